@@ -1,1 +1,36 @@
-//! The rules.
+//! The papers' inference rules, run as Datalog by ascent: one file per ruleset, one list.
+//!
+//! This package knows [atoms](State) and the questions that a [`Program`] answers about them;
+//! it knows no stores, no text, no files. A relation is named as in its paper and documented as a
+//! sentence; a rule stands under the inference rule that it is, with one premise per line.
+//!
+//! Notation: g global store, l local store (with phase), ls and ss the local store and the stack
+//! of every thread, f frame, t and u threads. `n` is a node (g, l); a prime is written as a number,
+//! so a step leads from `n` to `n2`. A ruleset asks its questions of `p`, from the one row of
+//! `Prog(p)`. Where a rule departs from print, `DIVERGENCE` says why.
+
+#![allow(non_snake_case, reason = "relations carry the papers' names")]
+
+mod atoms;
+mod program;
+mod registry;
+
+#[doc(hidden)]
+pub mod dense;
+
+mod qrr_ruleset1;
+
+mod interleaving;
+mod reduction;
+
+pub use atoms::*;
+pub use program::*;
+pub use registry::{Claim, Ruleset, Solution};
+
+/// Every ruleset, in the order in which they are listed to users.
+pub const RULESETS: &[Ruleset] = &[interleaving::RULESET, reduction::RULESET];
+
+/// The ruleset of that name.
+pub fn ruleset(name: &str) -> Option<&'static Ruleset> {
+    RULESETS.iter().find(|r| r.name == name)
+}

@@ -1,0 +1,27 @@
+//! Atoms: what the rules' relations hold. Each is the number of an interned thing; what the
+//! thing is (a store, a frame, ...) only the [`Program`](crate::Program) knows.
+
+macro_rules! atoms {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+    )*};
+}
+
+atoms! {
+    /// A thread, `1..=n`.
+    Tid;
+    /// A global store g.
+    Global;
+    /// A local store l of Local#: program counter, registers and phase.
+    Local;
+    /// A pair (g, l) of a global store and one thread's local store (QRR 5.1).
+    Node;
+    /// What a call pushes and the matching return pops.
+    Frame;
+    /// A sequence of frames; number 0 is the empty one.
+    Stack;
+    /// (g, ls, ss): a global store, every thread's local store, every thread's stack.
+    State;
+}

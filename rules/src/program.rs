@@ -1,0 +1,105 @@
+//! What a ruleset may ask about the program it explores: the built-in predicates.
+//!
+//! Every answer is a pure function of atoms. Interning may grow during a run (the successor of a
+//! state may be a new state), answers may not change: fixpoints rely on it.
+
+use crate::atoms::*;
+use std::rc::Rc;
+
+/// The transition relations, the partition and the store operations over atoms.
+pub trait Program {
+    /// (g0, ls0, ss0) with every stack empty.
+    fn initial(&self) -> State;
+
+    /// The number of threads, n.
+    fn thread_count(&self) -> u32;
+
+    /// Thread `t`'s node (g, ls(t)) in state `s`.
+    fn node(&self, t: Tid, s: State) -> Node;
+
+    /// The frame on top of thread `t`'s stack in state `s`.
+    fn top(&self, t: Tid, s: State) -> Option<Frame>;
+
+    /// `for all u != t. N(u, g, ls(u))`: every other thread is outside any transaction.
+    fn others_outside(&self, t: Tid, s: State) -> bool;
+
+    /// `n2` with U(t, n, n2): thread `t` steps from node `n` to `n2`.
+    fn u(&self, t: Tid, n: Node) -> Answers<Node>;
+
+    /// `(n2, f)` with U+(t, n, n2, f): thread `t` steps from `n` to `n2` and pushes `f`.
+    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)>;
+
+    /// `n2` with U-(t, n, f, n2): thread `t` steps from `n` to `n2` and pops `f`.
+    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node>;
+
+    /// (g', ls\[t := l'\], ss) where `n` = (g', l').
+    fn set(&self, s: State, t: Tid, n: Node) -> State;
+
+    /// (g', ls\[t := l'\], ss\[t := ss(t).f\]), or nothing where the bound on stacks is reached.
+    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State>;
+
+    /// (g', ls\[t := l'\], ss\[t := s'\]) where ss(t) = s'.f for some f.
+    fn pop(&self, s: State, t: Tid, n: Node) -> State;
+}
+
+/// All answers to one question, shared with whoever caches them.
+#[derive(Clone, Debug)]
+pub struct Answers<T> {
+    items: Option<Rc<[T]>>,
+    next: usize,
+}
+
+impl<T> Answers<T> {
+    pub fn none() -> Self {
+        Answers { items: None, next: 0 }
+    }
+}
+
+impl<T> From<&Rc<[T]>> for Answers<T> {
+    fn from(items: &Rc<[T]>) -> Self {
+        Answers { items: (!items.is_empty()).then(|| items.clone()), next: 0 }
+    }
+}
+
+impl<T: Copy> Iterator for Answers<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        let item = self.items.as_ref()?.get(self.next).copied();
+        self.next += 1;
+        item
+    }
+}
+
+/// The program as a value in a one-row relation: sources of rules cannot see Rust variables
+/// (ascent's sources are hygienic), so every rule that asks a question joins with `Prog(p)`.
+#[derive(Clone, Copy)]
+pub struct Oracle<'p>(pub &'p dyn Program);
+
+impl Oracle<'_> {
+    /// Tid = 1..=n.
+    pub fn threads(&self) -> impl Iterator<Item = Tid> + use<> {
+        (1..=self.0.thread_count()).map(Tid)
+    }
+}
+
+impl<'p> std::ops::Deref for Oracle<'p> {
+    type Target = dyn Program + 'p;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+/// A run has one program, so any two oracles of a run are equal.
+impl PartialEq for Oracle<'_> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Oracle<'_> {}
+
+impl std::hash::Hash for Oracle<'_> {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}

@@ -1,0 +1,319 @@
+//! One ruleset on one program, to a verdict.
+//!
+//! Movers and partition rest on assumptions: which locks protect what, and that every committed
+//! transaction ends (C3). Each exploration checks those it was made under; the run is repeated
+//! with better ones until nothing contradicts them, and only then is `safe` an answer.
+
+use super::completion;
+use super::control::{Bound, Control};
+use super::instance::{Instance, Partition, Profile};
+use super::story::{Transaction, tell};
+use crate::execution::{self, Choice, Event};
+use crate::ir::{Cell, Loc, Mover, Program};
+use crate::movers::{self, FalseClaim, Movers, Moves, Protection, Reachable, Use};
+use crate::semantics::{Failure, Semantics};
+use moverlog_rules::{Claim, Ruleset, Solution, State, Tid};
+use std::collections::BTreeSet;
+
+/// Where movers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoverMode {
+    /// Locks held at every reachable access; claims in the source are left aside.
+    Lockset,
+    /// As `Lockset`, overridden by the claims in the source, which are checked first.
+    Declared,
+    /// The greatest RM and LM over all reachable states.
+    Greatest,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub movers: MoverMode,
+    /// The phase of every thread before its first step; true is pre-commit.
+    pub initial_phase: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Safe,
+    Wrong,
+    Inconclusive,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Safe => "safe",
+            Verdict::Wrong => "wrong",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// What a check found out.
+#[derive(Debug)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    /// Why nothing more is known, if something was left out.
+    pub bound: Option<Bound>,
+    pub states: usize,
+    pub transitions: u64,
+    pub relations: Vec<(&'static str, usize)>,
+    pub failed: Option<Failed>,
+    /// How many explorations it took until the assumptions held.
+    pub rounds: usize,
+    /// Locations that end a transaction after its commit so that C3 holds.
+    pub lfs: BTreeSet<Loc>,
+    /// How each cell is used, where movers were derived from that.
+    pub uses: Option<Vec<Use>>,
+    /// What was seen at each location.
+    pub profiles: Vec<Profile>,
+}
+
+/// A thread that goes wrong, with an execution that was replayed step by step.
+#[derive(Debug)]
+pub struct Failed {
+    pub thread: Tid,
+    pub loc: Loc,
+    pub failure: Failure,
+    /// As it was found.
+    pub original: Vec<Event>,
+    /// Reduced to what matters and reordered into whole transactions.
+    pub story: Vec<Transaction>,
+}
+
+/// Checks `program`; an error if a mover claim in the source is false.
+pub fn check(
+    program: &Program,
+    ruleset: &Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Outcome, Vec<FalseClaim>> {
+    let semantics = Semantics::new(program);
+    let mut run = Run { semantics: &semantics, ruleset, control, rounds: 0, failed: None };
+    if !ruleset.reduces {
+        return Ok(run.interleaving());
+    }
+    let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
+    match options.movers {
+        MoverMode::Lockset => Ok(run.with_locksets(partition)),
+        mode => match table(&semantics, control, mode)? {
+            Some(table) => Ok(run.with_table(table, partition)),
+            None => Ok(run.unexplored()),
+        },
+    }
+}
+
+/// One check on its way.
+struct Run<'a> {
+    semantics: &'a Semantics<'a>,
+    ruleset: &'a Ruleset,
+    control: &'a Control<'a>,
+    rounds: usize,
+    /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
+    failed: Option<Failed>,
+}
+
+impl Run<'_> {
+    fn interleaving(&mut self) -> Outcome {
+        let movers = Movers::Protection(Protection::initial(self.semantics.program));
+        let partition = Partition { phases: false, ..Partition::default() };
+        let instance = Instance::new(self.semantics, &movers, partition, self.control);
+        let solution = self.explore(&instance);
+        let seen = Movers::Protection(instance.observed().expect("locksets are observed"));
+        let teller = Instance::new(self.semantics, &seen, Partition::default(), self.control);
+        let failed = instance.first_wrong().map(|s| failed(&instance, s, &teller));
+        self.outcome(&instance, solution, failed, None)
+    }
+
+    fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
+        let mut assumed = Protection::initial(self.semantics.program);
+        walk(self.semantics, &mut assumed);
+        loop {
+            let movers = Movers::Protection(assumed.clone());
+            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let solution = self.explore(&instance);
+            let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
+            if self.control.stopped() {
+                return self.outcome(&instance, solution, found, Some(&assumed));
+            }
+            if instance.broke_an_assumption() {
+                assumed = instance.observed().expect("locksets are observed");
+                self.failed = found.or(self.failed.take());
+                continue;
+            }
+            let endless = completion::violations(&instance);
+            if endless.is_empty() {
+                return self.outcome(&instance, solution, found, Some(&assumed));
+            }
+            partition.lfs.extend(endless);
+            self.failed = found.or(self.failed.take());
+        }
+    }
+
+    fn with_table(&mut self, movers: Movers, mut partition: Partition) -> Outcome {
+        loop {
+            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let solution = self.explore(&instance);
+            let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
+            let endless = match self.control.stopped() {
+                true => BTreeSet::new(),
+                false => completion::violations(&instance),
+            };
+            if endless.is_empty() {
+                return self.outcome(&instance, solution, found, None);
+            }
+            partition.lfs.extend(endless);
+        }
+    }
+
+    /// The movers could not be computed within the bounds.
+    fn unexplored(&self) -> Outcome {
+        Outcome {
+            verdict: Verdict::Inconclusive,
+            bound: self.control.hit(),
+            states: 0,
+            transitions: 0,
+            relations: vec![],
+            failed: None,
+            rounds: 0,
+            lfs: BTreeSet::new(),
+            uses: None,
+            profiles: vec![],
+        }
+    }
+
+    fn explore(&mut self, instance: &Instance<'_>) -> Solution {
+        self.rounds += 1;
+        self.control.begin();
+        (self.ruleset.solve)(instance)
+    }
+
+    fn outcome(
+        &mut self,
+        instance: &Instance<'_>,
+        solution: Solution,
+        found: Option<Failed>,
+        protection: Option<&Protection>,
+    ) -> Outcome {
+        let failed = found.or(self.failed.take());
+        let misses = self.ruleset.claim == Claim::MissesErrors;
+        let bound = self.control.hit().or(misses.then_some(Bound::Claim));
+        let verdict = match (&failed, bound) {
+            (Some(_), _) => Verdict::Wrong,
+            (None, Some(_)) => Verdict::Inconclusive,
+            (None, None) => Verdict::Safe,
+        };
+        let cells = 0..self.semantics.program.cells.len() as u32;
+        Outcome {
+            verdict,
+            bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
+            states: instance.state_count(),
+            transitions: instance.transition_count(),
+            relations: solution.relations,
+            failed,
+            rounds: self.rounds,
+            lfs: instance.partition.lfs.clone(),
+            uses: protection.map(|p| cells.map(|c| p.use_of(Cell(c))).collect()),
+            profiles: instance.profiles(),
+        }
+    }
+}
+
+/// Turns a wrong state into an execution: replayed, cut to what the failure depends on, reordered,
+/// replayed again.
+fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Failed {
+    let semantics = instance.semantics;
+    let path: Vec<_> = instance.path(wrong).into_iter().map(|(s, t)| (instance.configuration(s), t)).collect();
+    let found = execution::schedule_along(semantics, &path).expect("an engine moves along steps of the program");
+    let original = certified(semantics, &found);
+    let short = certified(semantics, &execution::essential(&original));
+    let ordered = certified(semantics, &execution::fewest_switches(&short));
+    let last = original.last().expect("no thread starts out wrong");
+    let same = |events: &[Event]| events.last().map(|e| (e.choice.t, e.loc, e.failure.clone()));
+    assert_eq!(same(&original), same(&ordered), "reordering keeps the failure");
+    Failed {
+        thread: last.choice.t,
+        loc: last.loc,
+        failure: last.failure.clone().expect("the last step goes wrong"),
+        story: tell(teller, &ordered),
+        original,
+    }
+}
+
+fn certified(semantics: &Semantics<'_>, schedule: &[Choice]) -> Vec<Event> {
+    let events = execution::replay(semantics, schedule).expect("every printed trace can be replayed");
+    assert!(events.last().is_some_and(|e| e.failure.is_some()), "every printed trace goes wrong");
+    events
+}
+
+/// Observes the accesses along some executions, so that the first exploration does not start from
+/// assumptions that its first steps contradict.
+fn walk(semantics: &Semantics<'_>, protection: &mut Protection) {
+    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+    for _ in 0..32 {
+        let mut at = semantics.initial();
+        for _ in 0..200 {
+            let mut next = vec![];
+            for t in semantics.tids() {
+                let transitions = semantics.transitions_in(&at, t);
+                protection.observe(semantics, t, at.global, &transitions);
+                next.extend((0..transitions.steps.len()).map(|i| (t, i)));
+            }
+            if next.is_empty() {
+                break;
+            }
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let (t, i) = next[(random >> 33) as usize % next.len()];
+            at = semantics.after(&at, t, &semantics.transitions_in(&at, t).steps[i]);
+        }
+    }
+}
+
+/// Movers that need all reachable states; nothing if a bound was hit on the way.
+fn table(semantics: &Semantics<'_>, control: &Control<'_>, mode: MoverMode) -> Result<Option<Movers>, Vec<FalseClaim>> {
+    let movers = Movers::Protection(Protection::initial(semantics.program));
+    let partition = Partition { phases: false, ..Partition::default() };
+    control.begin();
+    let instance = Instance::new(semantics, &movers, partition, control);
+    let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
+    (interleaving.solve)(&instance);
+    if control.hit().is_some() {
+        return Ok(None);
+    }
+    let states = (0..instance.state_count() as u32).map(|s| instance.configuration(State(s)));
+    let reachable = Reachable::new(states);
+    if mode == MoverMode::Greatest {
+        return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable))));
+    }
+    let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
+    let claimed = |&(t, g, l): &(_, _, _)| {
+        let transitions = semantics.transitions(t, g, l);
+        let mut moves = locksets.moves(semantics, (t, g, l), &transitions);
+        if let Some(claim) = semantics.loc(l).and_then(|loc| semantics.program.location(loc).claimed) {
+            moves.fill(meaning(claim));
+        }
+        ((t, g, l), moves)
+    };
+    let table: rustc_hash::FxHashMap<_, _> = reachable.nodes().iter().map(claimed).collect();
+    let refuted = movers::refute(semantics, &reachable, table.clone());
+    if refuted.is_empty() { Ok(Some(Movers::Table(table))) } else { Err(blamed(semantics.program, refuted)) }
+}
+
+/// The false claims that stand in the source, if any do.
+fn blamed(program: &Program, refuted: Vec<FalseClaim>) -> Vec<FalseClaim> {
+    let written = |c: &&FalseClaim| program.location(c.loc).claimed.is_some();
+    let claims: Vec<FalseClaim> = refuted.iter().filter(written).cloned().collect();
+    if claims.is_empty() { refuted } else { claims }
+}
+
+fn meaning(claim: Mover) -> Moves {
+    match claim {
+        Mover::Right => Moves { right: true, left: false },
+        Mover::Left => Moves { right: false, left: true },
+        Mover::Both => Moves::BOTH,
+        Mover::Non => Moves::NON,
+    }
+}

@@ -1,0 +1,113 @@
+//! The bounds of a run. They are tested where successors are computed: once one is hit no state
+//! has a successor any more and the fixpoint closes by itself, with what was found so far.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why an exploration is incomplete.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Bound {
+    States,
+    Stack,
+    Time,
+    Memory,
+    Interrupted,
+    /// The ruleset's claim is that it may miss errors.
+    Claim,
+}
+
+impl Bound {
+    pub fn name(self) -> &'static str {
+        match self {
+            Bound::States => "states",
+            Bound::Stack => "stack depth",
+            Bound::Time => "time",
+            Bound::Memory => "memory",
+            Bound::Interrupted => "interrupted",
+            Bound::Claim => "ruleset may miss errors",
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Clone)]
+pub struct Limits {
+    pub max_states: usize,
+    /// Frames on one thread's stack.
+    pub max_stack: u32,
+    pub timeout: Option<Duration>,
+    /// Bytes, as `memory` counts them.
+    pub max_memory: Option<usize>,
+    pub memory: fn() -> usize,
+    pub cancel: &'static AtomicBool,
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_states: 10_000_000, max_stack: 50, timeout: None, max_memory: None, memory: || 0, cancel: &NEVER }
+    }
+}
+
+/// The bounds during one run, and which was hit.
+pub struct Control<'a> {
+    pub limits: Limits,
+    deadline: Option<Instant>,
+    /// Called now and then with the number of states stored so far.
+    progress: &'a dyn Fn(usize),
+    hit: Cell<Option<Bound>>,
+}
+
+impl<'a> Control<'a> {
+    pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
+        let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
+        Control { limits, deadline, progress, hit: Cell::new(None) }
+    }
+
+    /// The first bound that was hit.
+    pub fn hit(&self) -> Option<Bound> {
+        self.hit.get()
+    }
+
+    /// Records that a bound was hit. All but `Stack` end the run.
+    pub fn record(&self, bound: Bound) {
+        if self.hit.get().is_none_or(|old| old == Bound::Stack) {
+            self.hit.set(Some(bound));
+        }
+    }
+
+    pub fn stopped(&self) -> bool {
+        self.hit.get().is_some_and(|b| b != Bound::Stack)
+    }
+
+    /// A new exploration under the same deadline: forgets that stacks were cut before.
+    pub fn begin(&self) {
+        if self.hit.get() == Some(Bound::Stack) {
+            self.hit.set(None);
+        }
+        self.check();
+    }
+
+    /// Called for every new state.
+    pub fn tick(&self, states: usize) {
+        if states.is_multiple_of(256) {
+            self.check();
+            (self.progress)(states);
+        }
+    }
+
+    /// Tests the bounds that do not depend on the number of states.
+    pub fn check(&self) {
+        if self.limits.cancel.load(Ordering::Relaxed) {
+            self.record(Bound::Interrupted);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            self.record(Bound::Time);
+        }
+        if self.limits.max_memory.is_some_and(|max| (self.limits.memory)() >= max) {
+            self.record(Bound::Memory);
+        }
+    }
+}

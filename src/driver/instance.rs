@@ -1,0 +1,490 @@
+//! One program under one choice of movers and partition: what rulesets ask their questions of.
+//!
+//! Everything is a look-up after its first use. A state is the row of ids (g, ls, ss); a `Local` is
+//! a local store and its phase; the successors and the class of a node are computed once.
+
+use super::control::{Bound, Control};
+use crate::ir::Loc;
+use crate::movers::{Class, Movers, Moves, Protection};
+use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics};
+use moverlog_rules::{Answers, Frame, Global, Local, Node, Program, Stack, State, Tid};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How N(t), L(t), R(t) are chosen from movers and phases.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// Whether steps are instrumented with phases at all.
+    pub phases: bool,
+    /// The phase of every thread before its first step; true is pre-commit (QRR 4).
+    pub initial_phase: bool,
+    /// Locations that end a transaction in its post-commit phase (LFS).
+    pub lfs: BTreeSet<Loc>,
+    /// L(t) asks for an enabled step. Without it C3 fails where a thread blocks: only tests do without.
+    pub left_is_enabled: bool,
+}
+
+impl Default for Partition {
+    fn default() -> Self {
+        Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), left_is_enabled: true }
+    }
+}
+
+/// See the module's documentation.
+pub struct Instance<'a> {
+    pub semantics: &'a Semantics<'a>,
+    pub movers: &'a Movers,
+    pub partition: Partition,
+    control: &'a Control<'a>,
+    initial: Configuration,
+    threads: u32,
+    /// Without calls every stack is empty and states leave it out.
+    stacked: bool,
+    states: RefCell<Interner>,
+    /// How each state was first reached: the state before and the thread that moved.
+    parents: RefCell<Vec<(State, Tid)>>,
+    /// (g, l) pairs.
+    nodes: RefCell<Interner>,
+    /// For node n and thread t at `n * threads + t - 1`.
+    facts: RefCell<Vec<Option<Rc<NodeFacts>>>>,
+    scheduled: RefCell<Vec<bool>>,
+    pops: RefCell<FxHashMap<(Tid, Node, Frame), Rc<[Node]>>>,
+    view: RefCell<View>,
+    row: RefCell<Vec<u32>>,
+    /// What the scheduled threads accessed.
+    observed: RefCell<Option<Protection>>,
+    watched: Cell<usize>,
+    transitions: Cell<u64>,
+    first_wrong: Cell<Option<State>>,
+}
+
+/// What thread t can do at node n, and where that leaves it in its transaction.
+struct NodeFacts {
+    class: Class,
+    u: Rc<[Node]>,
+    u_plus: Rc<[(Node, Frame)]>,
+    /// Values it may return, with the global store and phase after.
+    returns: Vec<(moverlog_rules::Global, bool, i32)>,
+}
+
+/// The state that was asked about last, decoded.
+struct View {
+    state: Option<State>,
+    nodes: Vec<Node>,
+    /// Threads inside a transaction, once asked: how many, and the last of them.
+    inside: Option<(u32, Tid)>,
+}
+
+/// What one location's steps looked like over the whole exploration.
+#[derive(Clone, Default, Debug)]
+pub struct Profile {
+    pub moves: BTreeSet<Moves>,
+    /// Phases in which the location was reached.
+    pub phases: BTreeSet<bool>,
+    pub classes: BTreeSet<Class>,
+    pub threads: BTreeSet<Tid>,
+}
+
+impl<'a> Instance<'a> {
+    pub fn new(
+        semantics: &'a Semantics<'a>,
+        movers: &'a Movers,
+        partition: Partition,
+        control: &'a Control<'a>,
+    ) -> Self {
+        let threads = semantics.program.threads.len() as u32;
+        let stacked = semantics.program.has_calls();
+        let width = 1 + threads as usize * if stacked { 2 } else { 1 };
+        let observed = match movers {
+            Movers::Protection(p) => Some(p.clone()),
+            Movers::Table(_) => None,
+        };
+        Instance {
+            semantics,
+            movers,
+            partition,
+            control,
+            initial: semantics.initial(),
+            threads,
+            stacked,
+            states: RefCell::new(Interner::fixed(width)),
+            parents: RefCell::default(),
+            nodes: RefCell::new(Interner::fixed(2)),
+            facts: RefCell::default(),
+            scheduled: RefCell::default(),
+            pops: RefCell::default(),
+            view: RefCell::new(View { state: None, nodes: vec![], inside: None }),
+            row: RefCell::default(),
+            observed: RefCell::new(observed),
+            watched: Cell::new(usize::MAX),
+            transitions: Cell::new(0),
+            first_wrong: Cell::new(None),
+        }
+    }
+
+    /// The number of states stored; they are numbered from 0 in the order of their discovery.
+    pub fn state_count(&self) -> usize {
+        self.states.borrow().len()
+    }
+
+    /// The number of steps taken between stored states.
+    pub fn transition_count(&self) -> u64 {
+        self.transitions.get()
+    }
+
+    /// The first state in which a thread has gone wrong.
+    pub fn first_wrong(&self) -> Option<State> {
+        self.first_wrong.get()
+    }
+
+    /// What scheduled threads accessed, on top of what was assumed.
+    pub fn observed(&self) -> Option<Protection> {
+        self.observed.borrow().clone()
+    }
+
+    /// Whether an access has broken an assumption of the movers in use.
+    pub fn broke_an_assumption(&self) -> bool {
+        match (self.movers, &*self.observed.borrow()) {
+            (Movers::Protection(assumed), Some(seen)) => !assumed.agrees_with(seen),
+            _ => false,
+        }
+    }
+
+    /// The state as the program has it, without phases.
+    pub fn configuration(&self, s: State) -> Configuration {
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        let n = self.threads as usize;
+        let stacks = match self.stacked {
+            true => row[1 + n..].iter().map(|s| Stack(*s)).collect(),
+            false => vec![EMPTY_STACK; n],
+        };
+        let locals = row[1..=n].iter().map(|l| unphased(Local(*l)).0).collect();
+        Configuration { global: Global(row[0]), locals, stacks }
+    }
+
+    /// The states and threads on the way to `s`, from the initial state: each state is reached from
+    /// the one before by a step of the thread beside it.
+    pub fn path(&self, s: State) -> Vec<(State, Tid)> {
+        let parents = self.parents.borrow();
+        let mut path = vec![];
+        let mut at = s;
+        while at.0 != 0 {
+            let (before, t) = parents[at.0 as usize];
+            path.push((at, t));
+            at = before;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The class of thread `t`'s node in state `s`.
+    pub fn class(&self, t: Tid, s: State) -> Class {
+        self.facts(t, self.node(t, s)).class
+    }
+
+    /// The successors of `s` by steps of `t` alone; none are added to the states.
+    pub fn steps_of(&self, t: Tid, s: State) -> Vec<State> {
+        let n = self.node(t, s);
+        let mut next: Vec<State> = self.u(t, n).map(|n2| self.set(s, t, n2)).collect();
+        next.extend(self.u_plus(t, n).filter_map(|(n2, f)| self.push(s, t, n2, f)));
+        if let Some(f) = self.top(t, s) {
+            next.extend(self.u_minus(t, n, f).map(|n2| self.pop(s, t, n2)));
+        }
+        next
+    }
+
+    /// Whether the bound on stacks hides a step of `t` from `s`.
+    pub fn is_cut(&self, t: Tid, s: State) -> bool {
+        let full = || self.semantics.depth(self.stack(t, s)) >= self.control.limits.max_stack;
+        full() && self.u_plus(t, self.node(t, s)).next().is_some()
+    }
+
+    pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
+        let local = self.states.borrow().get(s.0)[t.0 as usize];
+        self.semantics.loc(unphased(Local(local)).0)
+    }
+
+    /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
+    pub fn profiles(&self) -> Vec<Profile> {
+        let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
+        let scheduled = self.scheduled.borrow().clone();
+        for (i, _) in scheduled.iter().enumerate().filter(|(_, s)| **s) {
+            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+            let (g, local) = self.global_and_local(n);
+            let (l, phase) = unphased(local);
+            if let Some(loc) = self.semantics.loc(l) {
+                let transitions = self.semantics.transitions(t, g, l);
+                let profile = &mut profiles[loc.0 as usize];
+                profile.moves.extend(self.movers.moves(self.semantics, (t, g, l), &transitions));
+                profile.phases.insert(phase);
+                profile.classes.insert(self.facts(t, n).class);
+                profile.threads.insert(t);
+            }
+        }
+        profiles
+    }
+
+    /// N, L or R for a thread that is at `(g, l)` in phase `p`, its steps having these movers
+    /// (semantics: QRR C1, C2 and CPC 3, with C4 because LFS is a set of locations).
+    pub fn classify(&self, t: Tid, l: LocalStore, p: bool, moves: &[Moves]) -> Class {
+        let Some(loc) = self.semantics.loc(l) else { return Class::Outside };
+        let enabled = !moves.is_empty() || !self.partition.left_is_enabled;
+        if l == self.initial.locals[t.0 as usize - 1] {
+            Class::Outside
+        } else if p {
+            Class::Right
+        } else if enabled && moves.iter().all(|m| m.left) && !self.partition.lfs.contains(&loc) {
+            Class::Left
+        } else {
+            Class::Outside
+        }
+    }
+
+    fn phase_after(&self, moves: Moves, p: bool) -> bool {
+        self.partition.phases && moves.next_phase(p)
+    }
+
+    fn global_and_local(&self, n: Node) -> (Global, Local) {
+        let nodes = self.nodes.borrow();
+        let pair = nodes.get(n.0);
+        (Global(pair[0]), Local(pair[1]))
+    }
+
+    fn intern_node(&self, g: Global, l: Local) -> Node {
+        Node(self.nodes.borrow_mut().intern(&[g.0, l.0]).0)
+    }
+
+    fn facts(&self, t: Tid, n: Node) -> Rc<NodeFacts> {
+        let at = (n.0 * self.threads + t.0 - 1) as usize;
+        if let Some(Some(known)) = self.facts.borrow().get(at) {
+            return known.clone();
+        }
+        let computed = Rc::new(self.compute_facts(t, n));
+        let mut facts = self.facts.borrow_mut();
+        if facts.len() <= at {
+            facts.resize(at + 1, None);
+        }
+        facts[at] = Some(computed.clone());
+        computed
+    }
+
+    fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
+        let (g, local) = self.global_and_local(n);
+        let (l, p) = unphased(local);
+        let transitions = self.semantics.transitions(t, g, l);
+        let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);
+        let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
+        for (step, m) in transitions.steps.iter().zip(&moves) {
+            let p2 = self.phase_after(*m, p);
+            match &step.effect {
+                Effect::Internal(l2) => u.push(self.intern_node(step.global, phased(*l2, p2))),
+                Effect::Wrong(_) => u.push(self.intern_node(step.global, phased(self.semantics.wrong(), p2))),
+                Effect::Push(l2, f) => u_plus.push((self.intern_node(step.global, phased(*l2, p2)), *f)),
+                Effect::Pop(value) => returns.push((step.global, p2, *value)),
+            }
+        }
+        NodeFacts { class: self.classify(t, l, p, &moves), u: u.into(), u_plus: u_plus.into(), returns }
+    }
+
+    /// The facts of a node at which `t` is scheduled: what it accesses there is observed.
+    fn schedule(&self, t: Tid, n: Node) -> Rc<NodeFacts> {
+        let at = (n.0 * self.threads + t.0 - 1) as usize;
+        let known = self.scheduled.borrow().get(at).copied().unwrap_or(false);
+        if !known {
+            let mut scheduled = self.scheduled.borrow_mut();
+            if scheduled.len() <= at {
+                scheduled.resize(at + 1, false);
+            }
+            scheduled[at] = true;
+            drop(scheduled);
+            self.observe(t, n);
+        }
+        self.facts(t, n)
+    }
+
+    /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
+    /// better ones; it goes on for a while, since it may meet more of them.
+    fn observe(&self, t: Tid, n: Node) {
+        let (g, local) = self.global_and_local(n);
+        let transitions = self.semantics.transitions(t, g, unphased(local).0);
+        if let Some(seen) = &mut *self.observed.borrow_mut() {
+            seen.observe(self.semantics, t, g, &transitions);
+        }
+        if self.partition.phases && self.watched.get() == usize::MAX && self.broke_an_assumption() {
+            self.watched.set(2 * self.state_count() + 1000);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.control.stopped() || self.state_count() >= self.watched.get()
+    }
+
+    fn stack(&self, t: Tid, s: State) -> Stack {
+        match self.stacked {
+            true => Stack(self.states.borrow().get(s.0)[(self.threads + t.0) as usize]),
+            false => EMPTY_STACK,
+        }
+    }
+
+    /// Decodes `s` unless it is the state asked about last.
+    fn look_at(&self, s: State) {
+        let mut view = self.view.borrow_mut();
+        if view.state == Some(s) {
+            return;
+        }
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        let mut nodes = self.nodes.borrow_mut();
+        view.nodes.clear();
+        view.nodes.extend(row[1..=self.threads as usize].iter().map(|l| Node(nodes.intern(&[row[0], *l]).0)));
+        view.state = Some(s);
+        view.inside = None;
+    }
+
+    fn threads_inside(&self, s: State) -> (u32, Tid) {
+        self.look_at(s);
+        if let Some(known) = self.view.borrow().inside {
+            return known;
+        }
+        let nodes = std::mem::take(&mut self.view.borrow_mut().nodes);
+        let inside = |(t, n): &(Tid, &Node)| self.facts(*t, **n).class != Class::Outside;
+        let mut answer = (0, Tid(0));
+        for (t, _) in (1..).map(Tid).zip(&nodes).filter(inside) {
+            answer = (answer.0 + 1, t);
+        }
+        let mut view = self.view.borrow_mut();
+        view.nodes = nodes;
+        view.inside = Some(answer);
+        answer
+    }
+
+    /// The state in which `t` is at `n`, its stack replaced if one is given.
+    fn successor(&self, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
+        let (g, l) = self.global_and_local(n);
+        let mut row = self.row.borrow_mut();
+        row.clear();
+        row.extend_from_slice(self.states.borrow().get(s.0));
+        row[0] = g.0;
+        row[t.0 as usize] = l.0;
+        if let Some(stack) = stack {
+            row[(self.threads + t.0) as usize] = stack.0;
+        }
+        if self.stopped() {
+            return s;
+        }
+        let mut states = self.states.borrow_mut();
+        if states.len() >= self.control.limits.max_states && states.find(&row).is_none() {
+            self.control.record(Bound::States);
+            return s;
+        }
+        self.transitions.set(self.transitions.get() + 1);
+        let (id, new) = states.intern(&row);
+        drop(states);
+        if new {
+            self.parents.borrow_mut().push((s, t));
+            self.control.tick(id as usize + 1);
+            if self.semantics.is_wrong(unphased(l).0) && self.first_wrong.get().is_none() {
+                self.first_wrong.set(Some(State(id)));
+            }
+        }
+        State(id)
+    }
+}
+
+/// A local store and a phase as one number.
+fn phased(l: LocalStore, p: bool) -> Local {
+    Local(l.0 << 1 | u32::from(p))
+}
+
+fn unphased(l: Local) -> (LocalStore, bool) {
+    (LocalStore(l.0 >> 1), l.0 & 1 == 1)
+}
+
+impl Program for Instance<'_> {
+    fn initial(&self) -> State {
+        let c = &self.initial;
+        let phase = self.partition.phases && self.partition.initial_phase;
+        let mut row = vec![c.global.0];
+        row.extend(c.locals.iter().map(|l| phased(*l, phase).0));
+        if self.stacked {
+            row.extend(c.stacks.iter().map(|s| s.0));
+        }
+        let (id, new) = self.states.borrow_mut().intern(&row);
+        if new {
+            self.parents.borrow_mut().push((State(id), Tid(0)));
+        }
+        State(id)
+    }
+
+    fn thread_count(&self) -> u32 {
+        self.threads
+    }
+
+    fn node(&self, t: Tid, s: State) -> Node {
+        self.look_at(s);
+        self.view.borrow().nodes[t.0 as usize - 1]
+    }
+
+    fn top(&self, t: Tid, s: State) -> Option<Frame> {
+        self.semantics.top(self.stack(t, s)).map(|(_, f)| f)
+    }
+
+    fn others_outside(&self, t: Tid, s: State) -> bool {
+        match self.threads_inside(s) {
+            (0, _) => true,
+            (1, u) => t == u,
+            _ => false,
+        }
+    }
+
+    fn u(&self, t: Tid, n: Node) -> Answers<Node> {
+        if self.stopped() { Answers::none() } else { Answers::from(&self.schedule(t, n).u) }
+    }
+
+    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        if self.stopped() || !self.stacked {
+            return Answers::none();
+        }
+        Answers::from(&self.schedule(t, n).u_plus)
+    }
+
+    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        let facts = self.schedule(t, n);
+        if self.stopped() || facts.returns.is_empty() {
+            return Answers::none();
+        }
+        if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
+            return Answers::from(known);
+        }
+        let l = unphased(self.global_and_local(n).1).0;
+        let back = |&(g, p, value): &(Global, bool, i32)| {
+            let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
+            self.intern_node(g, phased(l2, p))
+        };
+        let nodes: Rc<[Node]> = facts.returns.iter().map(back).collect();
+        let answers = Answers::from(&nodes);
+        self.pops.borrow_mut().insert((t, n, f), nodes);
+        answers
+    }
+
+    fn set(&self, s: State, t: Tid, n: Node) -> State {
+        self.successor(s, t, n, None)
+    }
+
+    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
+        let stack = self.stack(t, s);
+        if self.semantics.depth(stack) >= self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+            return None;
+        }
+        Some(self.successor(s, t, n, Some(self.semantics.push(stack, f))))
+    }
+
+    fn pop(&self, s: State, t: Tid, n: Node) -> State {
+        let tail = self.semantics.top(self.stack(t, s)).map(|(tail, _)| tail);
+        self.successor(s, t, n, tail)
+    }
+}

@@ -1,0 +1,81 @@
+//! Executions of a program, step by step in its full semantics, whoever found them.
+//!
+//! A schedule is replayed without phases, partitions or any engine; whatever is shown as an
+//! execution has been through [`replay`]. [`fewest_switches`] reorders an execution along its
+//! dependences alone.
+
+mod order;
+
+pub use order::{essential, fewest_switches};
+
+use crate::ir::Loc;
+use crate::semantics::{Configuration, Effect, Failure, Semantics, Step, Transitions};
+use moverlog_rules::Tid;
+use std::rc::Rc;
+
+/// One step of a schedule: the thread, and which outcome of its action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub t: Tid,
+    pub outcome: usize,
+}
+
+/// A step that was performed.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub choice: Choice,
+    pub loc: Loc,
+    pub before: Configuration,
+    pub after: Configuration,
+    pub transitions: Rc<Transitions>,
+    pub failure: Option<Failure>,
+}
+
+impl Event {
+    pub fn step(&self) -> &Step {
+        &self.transitions.steps[self.choice.outcome]
+    }
+}
+
+/// Performs the schedule from the initial state; nothing if some step of it is impossible.
+pub fn replay(semantics: &Semantics<'_>, schedule: &[Choice]) -> Option<Vec<Event>> {
+    let mut at = semantics.initial();
+    let mut events = vec![];
+    for choice in schedule {
+        let event = perform(semantics, &at, *choice)?;
+        at = event.after.clone();
+        events.push(event);
+    }
+    Some(events)
+}
+
+fn perform(semantics: &Semantics<'_>, c: &Configuration, choice: Choice) -> Option<Event> {
+    let i = choice.t.0 as usize - 1;
+    let transitions = semantics.transitions_in(c, choice.t);
+    let step = transitions.steps.get(choice.outcome)?;
+    let failure = match &step.effect {
+        Effect::Wrong(failure) => Some(failure.clone()),
+        Effect::Pop(value) => {
+            let (_, frame) = semantics.top(c.stacks[i])?;
+            semantics.pop(c.locals[i], *value, frame).err()
+        }
+        _ => None,
+    };
+    let after = semantics.after(c, choice.t, step);
+    let loc = semantics.loc(c.locals[i])?;
+    Some(Event { choice, loc, before: c.clone(), after, transitions, failure })
+}
+
+/// The schedule along a path of configurations, each reached from the one before by a step of the
+/// thread beside it; nothing if one is not.
+pub fn schedule_along(semantics: &Semantics<'_>, path: &[(Configuration, Tid)]) -> Option<Vec<Choice>> {
+    let mut at = semantics.initial();
+    let mut schedule = vec![];
+    for (next, t) in path {
+        let transitions = semantics.transitions_in(&at, *t);
+        let outcome = transitions.steps.iter().position(|s| semantics.after(&at, *t, s) == *next)?;
+        schedule.push(Choice { t: *t, outcome });
+        at = next.clone();
+    }
+    Some(schedule)
+}

@@ -1,0 +1,78 @@
+//! Movers, phases and the partition of each thread's nodes into R(t), L(t) and N(t).
+//!
+//! Nothing here explores: engines ask for the class of a step or a node, and hand back what they
+//! have seen so that the assumptions behind an answer can be checked.
+
+mod greatest;
+mod protection;
+
+pub use greatest::{FalseClaim, Reachable, greatest, refute};
+pub use protection::{Protection, Use};
+
+use crate::semantics::{LocalStore, Semantics, Transitions};
+use moverlog_rules::{Global, Tid};
+use rustc_hash::FxHashMap;
+
+/// Which of RM and LM a step belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Moves {
+    pub right: bool,
+    pub left: bool,
+}
+
+impl Moves {
+    pub const BOTH: Moves = Moves { right: true, left: true };
+    pub const NON: Moves = Moves { right: false, left: false };
+
+    /// R, L, B or N.
+    pub fn letter(self) -> char {
+        match (self.right, self.left) {
+            (true, true) => 'B',
+            (true, false) => 'R',
+            (false, true) => 'L',
+            (false, false) => 'N',
+        }
+    }
+
+    /// p' of U(t, g, (l, p), g', (l', p')): QRR 4, CPC 3. True is the pre-commit phase.
+    pub fn next_phase(self, p: bool) -> bool {
+        self.right && (p || !self.left)
+    }
+}
+
+/// Where a thread is with respect to its transactions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// R(t): in the right mover part, before the commit.
+    Right,
+    /// L(t): in the left mover part, after the commit.
+    Left,
+    /// N(t): outside any transaction.
+    Outside,
+}
+
+/// RM and LM of one program.
+pub enum Movers {
+    /// From the locks that protect each variable, FQ 4.1 and 5.
+    Protection(Protection),
+    /// Given step by step.
+    Table(FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>),
+}
+
+impl Movers {
+    /// The class of every step of `t` at (g, l), in the order of `transitions.steps`.
+    pub fn moves(
+        &self,
+        semantics: &Semantics<'_>,
+        (t, g, l): (Tid, Global, LocalStore),
+        transitions: &Transitions,
+    ) -> Vec<Moves> {
+        match self {
+            Movers::Protection(protection) => protection.moves(semantics, t, g, transitions),
+            Movers::Table(table) => match table.get(&(t, g, l)) {
+                Some(moves) => moves.clone(),
+                None => vec![Moves::NON; transitions.steps.len()],
+            },
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The locks that protect each variable, and the movers that follow from them (FQ 4.1, 5, 6).
+//!
+//! A [`Protection`] is a set of assumptions about every reachable access. An engine explores under
+//! one, lets another [`observe`](Protection::observe) the accesses it meets, and starts again from
+//! that one if they disagree. In the run where they agree no access breaks an assumption. Such a
+//! run is a sound reduction of the program in which breaking one goes wrong (FQ Theorem 4.1 with
+//! condition C4), so no reachable access does: what is left is exactly the set of locks held at
+//! every reachable access, whatever the order in which it was found.
+
+use super::Moves;
+use crate::ir::{self, Cell, GlobalKind, Guard, Program, Value};
+use crate::semantics::{Semantics, Transitions};
+use moverlog_rules::{Global, Tid};
+
+/// What is known of the accesses to one cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Seen {
+    accessors: Accessors,
+    written: bool,
+    /// M_z: owner cells of the locks held at every access; nothing before the first.
+    locks: Option<Vec<Cell>>,
+    /// An expression looked at this mutex while another thread could change it.
+    exposed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Accessors {
+    Nobody,
+    One(Tid),
+    Several,
+}
+
+/// How a variable's cell is used, as far as movers depend on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// Nobody writes it.
+    Constant,
+    /// One thread alone accesses it.
+    Sole(Tid),
+    /// Several threads access it, always holding these locks (owner cells); no lock: unprotected.
+    Shared(Vec<Cell>),
+    /// A mutex that only lock operations touch.
+    Lock,
+    /// A mutex whose owner expressions look at.
+    ExposedLock,
+}
+
+#[derive(Clone, Debug)]
+pub struct Protection {
+    seen: Vec<Seen>,
+    /// For each cell of a mutex its owner cell; nothing for data.
+    owner: Vec<Option<Cell>>,
+    /// Declared `guarded_by()`.
+    unprotected: Vec<bool>,
+    /// All mutexes, by owner cell.
+    locks: Vec<Cell>,
+}
+
+impl Protection {
+    /// Before any access has been seen: what the source says, and otherwise the strongest assumption.
+    pub fn initial(program: &Program) -> Self {
+        let n = program.cells.len();
+        let unseen = Seen { accessors: Accessors::Nobody, written: false, locks: None, exposed: false };
+        let mut p =
+            Protection { seen: vec![unseen; n], owner: vec![None; n], unprotected: vec![false; n], locks: vec![] };
+        for global in &program.globals {
+            for (i, element) in global.elements().enumerate() {
+                p.declare(global, i as u32, element);
+            }
+        }
+        p
+    }
+
+    fn declare(&mut self, global: &ir::Global, i: u32, element: Cell) {
+        if let GlobalKind::Mutex { .. } = global.kind {
+            self.locks.push(element);
+            for part in 0..global.stride() {
+                self.owner[(element.0 + part) as usize] = Some(element);
+            }
+        }
+        if let ir::Protection::GuardedBy(guards) = &global.protection {
+            let lock = |g: &Guard| match g {
+                Guard::Mutex(m) => *m,
+                Guard::SameIndex { base, stride } => Cell(base.0 + i * stride),
+            };
+            let mut locks: Vec<Cell> = guards.iter().map(lock).collect();
+            locks.sort_unstable();
+            self.unprotected[element.0 as usize] = locks.is_empty();
+            self.seen[element.0 as usize].locks = Some(locks);
+        }
+    }
+
+    /// How each cell is used under these assumptions.
+    pub fn use_of(&self, cell: Cell) -> Use {
+        let at = cell.0 as usize;
+        let seen = &self.seen[at];
+        match (self.owner[at], seen.accessors) {
+            (Some(owner), _) if self.seen[owner.0 as usize].exposed => Use::ExposedLock,
+            (Some(_), _) => Use::Lock,
+            (None, _) if self.unprotected[at] => Use::Shared(vec![]),
+            (None, _) if !seen.written => Use::Constant,
+            (None, Accessors::One(t)) => Use::Sole(t),
+            (None, _) => Use::Shared(seen.locks.clone().unwrap_or_default()),
+        }
+    }
+
+    /// Whether movers are the same under both: no access has broken an assumption.
+    pub fn agrees_with(&self, other: &Protection) -> bool {
+        (0..self.seen.len()).all(|c| self.use_of(Cell(c as u32)) == other.use_of(Cell(c as u32)))
+    }
+
+    /// E(t, x) in store `g`: nobody but `t` can access the cell.
+    fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
+        let holds = |m: Cell| semantics.cell(g, m) == t.0 as Value;
+        match self.use_of(cell) {
+            Use::Constant => true,
+            Use::Sole(owner) => owner == t,
+            Use::Shared(locks) => !locks.is_empty() && locks.iter().all(|m| holds(*m)),
+            Use::Lock => holds(self.owner[cell.0 as usize].expect("a lock has an owner cell")),
+            Use::ExposedLock => false,
+        }
+    }
+
+    /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2).
+    pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
+        let exclusive = |g| transitions.accesses.cells().all(|c| self.exclusive(semantics, t, c, g));
+        let left = exclusive(g);
+        let moves = |global| Moves { right: if global == g { left } else { exclusive(global) }, left };
+        transitions.steps.iter().map(|s| moves(s.global)).collect()
+    }
+
+    /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there
+    /// (FQ rule (access) without its premise of enabledness).
+    pub fn observe(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
+        let me = t.0 as Value;
+        let holds = |m: Cell| {
+            let acquires = || transitions.steps.iter().all(|s| semantics.cell(s.global, m) == me);
+            semantics.cell(g, m) == me || (!transitions.steps.is_empty() && acquires())
+        };
+        for cell in transitions.accesses.cells() {
+            if self.owner[cell.0 as usize].is_none() {
+                let written = transitions.accesses.writes.contains(&cell);
+                let seen = &mut self.seen[cell.0 as usize];
+                seen.note(t, written, holds, &self.locks);
+            }
+        }
+        for m in &transitions.accesses.looks {
+            self.seen[m.0 as usize].exposed |= semantics.cell(g, *m) != me;
+        }
+    }
+}
+
+impl Seen {
+    fn note(&mut self, t: Tid, written: bool, holds: impl Fn(Cell) -> bool, all: &[Cell]) {
+        self.written |= written;
+        self.accessors = match self.accessors {
+            Accessors::Nobody => Accessors::One(t),
+            Accessors::One(u) if u == t => Accessors::One(t),
+            _ => Accessors::Several,
+        };
+        let kept = self.locks.as_deref().unwrap_or(all).iter().copied().filter(|m| holds(*m)).collect();
+        self.locks = Some(kept);
+    }
+}

@@ -1,0 +1,344 @@
+//! Stores, and what the steps of a thread do to them: T, T+ and T- over interned stores.
+//!
+//! The step of a thread depends on the global store and on its own local store alone, so it is
+//! computed once per (thread, global store, local store), however many states share them. Phases,
+//! movers and transactions are unknown here.
+
+mod action;
+mod eval;
+mod intern;
+
+pub use eval::{Accesses, Failure, FailureKind};
+pub use intern::Interner;
+
+use crate::ir::*;
+use eval::{Evaluator, Stores};
+use moverlog_rules::{Frame, Global, Stack, Tid};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A local store without phase: program counter, whether this is the outermost activation, registers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LocalStore(pub u32);
+
+/// The local store of every thread that has gone wrong.
+const WRONG: LocalStore = LocalStore(0);
+
+/// The stack without frames.
+pub const EMPTY_STACK: Stack = Stack(0);
+
+/// A state of the program as it is, without phases: (g, ls, ss).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Configuration {
+    pub global: Global,
+    pub locals: Vec<LocalStore>,
+    pub stacks: Vec<Stack>,
+}
+
+/// Everything a thread may do from one global and one local store; empty where it is blocked or has ended.
+#[derive(Debug)]
+pub struct Transitions {
+    pub steps: Vec<Step>,
+    /// What the action touches, over all its outcomes and also where it blocks.
+    pub accesses: Accesses,
+}
+
+/// One outcome of a thread's action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub global: Global,
+    pub effect: Effect,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// T: the stack is untouched.
+    Internal(LocalStore),
+    /// T+: the local store at the callee's entry, and what the return needs.
+    Push(LocalStore, Frame),
+    /// T-: the value returned; where it goes is up to the frame.
+    Pop(Value),
+    /// T to `wrong`.
+    Wrong(Failure),
+}
+
+/// The transition relations of one program, computed when asked for.
+pub struct Semantics<'m> {
+    pub program: &'m Program,
+    globals: RefCell<Interner>,
+    locals: RefCell<Interner>,
+    frames: RefCell<Interner>,
+    /// (tail, frame) pairs; number 0 stands for the empty stack.
+    stacks: RefCell<Interner>,
+    depths: RefCell<Vec<u32>>,
+    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), Rc<Transitions>>>,
+    /// The `Op::End` location of every procedure.
+    ends: Vec<Loc>,
+}
+
+impl<'m> Semantics<'m> {
+    pub fn new(program: &'m Program) -> Self {
+        let mut locals = Interner::varying();
+        locals.intern(&[u32::MAX]); // WRONG
+        let mut stacks = Interner::fixed(2);
+        stacks.intern(&[u32::MAX, u32::MAX]); // EMPTY_STACK
+        let end = |p: usize| {
+            let ends = |l: &Location| l.procedure as usize == p && matches!(l.op, Op::End);
+            Loc(program.locations.iter().position(ends).expect("every procedure ends") as u32)
+        };
+        Semantics {
+            program,
+            globals: RefCell::new(Interner::fixed(program.cells.len().max(1))),
+            locals: RefCell::new(locals),
+            frames: RefCell::new(Interner::varying()),
+            stacks: RefCell::new(stacks),
+            depths: RefCell::new(vec![0]),
+            cache: RefCell::default(),
+            ends: (0..program.procedures.len()).map(end).collect(),
+        }
+    }
+
+    pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
+        (1..=self.program.threads.len() as u32).map(Tid)
+    }
+
+    /// (g0, ls0, ss0).
+    pub fn initial(&self) -> Configuration {
+        let threads = &self.program.threads;
+        Configuration {
+            global: self.intern_global(&self.program.cells),
+            locals: threads.iter().map(|t| self.start(t)).collect(),
+            stacks: vec![EMPTY_STACK; threads.len()],
+        }
+    }
+
+    fn start(&self, thread: &Thread) -> LocalStore {
+        let procedure = &self.program.procedures[thread.procedure as usize];
+        let mut registers: Vec<Value> = self.program.thread_locals.iter().map(|(_, v)| *v).collect();
+        registers.extend(&thread.arguments);
+        registers.resize(procedure.registers.len(), 0);
+        self.local_at(procedure.entry, true, registers)
+    }
+
+    /// What thread `t` may do at (g, l).
+    pub fn transitions(&self, t: Tid, g: Global, l: LocalStore) -> Rc<Transitions> {
+        if let Some(known) = self.cache.borrow().get(&(t, g, l)) {
+            return known.clone();
+        }
+        let computed = Rc::new(self.compute(t, g, l));
+        self.cache.borrow_mut().insert((t, g, l), computed.clone());
+        computed
+    }
+
+    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Transitions {
+        let mut accesses = Accesses::default();
+        let steps = match self.loc(l) {
+            None => vec![],
+            Some(loc) => {
+                let procedure = self.program.location(loc).procedure;
+                let evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
+                let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
+                let outcomes = self.execute(evaluator, loc, self.is_outermost(l), stores);
+                outcomes.into_iter().map(|o| self.step(g, o)).collect()
+            }
+        };
+        Transitions { steps, accesses }
+    }
+
+    fn step(&self, before: Global, outcome: Result<(Vec<Value>, Effect), Failure>) -> Step {
+        match outcome {
+            Ok((globals, effect)) => Step { global: self.intern_global(&globals), effect },
+            Err(failure) => Step { global: before, effect: Effect::Wrong(failure) },
+        }
+    }
+
+    fn execute(
+        &self,
+        mut evaluator: Evaluator<'_>,
+        loc: Loc,
+        outermost: bool,
+        s: Stores,
+    ) -> Vec<Result<(Vec<Value>, Effect), Failure>> {
+        let location = self.program.location(loc);
+        let go = |next: Loc, s: Stores| (s.globals, Effect::Internal(self.local_at(next, outermost, s.registers)));
+        match &location.op {
+            Op::Skip { next } => vec![Ok(go(*next, s))],
+            Op::Choose { next } => next.iter().map(|n| Ok(go(*n, s.clone()))).collect(),
+            Op::Branch { cond, then, otherwise } => {
+                vec![evaluator.truth(cond, &s).map(|yes| go(if yes { *then } else { *otherwise }, s))]
+            }
+            Op::Do { action, next } => {
+                let outcomes = evaluator.perform(action, s);
+                outcomes.into_iter().map(|o| o.map_err(|f| describe(f, location)).map(|s| go(*next, s))).collect()
+            }
+            Op::Atomic { body, next } => {
+                let outcomes = evaluator.perform_all(body, s);
+                outcomes.into_iter().map(|o| o.map_err(|f| describe(f, location)).map(|s| go(*next, s))).collect()
+            }
+            Op::Call { procedure, arguments, result, next } => {
+                vec![self.call(&mut evaluator, *procedure, arguments, (*next, outermost, *result), s)]
+            }
+            Op::Return { value } => {
+                let value = value.as_ref().map_or(Ok(0), |v| evaluator.eval(v, &s));
+                let end = self.ends[location.procedure as usize];
+                vec![value.map(|v| if outermost { go(end, s) } else { (s.globals, Effect::Pop(v)) })]
+            }
+            Op::End if outermost => vec![],
+            Op::End => vec![Ok((s.globals, Effect::Pop(0)))],
+        }
+    }
+
+    fn call(
+        &self,
+        evaluator: &mut Evaluator<'_>,
+        callee: u32,
+        arguments: &[Expr],
+        (next, outermost, result): (Loc, bool, Option<Reg>),
+        s: Stores,
+    ) -> Result<(Vec<Value>, Effect), Failure> {
+        let procedure = &self.program.procedures[callee as usize];
+        let shared = self.program.thread_locals.len();
+        let mut registers = s.registers[..shared].to_vec();
+        for (argument, parameter) in arguments.iter().zip(&procedure.registers[shared..]) {
+            registers.push(eval::fit(parameter.domain, evaluator.eval(argument, &s)?)?);
+        }
+        registers.resize(procedure.registers.len(), 0);
+        let mut frame = vec![next.0 << 1 | u32::from(outermost), result.map_or(0, |r| r.0 + 1)];
+        frame.extend(s.registers[shared..].iter().map(|v| *v as u32));
+        let frame = Frame(self.frames.borrow_mut().intern(&frame).0);
+        Ok((s.globals, Effect::Push(self.local_at(procedure.entry, false, registers), frame)))
+    }
+
+    /// The caller's local store after a return with `value` through `frame`; `wrong` where the
+    /// value does not fit the variable that receives it.
+    pub fn pop(&self, l: LocalStore, value: Value, frame: Frame) -> Result<LocalStore, Failure> {
+        let shared = self.program.thread_locals.len();
+        let mut registers = self.registers(l)[..shared].to_vec();
+        let (head, result) = {
+            let frames = self.frames.borrow();
+            let frame = frames.get(frame.0);
+            registers.extend(frame[2..].iter().map(|v| *v as Value));
+            (frame[0], frame[1])
+        };
+        let next = Loc(head >> 1);
+        if let Some(r) = result.checked_sub(1) {
+            let procedure = self.program.location(next).procedure;
+            let domain = self.program.procedures[procedure as usize].registers[r as usize].domain;
+            registers[r as usize] = eval::fit(domain, value)?;
+        }
+        Ok(self.local_at(next, head & 1 == 1, registers))
+    }
+
+    /// The configuration after thread `t` has made `step`.
+    pub fn after(&self, c: &Configuration, t: Tid, step: &Step) -> Configuration {
+        let (mut c, i) = (c.clone(), t.0 as usize - 1);
+        c.global = step.global;
+        match &step.effect {
+            Effect::Internal(l) => c.locals[i] = *l,
+            Effect::Wrong(_) => c.locals[i] = WRONG,
+            Effect::Push(l, f) => {
+                c.locals[i] = *l;
+                c.stacks[i] = self.push(c.stacks[i], *f);
+            }
+            Effect::Pop(value) => {
+                let (tail, frame) = self.top(c.stacks[i]).expect("only inner activations return");
+                c.locals[i] = self.pop(c.locals[i], *value, frame).unwrap_or(WRONG);
+                c.stacks[i] = tail;
+            }
+        }
+        c
+    }
+
+    /// What thread `t` may do in a configuration.
+    pub fn transitions_in(&self, c: &Configuration, t: Tid) -> Rc<Transitions> {
+        self.transitions(t, c.global, c.locals[t.0 as usize - 1])
+    }
+
+    /// The caller's registers that a frame keeps, thread-locals apart.
+    pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
+        self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()
+    }
+
+    /// The local store on entering `loc`: what is out of scope there is 0, and so is everything
+    /// once the thread has ended.
+    fn local_at(&self, loc: Loc, outermost: bool, mut registers: Vec<Value>) -> LocalStore {
+        let location = self.program.location(loc);
+        let ended = outermost && matches!(location.op, Op::End);
+        for (register, in_scope) in registers.iter_mut().zip(&location.in_scope) {
+            if ended || !in_scope {
+                *register = 0;
+            }
+        }
+        let mut words = vec![loc.0 << 1 | u32::from(outermost)];
+        words.extend(registers.iter().map(|v| *v as u32));
+        LocalStore(self.locals.borrow_mut().intern(&words).0)
+    }
+
+    fn intern_global(&self, cells: &[Value]) -> Global {
+        let mut words: Vec<u32> = cells.iter().map(|v| *v as u32).collect();
+        words.resize(cells.len().max(1), 0);
+        Global(self.globals.borrow_mut().intern(&words).0)
+    }
+
+    /// The value of every cell.
+    pub fn globals(&self, g: Global) -> Vec<Value> {
+        self.globals.borrow().get(g.0).iter().map(|v| *v as Value).collect()
+    }
+
+    pub fn cell(&self, g: Global, c: Cell) -> Value {
+        self.globals.borrow().get(g.0)[c.0 as usize] as Value
+    }
+
+    /// The value of every register; none once the thread has gone wrong.
+    pub fn registers(&self, l: LocalStore) -> Vec<Value> {
+        self.locals.borrow().get(l.0)[1..].iter().map(|v| *v as Value).collect()
+    }
+
+    pub fn is_wrong(&self, l: LocalStore) -> bool {
+        l == WRONG
+    }
+
+    pub fn wrong(&self) -> LocalStore {
+        WRONG
+    }
+
+    /// The program counter; nothing once the thread has gone wrong.
+    pub fn loc(&self, l: LocalStore) -> Option<Loc> {
+        (l != WRONG).then(|| Loc(self.locals.borrow().get(l.0)[0] >> 1))
+    }
+
+    /// Whether the thread runs the procedure it started with: a return ends it.
+    pub fn is_outermost(&self, l: LocalStore) -> bool {
+        self.locals.borrow().get(l.0)[0] & 1 == 1
+    }
+
+    pub fn push(&self, s: Stack, f: Frame) -> Stack {
+        let (id, new) = self.stacks.borrow_mut().intern(&[s.0, f.0]);
+        if new {
+            let depth = self.depth(s) + 1;
+            self.depths.borrow_mut().push(depth);
+        }
+        Stack(id)
+    }
+
+    /// `(s', f)` where `s` = s'.f.
+    pub fn top(&self, s: Stack) -> Option<(Stack, Frame)> {
+        let stacks = self.stacks.borrow();
+        let pair = stacks.get(s.0);
+        (s != EMPTY_STACK).then(|| (Stack(pair[0]), Frame(pair[1])))
+    }
+
+    /// The number of frames.
+    pub fn depth(&self, s: Stack) -> u32 {
+        self.depths.borrow()[s.0 as usize]
+    }
+}
+
+/// The failed assertion in the user's words.
+fn describe(failure: Failure, location: &Location) -> Failure {
+    match failure.kind {
+        FailureKind::Assert => Failure { message: location.text.clone(), ..failure },
+        _ => failure,
+    }
+}

@@ -1,0 +1,230 @@
+//! Evaluating expressions and storing values, with a note of every cell that is touched.
+
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// The way a thread goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FailureKind {
+    Assert,
+    Bounds,
+    Null,
+    Division,
+    Type,
+}
+
+impl FailureKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Assert => "assert",
+            FailureKind::Bounds => "bounds",
+            FailureKind::Null => "null",
+            FailureKind::Division => "division",
+            FailureKind::Type => "type",
+        }
+    }
+}
+
+/// Why a thread went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    pub kind: FailureKind,
+    pub message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        Failure { kind, message: message.into() }
+    }
+}
+
+/// The cells that the action of a thread at a node accesses: alpha(t, l) of FQ 3, made precise by
+/// the store. The action's effect depends on no other cell than those read.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Accesses {
+    pub reads: BTreeSet<Cell>,
+    pub writes: BTreeSet<Cell>,
+    /// Owner cells of mutexes that an expression looks at, as in `m == tid`.
+    pub looks: BTreeSet<Cell>,
+}
+
+impl Accesses {
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.reads.union(&self.writes).copied()
+    }
+
+    /// Whether two actions of different threads touch a common cell, one of them writing it.
+    pub fn conflicts_with(&self, other: &Accesses) -> bool {
+        let touches = |a: &Accesses, c: &Cell| a.reads.contains(c) || a.writes.contains(c);
+        self.writes.iter().any(|c| touches(other, c)) || other.writes.iter().any(|c| touches(self, c))
+    }
+}
+
+/// Where a scalar lives once its place has been evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    Reg(Reg),
+    Cell(Cell),
+}
+
+/// One thread's view while it performs an action: the stores it works on, and what it touches.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) procedure: u32,
+    pub(crate) tid: u32,
+    pub(crate) accesses: &'a mut Accesses,
+}
+
+/// The stores during an action.
+#[derive(Clone, Debug)]
+pub(crate) struct Stores {
+    pub(crate) globals: Vec<Value>,
+    pub(crate) registers: Vec<Value>,
+}
+
+impl Evaluator<'_> {
+    pub(crate) fn eval(&mut self, e: &Expr, s: &Stores) -> Result<Value, Failure> {
+        Ok(match e {
+            Expr::Const(v) => *v,
+            Expr::Tid => self.tid as Value,
+            Expr::Load(place) => {
+                let slot = self.slot(place, s)?;
+                if let Slot::Cell(c) = slot
+                    && self.is_owner_cell(c)
+                {
+                    self.accesses.looks.insert(c);
+                }
+                self.load(slot, s)
+            }
+            Expr::AddressOf(place) => match self.slot(place, s)? {
+                Slot::Cell(c) => c.0 as Value + 1,
+                Slot::Reg(_) => unreachable!("only global cells have addresses"),
+            },
+            Expr::Unary(op, a) => unary(*op, self.eval(a, s)?),
+            Expr::Binary(Binary::And, a, b) => Value::from(self.eval(a, s)? != 0 && self.eval(b, s)? != 0),
+            Expr::Binary(Binary::Or, a, b) => Value::from(self.eval(a, s)? != 0 || self.eval(b, s)? != 0),
+            Expr::Binary(op, a, b) => binary(*op, self.eval(a, s)?, self.eval(b, s)?)?,
+            Expr::Conditional(c, a, b) => {
+                let branch = if self.eval(c, s)? != 0 { a } else { b };
+                self.eval(branch, s)?
+            }
+        })
+    }
+
+    pub(crate) fn truth(&mut self, e: &Expr, s: &Stores) -> Result<bool, Failure> {
+        Ok(self.eval(e, s)? != 0)
+    }
+
+    /// Evaluates where a place is; its own value is not touched.
+    pub(crate) fn slot(&mut self, place: &Place, s: &Stores) -> Result<Slot, Failure> {
+        Ok(match &place.kind {
+            PlaceKind::Reg(r) => Slot::Reg(*r),
+            PlaceKind::Cell(c) => Slot::Cell(*c),
+            PlaceKind::RegIndex { base, len, index } => {
+                let i = self.eval(index, s)?;
+                let name = &self.program.procedures[self.procedure as usize].registers[base.0 as usize].name;
+                let name = name.split('[').next().unwrap_or(name);
+                Slot::Reg(Reg(base.0 + in_bounds(i, *len, name)?))
+            }
+            PlaceKind::Index { base, len, stride, index } => {
+                let i = self.eval(index, s)?;
+                let name = &self.program.global_of(*base).name;
+                Slot::Cell(Cell(base.0 + in_bounds(i, *len, name)? * stride))
+            }
+            PlaceKind::Deref { pointer } => match self.eval(pointer, s)? {
+                0 => return Err(Failure::new(FailureKind::Null, "null pointer dereferenced")),
+                p => Slot::Cell(Cell(p as u32 - 1)),
+            },
+        })
+    }
+
+    pub(crate) fn load(&mut self, slot: Slot, s: &Stores) -> Value {
+        match slot {
+            Slot::Reg(r) => s.registers[r.0 as usize],
+            Slot::Cell(c) => {
+                self.accesses.reads.insert(c);
+                s.globals[c.0 as usize]
+            }
+        }
+    }
+
+    pub(crate) fn store(&mut self, slot: Slot, value: Value, s: &mut Stores) {
+        match slot {
+            Slot::Reg(r) => s.registers[r.0 as usize] = value,
+            Slot::Cell(c) => {
+                self.accesses.writes.insert(c);
+                s.globals[c.0 as usize] = value;
+            }
+        }
+    }
+
+    /// Evaluates the place, fits the value into it and stores it.
+    pub(crate) fn assign(&mut self, place: &Place, value: Value, s: &mut Stores) -> Result<(), Failure> {
+        let slot = self.slot(place, s)?;
+        self.store(slot, fit(place.domain, value)?, s);
+        Ok(())
+    }
+
+    fn is_owner_cell(&self, c: Cell) -> bool {
+        matches!(self.program.global_of(c).kind, GlobalKind::Mutex { .. })
+    }
+}
+
+/// The value that storing `value` leaves behind.
+pub(crate) fn fit(domain: Domain, value: Value) -> Result<Value, Failure> {
+    match domain {
+        Domain::Int | Domain::Bool | Domain::Pointer => Ok(value),
+        Domain::Range { lo, hi } => {
+            let size = i64::from(hi) - i64::from(lo) + 1;
+            Ok((i64::from(lo) + (i64::from(value) - i64::from(lo)).rem_euclid(size)) as Value)
+        }
+        Domain::Enum { size } if (0..size).contains(&value) => Ok(value),
+        Domain::Enum { size } => {
+            let message = format!("{value} stored into an enum of {size} values (0..{})", size - 1);
+            Err(Failure::new(FailureKind::Type, message))
+        }
+    }
+}
+
+fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
+    match u32::try_from(index) {
+        Ok(i) if i < len => Ok(i),
+        _ => {
+            let message = format!("index {index} out of bounds of `{name}` (0..{})", i64::from(len) - 1);
+            Err(Failure::new(FailureKind::Bounds, message))
+        }
+    }
+}
+
+fn unary(op: Unary, a: Value) -> Value {
+    match op {
+        Unary::Neg => a.wrapping_neg(),
+        Unary::BitNot => !a,
+        Unary::Not => Value::from(a == 0),
+    }
+}
+
+fn binary(op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
+    Ok(match op {
+        Binary::Add => a.wrapping_add(b),
+        Binary::Sub => a.wrapping_sub(b),
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::Div | Binary::Rem if b == 0 => {
+            return Err(Failure::new(FailureKind::Division, "division by zero"));
+        }
+        Binary::Div => a.wrapping_div(b),
+        Binary::Rem => a.wrapping_rem(b),
+        Binary::Shl => a.wrapping_shl(b as u32),
+        Binary::Shr => a.wrapping_shr(b as u32),
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
+        Binary::Eq => Value::from(a == b),
+        Binary::Ne => Value::from(a != b),
+        Binary::Lt => Value::from(a < b),
+        Binary::Le => Value::from(a <= b),
+        Binary::Gt => Value::from(a > b),
+        Binary::Ge => Value::from(a >= b),
+        Binary::And | Binary::Or => unreachable!("short-circuit operators are evaluated by `eval`"),
+    })
+}
