@@ -4,4 +4,5 @@ pub mod driver;
 pub mod execution;
 pub mod ir;
 pub mod movers;
+pub mod report;
 pub mod semantics;
