@@ -1,0 +1,58 @@
+//! Draws diagnostics over the source text. Returns the drawing; nothing here prints.
+
+use super::{Diagnostic, Severity};
+use crate::ir::Span;
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use std::ops::Range;
+
+/// All diagnostics, one after the other, with file name, line and column.
+pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -> String {
+    diagnostics.iter().map(|diagnostic| drawing(diagnostic, name, text, color)).collect::<Vec<_>>().join("\n")
+}
+
+fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
+    let (word, kind, hue) = match diagnostic.severity {
+        Severity::Error => ("error", ReportKind::Error, Color::Red),
+        Severity::Warning => ("warning", ReportKind::Warning, Color::Yellow),
+    };
+    let place = |span: Span| (name, clamped(span, text));
+    let config = Config::default().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
+    let primary = Label::new(place(diagnostic.primary.0)).with_message(&diagnostic.primary.1).with_color(hue);
+    let secondary = diagnostic.secondary.iter();
+    let mut report = Report::build(kind, place(diagnostic.primary.0))
+        .with_config(config)
+        .with_message(&diagnostic.message)
+        .with_label(primary)
+        .with_labels(secondary.map(|(span, what)| Label::new(place(*span)).with_message(what).with_color(Color::Cyan)));
+    report.with_notes(&diagnostic.notes);
+    report.with_helps(&diagnostic.help);
+    let mut drawn = vec![];
+    match report.finish().write((name, Source::from(text)), &mut drawn) {
+        Ok(()) => tidied(&String::from_utf8_lossy(&drawn), word),
+        Err(_) => plain(diagnostic, word, name),
+    }
+}
+
+/// With the severity in lower case, as in other compilers, and no blanks at the ends of lines.
+fn tidied(drawn: &str, word: &str) -> String {
+    let capital = if word == "error" { "Error:" } else { "Warning:" };
+    let drawn = drawn.replacen(capital, &format!("{word}:"), 1);
+    drawn.lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+fn plain(diagnostic: &Diagnostic, word: &str, name: &str) -> String {
+    format!("{name}: {word}: {}\n", diagnostic.message)
+}
+
+/// The span within the text and between characters.
+fn clamped(span: Span, text: &str) -> Range<usize> {
+    let down = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = down(span.start as usize);
+    start..down(span.end as usize).max(start)
+}
