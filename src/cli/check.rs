@@ -3,7 +3,7 @@
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::driver::{self, MoverMode, Options, Outcome, Verdict};
+use crate::driver::{self, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::report::{self, Checked};
 use indicatif::ProgressBar;
@@ -48,12 +48,7 @@ pub(super) struct Run<'m> {
 
 impl<'m> Run<'m> {
     /// Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(
-        model: &'m Model,
-        ruleset: &'static Ruleset,
-        common: &Common,
-        memory: Memory,
-    ) -> Option<Self> {
+    pub(super) fn new(model: &'m Model, ruleset: &'static Ruleset, common: &Common, memory: Memory) -> Option<Self> {
         let mode = common.movers.unwrap_or_else(|| default_mode(model));
         let options = Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre };
         let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
@@ -74,7 +69,12 @@ impl<'m> Run<'m> {
             }
             Err(claims) => {
                 let refused = report::refused_text(&model.program, &claims);
-                super::show(&refused.into_iter().map(false_claim).collect::<Vec<_>>(), &model.name, &model.text, common);
+                super::show(
+                    &refused.into_iter().map(false_claim).collect::<Vec<_>>(),
+                    &model.name,
+                    &model.text,
+                    common,
+                );
                 None
             }
         }

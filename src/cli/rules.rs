@@ -27,9 +27,10 @@ pub(super) fn find(name: &str) -> Option<&'static Ruleset> {
     let found = moverlog_rules::ruleset(name);
     if found.is_none() {
         let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
-        let near = names.iter().copied().max_by(|a, b| {
-            strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name))
-        });
+        let near = names
+            .iter()
+            .copied()
+            .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
         let hint = near.filter(|n| strsim::jaro_winkler(n, name) > 0.75);
         let hint = hint.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
         complain(&format!("error: no ruleset `{name}`{hint}\navailable: {}", names.join(", ")));

@@ -26,7 +26,8 @@ pub fn rulesets_json() -> Value {
 
 /// What the ruleset is about, and its rules as they run, each under its paper form.
 pub fn ruleset_text(r: &Ruleset) -> String {
-    let mut out = format!("{} ({}; {})\n", r.name, if r.paper.is_empty() { "no paper" } else { r.paper }, claim(r.claim));
+    let mut out =
+        format!("{} ({}; {})\n", r.name, if r.paper.is_empty() { "no paper" } else { r.paper }, claim(r.claim));
     for source in r.sources {
         let doc = source.lines().map_while(|l| l.strip_prefix("//!"));
         let _ = write!(out, "\n{}", doc.map(|l| format!("{}\n", l.strip_prefix(' ').unwrap_or(l))).collect::<String>());

@@ -181,11 +181,8 @@ fn length(story: &[Transaction]) -> String {
 }
 
 fn original(program: &Program, failed: &Failed) -> String {
-    let steps: Vec<(String, &Told)> = failed
-        .original
-        .iter()
-        .flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s)))
-        .collect();
+    let steps: Vec<(String, &Told)> =
+        failed.original.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
     let width = |f: &dyn Fn(&(String, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
     let thread = width(&|(who, _)| who.chars().count());
     let name = width(&|(_, s)| program.location(s.loc).name.chars().count());
