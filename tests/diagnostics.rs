@@ -62,14 +62,22 @@ fn sources() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let folders = ["check", "syntax", "syntax/parser"].map(|folder| root.join(folder));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
-    let paths = files.map(|entry| entry.expect("readable").path()).chain([root.join("check.rs"), root.join("syntax/parser.rs")]);
+    let paths = files
+        .map(|entry| entry.expect("readable").path())
+        .chain([root.join("check.rs"), root.join("syntax/parser.rs")]);
     let rust = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     rust.map(|path| std::fs::read_to_string(path).expect("readable")).collect()
 }
 
 /// The string literals that are the message of a diagnostic.
 fn messages(source: &str) -> Vec<String> {
-    let starts = ["Diagnostic::error(\"", "Diagnostic::error(format!(\"", "Diagnostic::warning(\"", "let message = format!(\"", "let message =\n            format!(\""];
+    let starts = [
+        "Diagnostic::error(\"",
+        "Diagnostic::error(format!(\"",
+        "Diagnostic::warning(\"",
+        "let message = format!(\"",
+        "let message =\n            format!(\"",
+    ];
     let found = starts.iter().flat_map(|start| source.split(start).skip(1));
     found.map(|rest| rest.split('"').next().unwrap_or_default().to_string()).collect()
 }

@@ -124,7 +124,7 @@ impl Checker<'_> {
         self.require(operands, right_type, right.span);
         if self.diagnostics.len() > broken {
             self.explain_mixed_comparison(left, right);
-            return (Expr::Const(0), result);
+            return BROKEN;
         }
         (Expr::Binary(op, Box::new(a), Box::new(b)), result)
     }

@@ -17,13 +17,15 @@ fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> Stri
     };
     let place = |span: Span| (name, clamped(span, text));
     let config = Config::default().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
-    let primary = Label::new(place(diagnostic.primary.0)).with_message(&diagnostic.primary.1).with_color(hue);
-    let secondary = diagnostic.secondary.iter();
+    let others = diagnostic.secondary.iter().map(|(span, what)| (*span, what, Color::Cyan));
+    let mut labels: Vec<_> = others.chain([(diagnostic.primary.0, &diagnostic.primary.1, hue)]).collect();
+    labels.sort_by_key(|(span, ..)| span.start); // otherwise ariadne draws them in separate groups
     let mut report = Report::build(kind, place(diagnostic.primary.0))
         .with_config(config)
         .with_message(&diagnostic.message)
-        .with_label(primary)
-        .with_labels(secondary.map(|(span, what)| Label::new(place(*span)).with_message(what).with_color(Color::Cyan)));
+        .with_labels(
+            labels.into_iter().map(|(span, what, hue)| Label::new(place(span)).with_message(what).with_color(hue)),
+        );
     report.with_notes(&diagnostic.notes);
     report.with_helps(&diagnostic.help);
     let mut drawn = vec![];

@@ -37,10 +37,19 @@ pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
         open: vec![],
         expression_depth: 0,
         statement_depth: 0,
-        diagnostics: lexed.diagnostics,
+        diagnostics: vec![],
     };
     let items = parser.items();
-    (Ast { items, directives: lexed.directives }, parser.diagnostics)
+    let mut diagnostics = lexed.diagnostics;
+    let unreadable: Vec<u32> = diagnostics.iter().map(|d| line_start(text, d)).collect();
+    let further = parser.diagnostics.into_iter();
+    diagnostics.extend(further.filter(|d| !unreadable.contains(&line_start(text, d))));
+    (Ast { items, directives: lexed.directives }, diagnostics)
+}
+
+/// Where the line of a message begins: a line with unknown characters gets no other messages.
+fn line_start(text: &str, diagnostic: &Diagnostic) -> u32 {
+    text[..diagnostic.primary.0.start as usize].rfind('\n').map_or(0, |at| at as u32 + 1)
 }
 
 /// The construct could not be read and a diagnostic says why.
@@ -181,7 +190,12 @@ impl Parser<'_> {
     /// begins a line.
     fn skip_statement(&mut self) {
         loop {
+            let before = self.tokens[self.at.saturating_sub(1)].token;
             match self.peek() {
+                Token::OpenBrace if matches!(before, Token::OpenParen | Token::Assign) => {
+                    self.skip_braces();
+                    continue;
+                }
                 Token::End | Token::OpenBrace | Token::CloseBrace => return,
                 Token::Semicolon => {
                     self.advance();

@@ -269,7 +269,7 @@ impl Parser<'_> {
                 self.advance();
                 StatementKind::Assume(self.expression()?)
             }
-            Token::Int | Token::Bool => self.local()?,
+            Token::Int | Token::Bool | Token::Void => self.local()?,
             Token::Name => return self.beginning_with_name(),
             Token::Star | Token::OpenParen => self.assignment()?,
             Token::Increment | Token::Decrement => return Err(self.prefix_increment()),
