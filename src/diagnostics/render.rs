@@ -10,11 +10,17 @@ pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -
     diagnostics.iter().map(|diagnostic| drawing(diagnostic, name, text, color)).collect::<Vec<_>>().join("\n")
 }
 
+/// Longer lines are not drawn.
+const MAX_WIDTH: usize = 2000;
+
 fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
     let (word, kind, hue) = match diagnostic.severity {
         Severity::Error => ("error", ReportKind::Error, Color::Red),
         Severity::Warning => ("warning", ReportKind::Warning, Color::Yellow),
     };
+    if labelled_lines(diagnostic, text).any(|line| line.len() > MAX_WIDTH) {
+        return plain(diagnostic, word, name, text);
+    }
     let place = |span: Span| (name, clamped(span, text));
     let config = Config::default().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
     let others = diagnostic.secondary.iter().map(|(span, what)| (*span, what, Color::Cyan));
@@ -31,7 +37,7 @@ fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> Stri
     let mut drawn = vec![];
     match report.finish().write((name, Source::from(text)), &mut drawn) {
         Ok(()) => tidied(&String::from_utf8_lossy(&drawn), word),
-        Err(_) => plain(diagnostic, word, name),
+        Err(_) => plain(diagnostic, word, name, text),
     }
 }
 
@@ -42,8 +48,24 @@ fn tidied(drawn: &str, word: &str) -> String {
     drawn.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-fn plain(diagnostic: &Diagnostic, word: &str, name: &str) -> String {
-    format!("{name}: {word}: {}\n", diagnostic.message)
+/// One line, without the source.
+fn plain(diagnostic: &Diagnostic, word: &str, name: &str, text: &str) -> String {
+    let before = &text[..clamped(diagnostic.primary.0, text).start];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let help = diagnostic.help.as_ref().map(|help| format!(" (help: {help})")).unwrap_or_default();
+    format!("{name}:{line}:{column}: {word}: {}{help}\n", diagnostic.message)
+}
+
+/// The source lines that labels stand on.
+fn labelled_lines<'t>(diagnostic: &'t Diagnostic, text: &'t str) -> impl Iterator<Item = &'t str> {
+    let spans = diagnostic.secondary.iter().map(|(span, _)| *span).chain([diagnostic.primary.0]);
+    spans.map(|span| {
+        let range = clamped(span, text);
+        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
+        &text[start..end]
+    })
 }
 
 /// The span within the text and between characters.

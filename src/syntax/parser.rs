@@ -16,6 +16,7 @@ use super::lexer::lex;
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
+use std::collections::BTreeSet;
 
 /// Deeper nesting of expressions is refused.
 const MAX_EXPRESSION_DEPTH: u32 = 200;
@@ -26,6 +27,7 @@ const MAX_STATEMENT_DEPTH: u32 = 100;
 const MAX_ARMS: usize = 1000;
 
 /// The tree, and everything wrong with the text. The tree is complete iff there is no error.
+/// A line with unknown characters gets no other message.
 pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
     let lexed = lex(text);
     let mut parser = Parser {
@@ -41,15 +43,11 @@ pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
     };
     let items = parser.items();
     let mut diagnostics = lexed.diagnostics;
-    let unreadable: Vec<u32> = diagnostics.iter().map(|d| line_start(text, d)).collect();
-    let further = parser.diagnostics.into_iter();
-    diagnostics.extend(further.filter(|d| !unreadable.contains(&line_start(text, d))));
+    let newlines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let line = |d: &Diagnostic| newlines.partition_point(|at| *at < d.primary.0.start as usize);
+    let unreadable: BTreeSet<usize> = diagnostics.iter().map(line).collect();
+    diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !unreadable.contains(&line(d))));
     (Ast { items, directives: lexed.directives }, diagnostics)
-}
-
-/// Where the line of a message begins: a line with unknown characters gets no other messages.
-fn line_start(text: &str, diagnostic: &Diagnostic) -> u32 {
-    text[..diagnostic.primary.0.start as usize].rfind('\n').map_or(0, |at| at as u32 + 1)
 }
 
 /// The construct could not be read and a diagnostic says why.
