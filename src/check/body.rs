@@ -111,8 +111,13 @@ impl<'c, 'a> Body<'c, 'a> {
         self.registers.len() as u32
     }
 
-    /// A register that the source does not name.
+    /// A register that the source does not name. It lives in one location only, so that all of
+    /// its kind are the same register.
     pub(super) fn hidden(&mut self, name: &str, domain: Domain) -> Reg {
+        let same = |r: &Register| r.hidden && r.name == name && r.domain == domain;
+        if let Some(found) = self.registers.iter().position(same) {
+            return Reg(found as u32);
+        }
         self.registers.push(Register { name: name.into(), domain, hidden: true });
         Reg(self.registers.len() as u32 - 1)
     }
