@@ -16,6 +16,8 @@ mod names;
 mod places;
 mod procedures;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod types;
 

@@ -39,7 +39,6 @@ impl Checker<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::Conditional(condition, then, otherwise) => self.conditional(condition, then, otherwise),
-            ExprKind::Broken => BROKEN,
         }
     }
 

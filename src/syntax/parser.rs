@@ -10,6 +10,8 @@ mod items;
 mod simple;
 pub(crate) use simple::is_statement_word;
 mod statements;
+#[cfg(test)]
+mod tests;
 
 use super::ast::{Ast, Name};
 use super::lexer::lex;
