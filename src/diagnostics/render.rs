@@ -80,3 +80,40 @@ fn clamped(span: Span, text: &str) -> Range<usize> {
     let start = down(span.start as usize);
     start..down(span.end as usize).max(start)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(text: &str, start: u32, end: u32) -> String {
+        let diagnostic = Diagnostic::error("message", Span { start, end }, "label").help("help").note("note");
+        render(&[diagnostic], "m.mover", text, false)
+    }
+
+    #[test]
+    fn name_line_and_column_are_there() {
+        assert!(drawn("int x;\n  int y;\n", 9, 12).contains("[ m.mover:2:3 ]"));
+        assert!(drawn("int x;\r\n\tint y;\r\n", 9, 12).contains("[ m.mover:2:2 ]"));
+    }
+
+    #[test]
+    fn any_span_can_be_drawn() {
+        for text in ["", "\n", "\r\n", "ä\tö", "int x;", "\u{FEFF}x\u{2028}y"] {
+            for (start, end) in [(0, 0), (0, 99), (1, 2), (2, 1), (3, 3), (50, 60)] {
+                let drawing = drawn(text, start, end);
+                assert!(drawing.contains("m.mover:"), "{drawing}");
+                assert!(!drawing.contains('\u{1b}'), "{drawing}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_lines_are_not_drawn() {
+        assert_eq!(drawn(&"x".repeat(5000), 9, 12), "m.mover:1:10: error: message (help: help)\n");
+    }
+
+    #[test]
+    fn nothing_is_drawn_for_nothing() {
+        assert_eq!(render(&[], "m.mover", "", false), "");
+    }
+}

@@ -26,7 +26,7 @@ const MAX_EXPRESSION_DEPTH: u32 = 200;
 const MAX_STATEMENT_DEPTH: u32 = 100;
 
 /// More `else if` in one statement are refused.
-const MAX_ARMS: usize = 1000;
+const MAX_ARMS: usize = 200;
 
 /// The tree, and everything wrong with the text. The tree is complete iff there is no error.
 /// A line with unknown characters gets no other message.
