@@ -159,10 +159,21 @@ impl Parser<'_> {
 
     fn name(&mut self, what: &str) -> Parsed<Name> {
         if self.peek() != Token::Name {
-            return Err(self.expected(what));
+            return Err(self.reserved_or(what));
         }
         let span = self.advance();
         Ok(Name { text: self.slice(span).to_string(), span })
+    }
+
+    /// Reports that a name is expected, and says so if a reserved word is in its place.
+    fn reserved_or(&mut self, what: &str) -> Reported {
+        let found = self.slice(self.span()).to_string();
+        if !found.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return self.expected(what);
+        }
+        let message = format!("expected {what}, found `{found}`");
+        let help = format!("`{found}` is a word of the language; choose another name");
+        self.report(Diagnostic::error(message, self.span(), "a reserved word").help(help))
     }
 
     /// The `;` that ends a statement or declaration. A forgotten one is reported and assumed.
