@@ -16,21 +16,26 @@ mod names;
 mod places;
 mod procedures;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod types;
 
 use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Program, Span};
-use crate::syntax::ast::Ast;
+use crate::syntax::ast::{Ast, Item};
 use expressions::Mode;
 use names::{Entity, Names};
 use procedures::Signature;
+use std::collections::BTreeMap;
 use types::Type;
 
 /// The program, meaningful iff no diagnostic is an error.
 pub fn check(ast: &Ast, text: &str, constants: &[(String, i64)]) -> (Program, Vec<Diagnostic>) {
     let mut checker = Checker::new(text);
+    checker.later = declared_names(ast);
     checker.constants(ast, constants);
+    checker.later.clear();
     checker.globals(ast);
     checker.signatures(ast);
     checker.initialisers(ast);
@@ -40,11 +45,28 @@ pub fn check(ast: &Ast, text: &str, constants: &[(String, i64)]) -> (Program, Ve
     (checker.program, checker.diagnostics)
 }
 
+/// The constants and variables of the model, by name.
+fn declared_names(ast: &Ast) -> BTreeMap<String, Span> {
+    let mut names = BTreeMap::new();
+    for item in &ast.items {
+        match item {
+            Item::Const { name, .. } => names.extend([(name.text.clone(), name.span)]),
+            Item::Variables { declaration, .. } => {
+                names.extend(declaration.declarators.iter().map(|d| (d.name.text.clone(), d.name.span)));
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
 struct Checker<'a> {
     text: &'a str,
     /// Where each line begins.
     lines: Vec<u32>,
     names: Names,
+    /// What is declared outside procedures, while constants are read.
+    later: BTreeMap<String, Span>,
     /// Names of the enum types, by their number.
     enums: Vec<String>,
     signatures: Vec<Signature>,
@@ -62,6 +84,7 @@ impl<'a> Checker<'a> {
             text,
             lines: std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect(),
             names: Names::default(),
+            later: BTreeMap::new(),
             enums: vec![],
             signatures: vec![],
             thread_local_domains: vec![],
@@ -98,12 +121,28 @@ impl<'a> Checker<'a> {
     /// Finds a name; an unknown one is reported once.
     fn lookup(&mut self, text: &str, span: Span, what: &str) -> Option<(Entity, Span)> {
         if let Some(found) = self.names.lookup(text) {
-            return (!matches!(found.0, Entity::Broken)).then_some(found);
+            return (!matches!(found.0, Entity::Broken | Entity::Unknown)).then_some(found);
         }
-        let help = self.names.similar(text).map(|name| format!("did you mean `{name}`?"));
-        self.report(Diagnostic::error(format!("unknown {what} `{text}`"), span, "not declared").maybe_help(help));
+        self.report(match self.later.get(text) {
+            Some(later) => {
+                Diagnostic::error(format!("`{text}` is not known here"), span, "not a constant declared before")
+                    .also(*later, "declared here")
+                    .help("a constant is made of the constants and enums above it")
+            }
+            None => Diagnostic::error(format!("unknown {what} `{text}`"), span, "not declared")
+                .help(self.unknown_help(text, what)),
+        });
         self.names.poison(text, span);
         None
+    }
+
+    fn unknown_help(&self, text: &str, what: &str) -> String {
+        match (self.names.similar(text), what) {
+            (Some(name), _) => format!("did you mean `{name}`?"),
+            (None, "mutex") => format!("declare it: `mutex {text};`"),
+            (None, "procedure") => format!("write it: `void {text}() {{ .. }}`"),
+            (None, _) => format!("declare it: `int {text} = 0;`"),
+        }
     }
 
     /// Reports `found` where `wanted` must stand.

@@ -24,7 +24,7 @@ impl Body<'_, '_> {
 
     fn atomic_statement(&mut self, statement: &Statement, lowered: &mut Vec<Atomic>) {
         if let Some(label) = statement.labels.first() {
-            self.checker.report(not_inside("a label", label.span));
+            self.checker.report(not_inside("a label", label.span).help("remove the label"));
         }
         if let Some((_, span)) = statement.claim {
             self.checker.report(not_inside("a mover annotation", span).help("put it before `atomic`"));

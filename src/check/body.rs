@@ -9,6 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Location, Mover, Op, Reg, Register, Span};
 use crate::syntax::ast::{self, Name};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 pub(super) struct Body<'c, 'a> {
     pub(super) checker: &'c mut Checker<'a>,
@@ -18,7 +19,7 @@ pub(super) struct Body<'c, 'a> {
     /// Thread-locals and parameters.
     always: usize,
     /// Registers of the locals in scope.
-    visible: Vec<u32>,
+    visible: Rc<Vec<u32>>,
     /// Where `continue` and `break` go, innermost loop last.
     pub(super) loops: Vec<(Mark, Mark)>,
     labels: BTreeMap<String, Label>,
@@ -45,7 +46,7 @@ impl<'c, 'a> Body<'c, 'a> {
             procedure,
             registers,
             always: 0,
-            visible: vec![],
+            visible: Rc::default(),
             loops: vec![],
             labels: BTreeMap::new(),
             claim: None,
@@ -61,18 +62,21 @@ impl<'c, 'a> Body<'c, 'a> {
             self.declare(&parameter.name, ty, None);
         }
         self.always = self.registers.len();
-        self.visible.clear();
+        self.visible = Rc::default();
     }
 
     /// The registers, the locations numbered from `first`, and the entry.
     pub(super) fn lower(mut self, source: &ast::Procedure, first: u32) -> (Vec<Register>, Vec<Location>, u32) {
         let (entry, end) = (self.steps.fresh(), self.steps.fresh());
         self.sequence(&source.body, entry, end);
-        self.visible.clear();
+        self.visible = Rc::default();
         self.push(end, Op::End, "}".into(), source.close, Naming::End);
         self.undefined_labels();
         self.checker.names.close();
-        let scope = Scope { registers: self.registers.len(), always: self.always };
+        let mut scope = Scope { registers: self.registers.len(), always: self.always };
+        if self.checker.diagnostics.iter().any(Diagnostic::is_error) {
+            scope = Scope { registers: 0, always: 0 }; // nobody will run it
+        }
         let (locations, entry) = self.steps.finish(entry, first, (self.procedure as u32, &source.name.text), scope);
         (self.registers, locations, entry)
     }
@@ -101,7 +105,7 @@ impl<'c, 'a> Body<'c, 'a> {
         }
         let domain = ty.domain();
         self.registers.extend(register_names(&name.text, len).map(|name| Register { name, domain, hidden: false }));
-        self.visible.extend(reg..reg + count);
+        Rc::make_mut(&mut self.visible).extend(reg..reg + count);
         self.checker.declare(name, Entity::Register { reg, len, ty });
         Some(reg)
     }
@@ -111,8 +115,13 @@ impl<'c, 'a> Body<'c, 'a> {
         self.registers.len() as u32
     }
 
-    /// A register that the source does not name.
+    /// A register that the source does not name. It lives in one location only, so that all of
+    /// its kind are the same register.
     pub(super) fn hidden(&mut self, name: &str, domain: Domain) -> Reg {
+        let same = |r: &Register| r.hidden && r.name == name && r.domain == domain;
+        if let Some(found) = self.registers.iter().position(same) {
+            return Reg(found as u32);
+        }
         self.registers.push(Register { name: name.into(), domain, hidden: true });
         Reg(self.registers.len() as u32 - 1)
     }
@@ -120,9 +129,11 @@ impl<'c, 'a> Body<'c, 'a> {
     /// Runs `lower` with `reg` in scope.
     pub(super) fn while_live(&mut self, reg: Option<Reg>, lower: impl FnOnce(&mut Self)) {
         let before = self.visible.len();
-        self.visible.extend(reg.map(|reg| reg.0));
+        Rc::make_mut(&mut self.visible).extend(reg.map(|reg| reg.0));
         lower(self);
-        self.visible.truncate(before);
+        if self.visible.len() > before {
+            Rc::make_mut(&mut self.visible).truncate(before);
+        }
     }
 
     /// Runs `lower` in a scope of its own.
@@ -131,7 +142,9 @@ impl<'c, 'a> Body<'c, 'a> {
         self.checker.names.open();
         lower(self);
         self.checker.names.close();
-        self.visible.truncate(before);
+        if self.visible.len() > before {
+            Rc::make_mut(&mut self.visible).truncate(before);
+        }
     }
 
     fn label(&mut self, name: &str) -> &mut Label {

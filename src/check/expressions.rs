@@ -39,7 +39,6 @@ impl Checker<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::Conditional(condition, then, otherwise) => self.conditional(condition, then, otherwise),
-            ExprKind::Broken => BROKEN,
         }
     }
 
@@ -124,7 +123,7 @@ impl Checker<'_> {
         self.require(operands, right_type, right.span);
         if self.diagnostics.len() > broken {
             self.explain_mixed_comparison(left, right);
-            return (Expr::Const(0), result);
+            return BROKEN;
         }
         (Expr::Binary(op, Box::new(a), Box::new(b)), result)
     }

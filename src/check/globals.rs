@@ -212,8 +212,7 @@ impl Checker<'_> {
     /// Reports a list that does not give one value for each of `len` cells.
     pub(super) fn list_length(&mut self, found: usize, len: u32, span: Span) {
         if found != len as usize {
-            let diagnostic =
-                Diagnostic::error(format!("{found} values for {len} cells"), span, format!("{found} values"));
+            let diagnostic = Diagnostic::error(format!("{len} cells, but a list of {found}"), span, "the list");
             self.report(diagnostic.help("give one value for each cell, or one expression for all: `int a[4] = 0;`"));
         }
     }
@@ -222,6 +221,9 @@ impl Checker<'_> {
     pub(super) fn constant_for(&mut self, expr: &ast::Expr, ty: Type) -> Value {
         let Some((value, found)) = self.constant(expr) else { return 0 };
         self.require(ty, found, expr.span);
+        if !ty.accepts(found) {
+            return 0;
+        }
         stored(value, ty.domain()).unwrap_or_else(|| {
             let size = if let Domain::Enum { size } = ty.domain() { size } else { 0 };
             let diagnostic =

@@ -24,8 +24,10 @@ pub(super) enum Entity {
         ty: Type,
     },
     Procedure(usize),
-    /// Has been reported.
+    /// Declared, with an error that has been reported.
     Broken,
+    /// Not declared, which has been reported.
+    Unknown,
 }
 
 /// Innermost scope last; the first holds what is declared outside procedures.
@@ -80,7 +82,7 @@ impl Names {
     pub(super) fn declare(&mut self, name: &Name, entity: Entity) -> Option<Span> {
         let scope = self.scopes.last_mut()?;
         match scope.get(&name.text) {
-            None => {
+            None | Some((Entity::Unknown, _)) => {
                 scope.insert(name.text.clone(), (entity, name.span));
                 None
             }
@@ -91,7 +93,7 @@ impl Names {
     /// Makes later uses of an unknown name silent.
     pub(super) fn poison(&mut self, name: &str, span: Span) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_string(), (Entity::Broken, span));
+            scope.insert(name.to_string(), (Entity::Unknown, span));
         }
     }
 
@@ -102,8 +104,9 @@ impl Names {
     /// A declared name, or a word of the language, that `name` may be a misspelling of.
     pub(super) fn similar(&self, name: &str) -> Option<String> {
         let declared = self.scopes.iter().rev().flat_map(|scope| scope.iter());
-        let known =
-            declared.filter(|(_, (entity, _))| !matches!(entity, Entity::Broken)).map(|(name, _)| name.as_str());
+        let known = declared
+            .filter(|(_, (entity, _))| !matches!(entity, Entity::Broken | Entity::Unknown))
+            .map(|(name, _)| name.as_str());
         closest(name, known.chain(WORDS.iter().copied()))
     }
 

@@ -4,6 +4,7 @@
 
 use crate::ir::{Loc, Location, Mover, Op, Span};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Where control may go; stands in for a [`Loc`] until all locations are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub(super) struct Step {
     pub(super) line: u32,
     pub(super) claimed: Option<Mover>,
     /// The registers in scope besides thread-locals and parameters.
-    pub(super) visible: Vec<u32>,
+    pub(super) visible: Rc<Vec<u32>>,
     pub(super) naming: Naming,
 }
 
@@ -159,7 +160,11 @@ impl Scope {
     fn bits(self, visible: &[u32]) -> Vec<bool> {
         let mut bits = vec![false; self.registers];
         bits[..self.always].fill(true);
-        visible.iter().for_each(|reg| bits[*reg as usize] = true);
+        for reg in visible {
+            if let Some(bit) = bits.get_mut(*reg as usize) {
+                *bit = true;
+            }
+        }
         bits
     }
 }

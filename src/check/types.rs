@@ -64,9 +64,13 @@ impl Type {
 /// How to turn `source` of type `found` into `wanted`.
 pub(super) fn conversion(wanted: Type, found: Type, source: &str) -> Option<String> {
     let source = if source.len() > 30 || source.contains('\n') { "e" } else { source };
-    let simple = source.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let simple = source.chars().all(|c| c.is_alphanumeric() || c == '_') || source.starts_with('(');
     let source = if simple { source.to_string() } else { format!("({source})") };
     match (wanted.value(), found.value()) {
+        (Type::BOOL, Type::INT) if source == "0" => Some("write `false`".into()),
+        (Type::BOOL, Type::INT) if source == "1" => Some("write `true`".into()),
+        (Type::INT, Type::BOOL) if source == "false" => Some("write `0`".into()),
+        (Type::INT, Type::BOOL) if source == "true" => Some("write `1`".into()),
         (Type::BOOL, Type::INT) => Some(format!("compare it: `{source} != 0`")),
         (Type::BOOL, Type::Pointer(_)) => Some(format!("compare it: `{source} != null`")),
         (Type::INT, Type::BOOL) => Some(format!("write `{source} ? 1 : 0`")),
@@ -88,12 +92,17 @@ pub(super) fn stored(value: Value, domain: Domain) -> Option<Value> {
     }
 }
 
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} `{name}`")
+}
+
 impl Checker<'_> {
     /// How a message names a type.
     pub(super) fn describe(&self, ty: Type) -> String {
         match ty {
-            Type::Scalar(scalar) => format!("a value of type `{}`", self.scalar_name(scalar)),
-            Type::Pointer(scalar) => format!("a pointer of type `{}*`", self.scalar_name(scalar)),
+            Type::Scalar(scalar) => with_article(&self.scalar_name(scalar)),
+            Type::Pointer(scalar) => with_article(&format!("{}*", self.scalar_name(scalar))),
             Type::Null => "`null`".into(),
             Type::Mutex { .. } => "a mutex".into(),
             Type::Void => "nothing".into(),
@@ -149,7 +158,7 @@ impl Checker<'_> {
     fn named_type(&mut self, name: &str, span: crate::ir::Span) -> Type {
         match self.names.lookup(name) {
             Some((super::Entity::EnumType(scalar), _)) => return Type::Scalar(scalar),
-            Some((super::Entity::Broken, _)) => return Type::Broken,
+            Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,
             _ => {}
         }
         let help = match crate::syntax::parser::foreign(name) {

@@ -235,8 +235,6 @@ pub enum ExprKind {
     Unary(Unary, Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Could not be read; has been reported.
-    Broken,
 }
 
 /// From the start of `a` to the end of `b`.

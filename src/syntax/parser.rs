@@ -10,12 +10,15 @@ mod items;
 mod simple;
 pub(crate) use simple::is_statement_word;
 mod statements;
+#[cfg(test)]
+mod tests;
 
 use super::ast::{Ast, Name};
 use super::lexer::lex;
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
+use std::collections::BTreeSet;
 
 /// Deeper nesting of expressions is refused.
 const MAX_EXPRESSION_DEPTH: u32 = 200;
@@ -23,9 +26,10 @@ const MAX_EXPRESSION_DEPTH: u32 = 200;
 const MAX_STATEMENT_DEPTH: u32 = 100;
 
 /// More `else if` in one statement are refused.
-const MAX_ARMS: usize = 1000;
+const MAX_ARMS: usize = 200;
 
 /// The tree, and everything wrong with the text. The tree is complete iff there is no error.
+/// A line with unknown characters gets no other message.
 pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
     let lexed = lex(text);
     let mut parser = Parser {
@@ -37,10 +41,15 @@ pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
         open: vec![],
         expression_depth: 0,
         statement_depth: 0,
-        diagnostics: lexed.diagnostics,
+        diagnostics: vec![],
     };
     let items = parser.items();
-    (Ast { items, directives: lexed.directives }, parser.diagnostics)
+    let mut diagnostics = lexed.diagnostics;
+    let newlines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let line = |d: &Diagnostic| newlines.partition_point(|at| *at < d.primary.0.start as usize);
+    let unreadable: BTreeSet<usize> = diagnostics.iter().map(line).collect();
+    diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !unreadable.contains(&line(d))));
+    (Ast { items, directives: lexed.directives }, diagnostics)
 }
 
 /// The construct could not be read and a diagnostic says why.
@@ -150,10 +159,21 @@ impl Parser<'_> {
 
     fn name(&mut self, what: &str) -> Parsed<Name> {
         if self.peek() != Token::Name {
-            return Err(self.expected(what));
+            return Err(self.reserved_or(what));
         }
         let span = self.advance();
         Ok(Name { text: self.slice(span).to_string(), span })
+    }
+
+    /// Reports that a name is expected, and says so if a reserved word is in its place.
+    fn reserved_or(&mut self, what: &str) -> Reported {
+        let found = self.slice(self.span()).to_string();
+        if !found.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return self.expected(what);
+        }
+        let message = format!("expected {what}, found `{found}`");
+        let help = format!("`{found}` is a word of the language; choose another name");
+        self.report(Diagnostic::error(message, self.span(), "a reserved word").help(help))
     }
 
     /// The `;` that ends a statement or declaration. A forgotten one is reported and assumed.
@@ -181,7 +201,12 @@ impl Parser<'_> {
     /// begins a line.
     fn skip_statement(&mut self) {
         loop {
+            let before = self.tokens[self.at.saturating_sub(1)].token;
             match self.peek() {
+                Token::OpenBrace if matches!(before, Token::OpenParen | Token::Assign) => {
+                    self.skip_braces();
+                    continue;
+                }
                 Token::End | Token::OpenBrace | Token::CloseBrace => return,
                 Token::Semicolon => {
                     self.advance();

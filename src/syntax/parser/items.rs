@@ -159,6 +159,9 @@ impl Parser<'_> {
             groups.push(self.thread_group()?);
         }
         let span = self.span_from(start);
+        if matches!(self.peek(), Token::Or | Token::Comma | Token::AndAnd) {
+            return Err(self.expected("`||` between threads"));
+        }
         self.eat(Token::Semicolon);
         Ok(Item::Threads { span, groups })
     }

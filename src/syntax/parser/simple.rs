@@ -269,7 +269,7 @@ impl Parser<'_> {
                 self.advance();
                 StatementKind::Assume(self.expression()?)
             }
-            Token::Int | Token::Bool => self.local()?,
+            Token::Int | Token::Bool | Token::Void => self.local()?,
             Token::Name => return self.beginning_with_name(),
             Token::Star | Token::OpenParen => self.assignment()?,
             Token::Increment | Token::Decrement => return Err(self.prefix_increment()),
@@ -298,9 +298,18 @@ impl Parser<'_> {
         self.refuse_foreign()?;
         match (self.peek_at(1), self.peek_at(2)) {
             (Token::OpenParen, _) => self.call_statement(),
+            (Token::Name, _) if is_statement_word(self.slice(self.span())) => Err(self.missing_parentheses()),
             (Token::Name, _) | (Token::Star, Token::Name) => self.local(),
             _ => self.assignment(),
         }
+    }
+
+    fn missing_parentheses(&mut self) -> Reported {
+        let first = self.advance();
+        let word = self.slice(first).to_string();
+        let operand = self.slice(self.span()).to_string();
+        let diagnostic = Diagnostic::error(format!("expected `(` after `{word}`"), self.span(), "expected `(`");
+        self.report(diagnostic.help(format!("write `{word}({operand});`")))
     }
 
     fn call_statement(&mut self) -> Parsed<StatementKind> {

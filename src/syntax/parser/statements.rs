@@ -86,13 +86,13 @@ impl Parser<'_> {
         }
         let start = self.span();
         if self.peek() == Token::CloseBrace || self.at_branch_end() {
-            self.refuse_claim(claim)?;
+            self.refuse_claim(claim);
             let span = Span { start: self.previous().end, end: self.previous().end };
             return Ok(Statement { labels, claim: None, kind: StatementKind::Empty, span });
         }
         let (kind, span) = self.unlabelled(start)?;
         if takes_no_single_step(&kind) {
-            self.refuse_claim(claim)?;
+            self.refuse_claim(claim);
         }
         Ok(Statement { labels, claim, kind, span })
     }
@@ -128,12 +128,13 @@ impl Parser<'_> {
         Ok((mover, span))
     }
 
-    fn refuse_claim(&mut self, claim: Option<(Mover, Span)>) -> Parsed<()> {
-        let Some((_, span)) = claim else { return Ok(()) };
+    fn refuse_claim(&mut self, claim: Option<(Mover, Span)>) {
+        let Some((_, span)) = claim else { return };
         let diagnostic =
             Diagnostic::error("a mover annotation needs a statement that is one step", span, "no single step follows");
         self.reported_at = None;
-        Err(self.report(diagnostic.help("put it before each simple statement it is meant for")))
+        self.report(diagnostic.help("put it before each simple statement it is meant for"));
+        self.reported_at = None;
     }
 
     /// A statement and its span without the final `;`.
@@ -174,7 +175,7 @@ impl Parser<'_> {
     /// Reports what belongs outside procedures; a procedure ends the blocks around it.
     fn refuse_item(&mut self) -> Parsed<()> {
         let procedure = match self.peek() {
-            Token::Void => true,
+            Token::Void => self.peek_at(2) != Token::Semicolon && self.peek_at(2) != Token::Assign,
             Token::Int | Token::Bool => self.peek_at(1) == Token::Name && self.peek_at(2) == Token::OpenParen,
             Token::Name => self.at_threads() && matches!(self.peek_at(2), Token::OpenBrace | Token::OpenBracket),
             token if token.starts_declaration() => return Err(self.misplaced_declaration()),
