@@ -20,6 +20,8 @@ pub mod movers;
 
 pub mod driver;
 
+pub mod derivation;
+
 pub mod report;
 
 pub mod cli;
