@@ -68,7 +68,7 @@ pub(super) struct Bounds {
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     max_states: usize,
     /// Cut a thread's stack at this many frames
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     max_stack: u32,
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -2,7 +2,7 @@
 
 use super::{Checked, count};
 use crate::driver::{Bound, Failed, Told, Transaction, Verdict};
-use crate::ir::{Cell, GlobalKind, Program};
+use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
 use crate::movers::{FalseClaim, Use};
 use moverlog_rules::Tid;
 use std::fmt::Write;
@@ -89,11 +89,12 @@ fn conditions(c: &Checked<'_>) -> String {
 fn protections(program: &Program, uses: &[Use]) -> String {
     let mut parts = vec![];
     for global in program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_))) {
+        let declared = declared(program, global);
         let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();
         said.dedup();
-        let all_alike = said.len() == 1;
-        if all_alike {
-            parts.push(format!("{} {}", global.name, said[0]));
+        if said.len() == 1 {
+            let unless = declared.filter(|d| *d != said[0]).map_or(String::new(), |d| format!(" (declared {d})"));
+            parts.push(format!("{} {}{unless}", global.name, said[0]));
         } else {
             let one = |e: Cell| format!("{} {}", program.cell_name(e), protection(program, &uses[e.0 as usize]));
             parts.extend(global.elements().take(8).map(one));
@@ -103,6 +104,17 @@ fn protections(program: &Program, uses: &[Use]) -> String {
         }
     }
     if parts.is_empty() { "no shared data".into() } else { parts.join(", ") }
+}
+
+/// What `guarded_by` with plain mutexes says, in the same words.
+fn declared(program: &Program, global: &Global) -> Option<String> {
+    let Protection::GuardedBy(guards) = &global.protection else { return None };
+    let plain = |g: &Guard| match g {
+        Guard::Mutex(m) => Some(*m),
+        Guard::SameIndex { .. } => None,
+    };
+    let locks: Option<Vec<Cell>> = guards.iter().map(plain).collect();
+    locks.map(|locks| protection(program, &Use::Shared(locks)))
 }
 
 fn protection(program: &Program, used: &Use) -> String {
@@ -118,10 +130,13 @@ fn protection(program: &Program, used: &Use) -> String {
     }
 }
 
-/// `thread 2 (T2)`.
+/// `thread 2 (T2)`, `thread 3 (worker(1))`.
 fn thread_name(program: &Program, t: Tid) -> String {
     let thread = &program.threads[t.0 as usize - 1];
-    format!("thread {} ({})", t.0, program.procedures[thread.procedure as usize].name)
+    let name = &program.procedures[thread.procedure as usize].name;
+    let arguments: Vec<String> = thread.arguments.iter().map(|a| a.to_string()).collect();
+    let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
+    format!("thread {} ({name}{arguments})", t.0)
 }
 
 fn story(program: &Program, failed: &Failed) -> String {
@@ -143,7 +158,7 @@ fn story(program: &Program, failed: &Failed) -> String {
             let _ = writeln!(out, "{}", line.trim_end());
         }
         if !transaction.ended {
-            let _ = writeln!(out, "     {:name$}  ...", "");
+            let _ = writeln!(out, "     {:name$}  ... (goes on)", "");
         }
     }
     let _ = write!(out, "{}", summary(failed));

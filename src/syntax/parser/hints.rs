@@ -2,6 +2,7 @@
 
 use super::{Parsed, Parser, Reported};
 use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::Call;
 use crate::syntax::token::Token;
 
 /// Names of other languages and what to write instead.
@@ -69,6 +70,19 @@ impl Parser<'_> {
             return Ok(());
         }
         Err(self.report(diagnostic))
+    }
+
+    /// `whlie (e) {`: no call is followed by a block.
+    pub(super) fn refuse_misspelled(&mut self, call: &Call) -> Parsed<()> {
+        if self.peek() != Token::OpenBrace {
+            return Ok(());
+        }
+        let near = |word: &&str| strsim::damerau_levenshtein(word, &call.name.text) <= 2;
+        let meant = ["while", "if", "for"].into_iter().filter(near);
+        let nearest = meant.min_by_key(|word| strsim::damerau_levenshtein(word, &call.name.text));
+        let message = format!("`{}` is no statement that has a body", call.name.text);
+        let help = nearest.map(|word| format!("did you mean `{word}`?"));
+        Err(self.report(Diagnostic::error(message, call.name.span, "read as a call").maybe_help(help)))
     }
 
     /// `f(..)` where an expression must stand.

@@ -317,7 +317,11 @@ impl Parser<'_> {
         if name.text == "cas" {
             return Ok(StatementKind::Cas(self.cas(name)?));
         }
-        let Some(op) = mutex_op(&name.text) else { return Ok(StatementKind::Call(self.call(name)?)) };
+        let Some(op) = mutex_op(&name.text) else {
+            let call = self.call(name)?;
+            self.refuse_misspelled(&call)?;
+            return Ok(StatementKind::Call(call));
+        };
         self.expect(Token::OpenParen, "`(`")?;
         let mutex = self.expression()?;
         if self.peek() == Token::Comma {
