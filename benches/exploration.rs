@@ -68,11 +68,11 @@ fn explore(program: &Program, rules: &str, by_hand: bool) -> (Duration, (usize, 
     let ruleset = ruleset(rules).expect("the ruleset is there");
     let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
     let movers = Movers::Protection(observed(program));
-    let partition = Partition { phases: ruleset.reduces, ..Partition::default() };
+    let partition = Partition { phases: ruleset.reduces(), ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     let start = Instant::now();
     if by_hand {
-        search(&instance, ruleset.reduces)
+        search(&instance, ruleset.reduces())
     } else {
         drop((ruleset.solve)(&instance))
     }

@@ -3,10 +3,11 @@
 mod check;
 mod completion;
 mod control;
+mod expand;
 mod instance;
 mod story;
 
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use control::{Bound, Control, Limits};
-pub use instance::{Instance, Partition, Profile};
+pub use instance::{Instance, Outgoing, Partition, Profile};
 pub use story::{Shown, Told, Transaction};

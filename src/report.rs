@@ -12,12 +12,13 @@ pub use text::{check_text, refused_text};
 
 use crate::driver::Outcome;
 use crate::ir::Program;
+use moverlog_rules::Ruleset;
 
 /// One check, as it is reported.
 pub struct Checked<'a> {
     /// The model's file as the user named it.
     pub model: &'a str,
-    pub rules: &'a str,
+    pub ruleset: &'static Ruleset,
     pub movers: &'a str,
     pub program: &'a Program,
     pub outcome: &'a Outcome,

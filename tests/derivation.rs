@@ -37,7 +37,7 @@ fn with_instance<A>(program: &Program, ruleset: &Ruleset, body: impl FnOnce(&Ins
         instance.observed().unwrap()
     };
     let movers = Movers::Protection(locksets(&Protection::initial(program)));
-    let partition = Partition { phases: ruleset.reduces, ..Partition::default() };
+    let partition = Partition { phases: ruleset.reduces(), ..Partition::default() };
     body(&Instance::new(&semantics, &movers, partition, &control))
 }
 
@@ -68,13 +68,15 @@ fn text_and_compiled_rules_derive_the_same() {
         let compiled = with_instance(&program, ruleset, |instance| {
             let solution = (ruleset.solve)(instance);
             let states = (0..instance.state_count() as u32).map(|s| decoded(instance, State(s)));
-            (solution.relations[0].1, states.collect::<BTreeSet<_>>())
+            (solution.relations, states.collect::<BTreeSet<_>>())
         });
         let interpreted = with_instance(&program, ruleset, |instance| {
             let found = derive(&rules, instance);
-            let sigma = rules.relation("Sigma").unwrap();
-            let states: Vec<State> = found.facts(sigma).map(|(_, columns)| State(columns[0])).collect();
-            (states.len(), states.iter().map(|s| decoded(instance, *s)).collect::<BTreeSet<_>>())
+            let states = rules.relation(compiled.0[0].0).unwrap();
+            let states: Vec<State> = found.facts(states).map(|(_, columns)| State(columns[0])).collect();
+            let size = |name| found.facts(rules.relation(name).unwrap()).count();
+            let relations: Vec<_> = compiled.0.iter().map(|(name, _)| (*name, size(name))).collect();
+            (relations, states.iter().map(|s| decoded(instance, *s)).collect::<BTreeSet<_>>())
         });
         assert_eq!(compiled, interpreted, "{model} {}", ruleset.name);
     }

@@ -25,7 +25,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     paper: "",
     claim: Claim::Sound,
     summary: "every interleaving of single steps: the oracle",
-    reduces: false,
+    completion: None,
     sources: &[include_str!("interleaving.rs"), include_str!("qrr_ruleset1.rs")],
     solve: solve!(Rules, [Sigma]),
 };

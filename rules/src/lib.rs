@@ -18,17 +18,34 @@ mod registry;
 #[doc(hidden)]
 pub mod dense;
 
+mod qrr_c3;
+mod qrr_fresh;
 mod qrr_ruleset1;
+mod qrr_ruleset2;
+mod qrr_ruleset3;
+mod qrr_spans;
+mod qrr_theorem3;
 
 mod interleaving;
 mod reduction;
+mod summaries;
+mod summaries_f1;
+mod summaries_literal;
+mod summaries_post;
 
 pub use atoms::*;
 pub use program::*;
-pub use registry::{Claim, Ruleset, Solution};
+pub use registry::{Claim, Ruleset, Solution, Summaries};
 
 /// Every ruleset, in the order in which they are listed to users.
-pub const RULESETS: &[Ruleset] = &[interleaving::RULESET, reduction::RULESET];
+pub const RULESETS: &[Ruleset] = &[
+    interleaving::RULESET,
+    reduction::RULESET,
+    summaries::RULESET,
+    summaries_post::RULESET,
+    summaries_f1::RULESET,
+    summaries_literal::RULESET,
+];
 
 /// The ruleset of that name.
 pub fn ruleset(name: &str) -> Option<&'static Ruleset> {

@@ -20,8 +20,20 @@ pub trait Program {
     /// The frame on top of thread `t`'s stack in state `s`.
     fn top(&self, t: Tid, s: State) -> Option<Frame>;
 
+    /// The frames on thread `t`'s stack in state `s`, each once.
+    fn frames(&self, t: Tid, s: State) -> Answers<Frame>;
+
     /// `for all u != t. N(u, g, ls(u))`: every other thread is outside any transaction.
     fn others_outside(&self, t: Tid, s: State) -> bool;
+
+    /// N(t, n): node `n` of thread `t` is outside any transaction.
+    fn is_outside(&self, t: Tid, n: Node) -> bool;
+
+    /// L(t, n): node `n` of thread `t` is in the post-commit part of a transaction.
+    fn is_left(&self, t: Tid, n: Node) -> bool;
+
+    /// Whether U-(t, n, f, n2) for some f and n2: `t` returns from its procedure at `n`.
+    fn returns(&self, t: Tid, n: Node) -> bool;
 
     /// `n2` with U(t, n, n2): thread `t` steps from node `n` to `n2`.
     fn u(&self, t: Tid, n: Node) -> Answers<Node>;

@@ -33,7 +33,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     paper: "QRR 4, FQ 4",
     claim: Claim::Sound,
     summary: "Ruleset 1: whole transactions, with phases and N(t)",
-    reduces: true,
+    completion: Some("C3"),
     sources: &[include_str!("reduction.rs"), include_str!("qrr_ruleset1.rs")],
     solve: solve!(Rules, [Sigma]),
 };

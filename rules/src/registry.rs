@@ -1,6 +1,6 @@
 //! What is said of a ruleset besides its rules, and what running one gives.
 
-use crate::Program;
+use crate::{Frame, Node, Program, Tid};
 
 /// What may be concluded from a run that found no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,28 +20,96 @@ pub struct Ruleset {
     pub paper: &'static str,
     pub claim: Claim,
     pub summary: &'static str,
-    /// Whether steps carry phases and threads are held back inside transactions.
-    pub reduces: bool,
+    /// The condition by which every committed transaction ends, to be established with each verdict.
+    /// Nothing for a ruleset without transactions: its steps carry no phases.
+    pub completion: Option<&'static str>,
     /// The text of the files whose rules it assembles, the one that says what is special first.
     pub sources: &'static [&'static str],
     /// Runs it to its fixpoint.
     pub solve: fn(&dyn Program) -> Solution,
 }
 
-/// The size of each relation at the fixpoint.
+impl Ruleset {
+    /// Whether threads are held back inside transactions.
+    pub fn reduces(&self) -> bool {
+        self.completion.is_some()
+    }
+}
+
+/// A fixpoint.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Solution {
+    /// The size of each relation.
     pub relations: Vec<(&'static str, usize)>,
+    /// The facts of level II, for a ruleset that summarizes.
+    pub summaries: Option<Summaries>,
+}
+
+/// What QRR Ruleset 3 derives; each relation as its source documents it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Summaries {
+    pub path_edges: Vec<(Tid, Node, Node, bool)>,
+    pub sum: Vec<(Tid, Node, Node)>,
+    pub sum_plus: Vec<(Tid, Node, Node, Frame)>,
+    pub sum_minus: Vec<(Tid, Node, Frame, Node)>,
+    pub mark: Vec<(Tid, Node)>,
+    pub call: Vec<(Tid, Node, Node, Frame)>,
+    /// Path edges that break C3'.
+    pub endless: Vec<(Tid, Node, Node)>,
+    /// Frames that occur twice on a stack.
+    pub recursive: Vec<(Tid, Frame)>,
+    /// With a recursive frame on its stack, t gets from one node to another, which is outside.
+    pub non_transactional: Vec<(Tid, Frame, Node, Node)>,
 }
 
 /// Runs an assembled program once and measures its relations.
 macro_rules! solve {
     ($Rules:ident, [$($relation:ident),*]) => {
         |program| {
-            let mut rules = $Rules { Prog: vec![($crate::Oracle(program),)], ..Default::default() };
-            rules.run();
-            $crate::Solution { relations: vec![$((stringify!($relation), rules.$relation.len())),*] }
+            let rules = $crate::registry::run!($Rules, program);
+            let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
+            $crate::Solution { relations, summaries: None }
         }
     };
 }
 pub(crate) use solve;
+
+/// As `solve!`, for programs with Rulesets 2 and 3 and C3'.
+macro_rules! solve_summaries {
+    ($Rules:ident) => {
+        |program| {
+            let rules = $crate::registry::run!($Rules, program);
+            let relations = vec![
+                ("Omega", rules.Omega.len()),
+                ("PathEdge", rules.PathEdge.len()),
+                ("Sum", rules.Sum.len()),
+                ("SumPlus", rules.SumPlus.len()),
+                ("SumMinus", rules.SumMinus.len()),
+                ("Mark", rules.Mark.len()),
+            ];
+            let summaries = $crate::Summaries {
+                path_edges: rules.PathEdge,
+                sum: rules.Sum,
+                sum_plus: rules.SumPlus,
+                sum_minus: rules.SumMinus,
+                mark: rules.Mark,
+                call: rules.Call,
+                endless: rules.Endless,
+                recursive: rules.Recursive,
+                non_transactional: rules.NonTransactional,
+            };
+            $crate::Solution { relations, summaries: Some(summaries) }
+        }
+    };
+}
+pub(crate) use solve_summaries;
+
+/// A program value is run once: ascent's indices are wrong on a second run.
+macro_rules! run {
+    ($Rules:ident, $program:ident) => {{
+        let mut rules = $Rules { Prog: vec![($crate::Oracle($program),)], ..Default::default() };
+        rules.run();
+        rules
+    }};
+}
+pub(crate) use run;

@@ -83,7 +83,7 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) common: Common,
     /// The ruleset, as `moverlog rules` lists them
-    #[arg(long, value_name = "NAME", default_value = "reduction")]
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]

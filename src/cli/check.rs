@@ -39,7 +39,7 @@ fn status(verdict: Verdict) -> Status {
 /// One ruleset on one model, timed.
 pub(super) struct Run<'m> {
     model: &'m Model,
-    rules: &'static str,
+    ruleset: &'static Ruleset,
     movers: &'static str,
     pub(super) outcome: Outcome,
     seconds: f64,
@@ -64,8 +64,8 @@ impl<'m> Run<'m> {
         bar.finish_and_clear();
         match checked {
             Ok(outcome) => {
-                let (rules, movers) = (ruleset.name, mode.name());
-                Some(Run { model, rules, movers, outcome, seconds, peak: (memory.peak)() })
+                let movers = mode.name();
+                Some(Run { model, ruleset, movers, outcome, seconds, peak: (memory.peak)() })
             }
             Err(claims) => {
                 let refused = report::refused_text(&model.program, &claims);
@@ -83,7 +83,7 @@ impl<'m> Run<'m> {
     pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {
         Checked {
             model: &self.model.name,
-            rules: self.rules,
+            ruleset: self.ruleset,
             movers: self.movers,
             program: &self.model.program,
             outcome: &self.outcome,

@@ -7,7 +7,7 @@ use crate::report;
 
 pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
     let Some(model) = read_model(&args.common) else { return Status::Usage };
-    let ruleset = moverlog_rules::ruleset("reduction").expect("movers come from the reduced run");
+    let ruleset = moverlog_rules::ruleset("summaries").expect("summaries see every node that a reduced run schedules");
     let Some(run) = Run::new(&model, ruleset, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
     match args.common.format {

@@ -1,6 +1,6 @@
 //! Reading rules: the part of ascent's syntax in which this project writes them.
 //!
-//! Bodies hold relations (`Sigma(s)`), `for x in e`, `if e`, `if let Some(x) = e`, `let x = e`, and
+//! Bodies hold relations (`Sigma(s)`, `!Completes(t, n1, n2)`), `for x in e`, `if e`, `if let Some(x) = e`, `let x = e`, and
 //! calls of macros that some source of the ruleset defines. Expressions are variables, questions
 //! to the program (`p.u(t, n)`), `!`, `==`, `!=`, `&&`, `||`, `true` and `false`.
 
@@ -32,6 +32,8 @@ pub struct Mistake(pub String);
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Clause {
     Relation(usize, Vec<Pattern>),
+    /// The relation holds no such fact.
+    Without(usize, Vec<Pattern>),
     For(Pattern, Expr),
     If(Expr),
     /// Also `if let`.
@@ -59,6 +61,13 @@ pub(super) enum Expr {
 
 /// Parameters and body of an ascent macro.
 type Macros<'t> = HashMap<&'t str, (Vec<&'t str>, Vec<Token<'t>>)>;
+
+impl Rule {
+    /// Whether it asks that some relation lack a fact, so that it runs when that relation is complete.
+    pub(super) fn negates(&self) -> bool {
+        self.body.iter().any(|c| matches!(c, Clause::Without(..)))
+    }
+}
 
 impl Rules {
     /// The rules in the `ascent_source!` blocks of these texts.
@@ -211,17 +220,21 @@ impl<'t> Parser<'t, '_> {
             let pattern = self.pattern()?;
             self.expect(Token::Word("in"))?;
             body.push(Clause::For(pattern, self.expr()?));
-        } else if self.eat(Token::Word("if")) && !self.eat(Token::Word("let")) {
-            body.push(Clause::If(self.expr()?));
-        } else if self.tokens[self.at - 1] == Token::Word("let") || self.eat(Token::Word("let")) {
+            return Ok(());
+        }
+        let condition = self.eat(Token::Word("if"));
+        if self.eat(Token::Word("let")) {
             let pattern = self.pattern()?;
             self.expect(Token::Mark("="))?;
             body.push(Clause::Let(pattern, self.expr()?));
+        } else if condition {
+            body.push(Clause::If(self.expr()?));
         } else if self.tokens.get(self.at + 1) == Some(&Token::Mark("!")) {
             self.expand(body)?;
         } else {
+            let clause = if self.eat(Token::Mark("!")) { Clause::Without } else { Clause::Relation };
             let relation = self.relation()?;
-            body.push(Clause::Relation(relation, self.list(")", Self::pattern)?));
+            body.push(clause(relation, self.list(")", Self::pattern)?));
         }
         Ok(())
     }

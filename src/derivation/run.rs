@@ -34,14 +34,15 @@ struct Fact {
 #[derive(Clone, Debug, Default)]
 pub struct Derivations {
     facts: Vec<Fact>,
+    /// The facts of each relation, in the order of derivation.
+    of_relation: Vec<Vec<FactId>>,
     numbers: FxHashMap<(usize, Vec<u32>), FactId>,
 }
 
 impl Derivations {
     /// The facts of a relation, in the order of derivation.
     pub fn facts(&self, relation: usize) -> impl Iterator<Item = (FactId, &[u32])> {
-        let numbered = self.facts.iter().enumerate().filter(move |(_, f)| f.relation == relation);
-        numbered.map(|(i, f)| (FactId(i as u32), f.columns.as_slice()))
+        self.of_relation[relation].iter().map(|id| (*id, self.facts[id.0 as usize].columns.as_slice()))
     }
 
     pub fn find(&self, relation: usize, columns: &[u32]) -> Option<FactId> {
@@ -69,47 +70,77 @@ impl Derivations {
         let next = FactId(self.facts.len() as u32);
         let id = *self.numbers.entry((relation, columns.clone())).or_insert(next);
         if id == next {
+            self.of_relation[relation].push(id);
             self.facts.push(Fact { relation, columns, derivations: vec![], height });
         }
         self.facts[id.0 as usize].derivations.push(derivation);
     }
 }
 
-/// Runs the rules on `program` to their fixpoint.
+/// Runs the rules on `program` to their fixpoint; those with a negated premise once, after the rest.
 ///
 /// # Panics
 /// If a rule asks a question that no [`Program`] answers or uses an answer for what it is not; the
 /// rules of this project do neither, which their tests show.
 pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
-    let mut found = Derivations::default();
+    let mut found = Derivations { of_relation: vec![vec![]; rules.relations.len()], ..Derivations::default() };
+    let mut run = Run { rules, program, found: &mut found };
+    let mut height = 1;
     let mut old = 0;
-    for height in 1.. {
-        let known = found.facts.len();
-        let mut new = vec![];
-        for (number, rule) in rules.rules.iter().enumerate() {
-            let relations = rule.body.iter().filter(|c| is_stored(rules, c)).count();
-            // The newest premise is the one at `fresh`; without premises a rule fires in round one.
-            for fresh in 0..relations.max(1) {
-                if relations == 0 && height > 1 {
-                    continue;
-                }
-                let windows = Windows { old, known, fresh };
-                let mut join = Join { rules, program, found: &found, windows, rule: number, out: &mut new };
-                join.clause(0, &mut vec![], &mut vec![]);
-            }
-        }
-        if new.is_empty() {
-            return found;
-        }
+    loop {
+        let known = run.found.facts.len();
+        run.round(height, |fresh| Windows { old, known, fresh });
         old = known;
-        for (relation, columns, derivation) in new {
-            found.note(relation, columns, derivation, height);
-        }
-        if found.facts.len() == known {
-            return found;
+        height += 1;
+        if run.found.facts.len() == known {
+            break;
         }
     }
-    unreachable!("rounds are counted without end")
+    run.last(height);
+    found
+}
+
+struct Run<'a> {
+    rules: &'a Rules,
+    program: &'a dyn Program,
+    found: &'a mut Derivations,
+}
+
+impl Run<'_> {
+    /// Derives what follows from the facts so far with a newest premise from the last round.
+    fn round(&mut self, height: u32, windows: impl Fn(usize) -> Windows) {
+        let mut new = vec![];
+        for (number, rule) in self.rules.rules.iter().enumerate().filter(|(_, r)| !r.negates()) {
+            let relations = rule.body.iter().filter(|c| is_stored(self.rules, c)).count();
+            // Without premises a rule fires in round one; otherwise the newest premise is at `fresh`.
+            let newest = if relations == 0 { 0..usize::from(height == 1) } else { 0..relations };
+            for fresh in newest {
+                self.fire(number, windows(fresh), &mut new);
+            }
+        }
+        self.note(new, height);
+    }
+
+    /// The rules with a negated premise, over all facts.
+    fn last(&mut self, height: u32) {
+        let all = Windows { old: 0, known: self.found.facts.len(), fresh: 0 };
+        let mut new = vec![];
+        for (number, _) in self.rules.rules.iter().enumerate().filter(|(_, r)| r.negates()) {
+            self.fire(number, all, &mut new);
+        }
+        self.note(new, height);
+    }
+
+    fn fire(&self, rule: usize, windows: Windows, out: &mut Vec<(usize, Vec<u32>, Derivation)>) {
+        let mut join = Join { rules: self.rules, program: self.program, found: self.found, windows, rule, out };
+        join.clause(0, &mut vec![], &mut vec![]);
+    }
+
+    fn note(&mut self, new: Vec<(usize, Vec<u32>, Derivation)>, height: u32) {
+        for (relation, columns, derivation) in new {
+            self.found.note(relation, columns, derivation, height);
+        }
+    }
 }
 
 /// `Prog(p)` holds the program, not facts.
@@ -167,15 +198,24 @@ impl Join<'_> {
             None => self.conclude(bound, premises),
             Some(Clause::Relation(r, _)) if rules.relations[*r].0 == "Prog" => self.clause(at + 1, bound, premises),
             Some(Clause::Relation(r, patterns)) => {
-                for i in self.windows.of(premises.len()) {
-                    let fact = &self.found.facts[i];
-                    let columns = fact.columns.iter().map(|c| Value::Atom(*c));
-                    if fact.relation == *r && patterns.iter().zip(columns).all(|(p, v)| join(p, v, bound)) {
-                        premises.push(FactId(i as u32));
+                let facts = &self.found.of_relation[*r];
+                let window = self.windows.of(premises.len());
+                let from = facts.partition_point(|id| (id.0 as usize) < window.start);
+                for id in facts[from..].iter().take_while(|id| (id.0 as usize) < window.end) {
+                    if matches_fact(patterns, &self.found.facts[id.0 as usize].columns, bound) {
+                        premises.push(*id);
                         self.clause(at + 1, bound, premises);
                         premises.pop();
                     }
                     bound.truncate(mark);
+                }
+            }
+            Some(Clause::Without(r, patterns)) => {
+                let holds = |id: &FactId| {
+                    matches_fact(patterns, &self.found.facts[id.0 as usize].columns, &mut bound.clone())
+                };
+                if !self.found.of_relation[*r].iter().any(holds) {
+                    self.clause(at + 1, bound, premises);
                 }
             }
             Some(Clause::For(pattern, e)) => {
@@ -232,6 +272,7 @@ impl Join<'_> {
     fn truth(&self, e: &Expr, bound: &Bindings) -> bool {
         match self.eval(e, bound) {
             Value::Truth(b) => b,
+            Value::Atom(a) => a != 0,
             other => panic!("a condition is true or false, not {other:?}"),
         }
     }
@@ -239,9 +280,14 @@ impl Join<'_> {
     fn atom(&self, e: &Expr, bound: &Bindings) -> u32 {
         match self.eval(e, bound) {
             Value::Atom(a) => a,
+            Value::Truth(b) => u32::from(b),
             other => panic!("a column holds an atom, not {other:?}"),
         }
     }
+}
+
+fn matches_fact(patterns: &[Pattern], columns: &[u32], bound: &mut Bindings) -> bool {
+    patterns.iter().zip(columns).all(|(p, c)| join(p, Value::Atom(*c), bound))
 }
 
 /// Matches a column; a variable that is bound already must be equal.
@@ -278,6 +324,10 @@ fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
         "threads" => Value::List(Oracle(p).threads().map(|t| atom(t.0)).collect()),
         "node" => atom(p.node(t(0), s(1)).0),
         "top" => option(p.top(t(0), s(1)).map(|f| f.0)),
+        "is_outside" => Value::Truth(p.is_outside(t(0), n(1))),
+        "is_left" => Value::Truth(p.is_left(t(0), n(1))),
+        "returns" => Value::Truth(p.returns(t(0), n(1))),
+        "frames" => Value::List(p.frames(t(0), s(1)).map(|f| atom(f.0)).collect()),
         "others_outside" => Value::Truth(p.others_outside(t(0), s(1))),
         "u" => Value::List(p.u(t(0), n(1)).map(|n| atom(n.0)).collect()),
         "u_plus" => {

@@ -4,10 +4,10 @@
 //! transaction ends (C3). Each exploration checks those it was made under; the run is repeated
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
-use super::completion;
 use super::control::{Bound, Control};
 use super::instance::{Instance, Partition, Profile};
 use super::story::{Transaction, tell};
+use super::{completion, expand};
 use crate::execution::{self, Choice, Event};
 use crate::ir::{Cell, Loc, Mover, Program};
 use crate::movers::{self, FalseClaim, Movers, Moves, Protection, Reachable, Use};
@@ -91,7 +91,7 @@ pub fn check(
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
     let mut run = Run { semantics: &semantics, ruleset, control, rounds: 0, failed: None };
-    if !ruleset.reduces {
+    if !ruleset.reduces() {
         return Ok(run.interleaving());
     }
     let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
@@ -142,7 +142,7 @@ impl Run<'_> {
                 self.failed = found.or(self.failed.take());
                 continue;
             }
-            let endless = completion::violations(&instance);
+            let endless = completion::violations(&instance, &solution);
             if endless.is_empty() {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
@@ -158,7 +158,7 @@ impl Run<'_> {
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
             let endless = match self.control.stopped() {
                 true => BTreeSet::new(),
-                false => completion::violations(&instance),
+                false => completion::violations(&instance, &solution),
             };
             if endless.is_empty() {
                 return self.outcome(&instance, solution, found, None);
@@ -224,8 +224,7 @@ impl Run<'_> {
 /// replayed again.
 fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Failed {
     let semantics = instance.semantics;
-    let path: Vec<_> = instance.path(wrong).into_iter().map(|(s, t)| (instance.configuration(s), t)).collect();
-    let found = execution::schedule_along(semantics, &path).expect("an engine moves along steps of the program");
+    let found = schedule(instance, wrong).expect("an engine moves along steps of the program");
     let original = certified(semantics, &found);
     let short = certified(semantics, &execution::essential(&original));
     let ordered = certified(semantics, &execution::fewest_switches(&short));
@@ -239,6 +238,22 @@ fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Faile
         story: tell(teller, &ordered),
         original: tell(teller, &original),
     }
+}
+
+/// The single steps along the way on which an engine reached a state. A step of the engine is a step
+/// of the program, or else a summary of several.
+fn schedule(instance: &Instance<'_>, wrong: State) -> Option<Vec<Choice>> {
+    let path = instance.path(wrong);
+    let configurations: Vec<_> = path.iter().map(|(s, t)| (instance.configuration(*s), *t)).collect();
+    execution::schedule_along(instance.semantics, &configurations).or_else(|| {
+        let mut schedule = vec![];
+        let mut at = State(0);
+        for (s, t) in path {
+            schedule.extend(expand::steps_between(instance, t, at, s)?);
+            at = s;
+        }
+        Some(schedule)
+    })
 }
 
 fn certified(semantics: &Semantics<'_>, schedule: &[Choice]) -> Vec<Event> {

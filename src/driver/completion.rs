@@ -6,22 +6,45 @@
 use super::instance::Instance;
 use crate::ir::Loc;
 use crate::movers::Class;
-use moverlog_rules::{State, Tid};
+use moverlog_rules::{Frame, Node, Program, Solution, State, Summaries, Tid};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
-/// Locations that break C3: adding them to LFS lets every explored transaction end. Empty if and
-/// only if C3 holds. States whose steps were cut by the bound on stacks are left out.
-pub(super) fn violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
-    let stuck = stuck(instance);
-    let mut colour: FxHashMap<(State, Tid), Colour> = FxHashMap::default();
-    let mut found = BTreeSet::new();
-    for &(s, t) in &stuck {
-        if !colour.contains_key(&(s, t)) {
-            back_edges(instance, t, s, &mut colour, &mut found);
-        }
+/// Locations that break C3, or C3' where there are summaries: adding them to LFS lets every explored
+/// transaction end. Empty if and only if the condition holds. States whose steps were cut by the
+/// bound on stacks are left out.
+pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeSet<Loc> {
+    match &solution.summaries {
+        Some(summaries) => summary_violations(instance, summaries),
+        None => state_violations(instance),
     }
-    found
+}
+
+/// A place in a graph that no path leaves.
+type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
+
+fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
+    let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
+    let heads = cycle_heads(&stuck(instance), &next).0;
+    heads.into_iter().filter_map(|(s, t)| instance.loc(t, s)).collect()
+}
+
+/// A path edge in L(t) that never completes runs in a cycle, or into a call that never returns and
+/// inside which no transaction ends: then the callee's entry ends it.
+fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSet<Loc> {
+    let mut returning: FxHashMap<(Tid, Node, Frame), Vec<Node>> = FxHashMap::default();
+    for &(t, n1, f, n2) in &summaries.sum_minus {
+        returning.entry((t, n1, f)).or_default().push(n2);
+    }
+    let next = |(t, n1, n2): (Tid, Node, Node)| {
+        let spans = |(n3, f)| returning.get(&(t, n3, f)).into_iter().flatten().copied();
+        let reached = instance.u(t, n2).chain(instance.u_plus(t, n2).flat_map(spans));
+        reached.map(|n3| (t, n1, n3)).collect::<Vec<_>>()
+    };
+    let (heads, ends) = cycle_heads(&summaries.endless, &next);
+    let entries = ends.into_iter().flat_map(|(t, _, n2)| instance.u_plus(t, n2).map(|(n3, _)| n3));
+    heads.into_iter().map(|(_, _, n2)| n2).chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }
 
 /// The (state, thread) pairs in L(t) from which t alone cannot reach N(t), in order.
@@ -59,31 +82,37 @@ enum Colour {
     Done,
 }
 
-/// Depth first from one stuck state; where a cycle closes, its head ends the transaction. Every
-/// step from a stuck state leads to a stuck one, so each of them reaches such a cycle.
-fn back_edges(
-    instance: &Instance<'_>,
-    t: Tid,
-    from: State,
-    colour: &mut FxHashMap<(State, Tid), Colour>,
-    found: &mut BTreeSet<Loc>,
-) {
-    let mut path = vec![(from, instance.steps_of(t, from).into_iter())];
-    colour.insert((from, t), Colour::OnPath);
-    while let Some((at, next)) = path.last_mut() {
-        match next.next() {
-            None => {
-                colour.insert((*at, t), Colour::Done);
-                path.pop();
-            }
-            Some(s) => match colour.get(&(s, t)) {
-                Some(Colour::OnPath) => found.extend(instance.loc(t, s)),
-                Some(Colour::Done) => {}
-                None => {
-                    colour.insert((s, t), Colour::OnPath);
-                    path.push((s, instance.steps_of(t, s).into_iter()));
+/// Depth first from all of `from`: the heads of the cycles that close, and the ends without successor.
+fn cycle_heads<V: Copy + Eq + Hash + Ord>(from: &[V], next: Successors<'_, V>) -> (BTreeSet<V>, BTreeSet<V>) {
+    let mut colour: FxHashMap<V, Colour> = FxHashMap::default();
+    let (mut heads, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    let mut from = from.to_vec();
+    from.sort_unstable();
+    for start in from {
+        let mut entering = (!colour.contains_key(&start)).then_some(start);
+        let mut path = vec![];
+        loop {
+            if let Some(v) = entering.take() {
+                let after = next(v);
+                if after.is_empty() {
+                    ends.insert(v);
                 }
-            },
+                colour.insert(v, Colour::OnPath);
+                path.push((v, after.into_iter()));
+            }
+            let Some((at, rest)) = path.last_mut() else { break };
+            match rest.next() {
+                None => {
+                    colour.insert(*at, Colour::Done);
+                    path.pop();
+                }
+                Some(to) => match colour.get(&to) {
+                    Some(Colour::OnPath) => drop(heads.insert(to)),
+                    Some(Colour::Done) => {}
+                    None => entering = Some(to),
+                },
+            }
         }
     }
+    (heads, ends)
 }

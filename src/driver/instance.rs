@@ -6,7 +6,7 @@
 use super::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
-use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics};
+use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step};
 use moverlog_rules::{Answers, Frame, Global, Local, Node, Program, Stack, State, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -52,6 +52,7 @@ pub struct Instance<'a> {
     /// For each state the threads inside a transaction.
     inside: RefCell<Vec<Inside>>,
     pops: RefCell<FxHashMap<(Tid, Node, Frame), Rc<[Node]>>>,
+    frames: RefCell<FxHashMap<Stack, Rc<[Frame]>>>,
     view: RefCell<View>,
     row: RefCell<Vec<u32>>,
     /// What the scheduled threads accessed.
@@ -70,6 +71,17 @@ struct NodeFacts {
     returns: Rc<[(Global, bool, i32)]>,
     /// Whether the thread was ever allowed to move here.
     scheduled: bool,
+}
+
+/// Where one outcome of a thread's action leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outgoing {
+    /// U: to a node of the same procedure.
+    To(Node),
+    /// U+: into a callee, pushing a frame.
+    Into(Node, Frame),
+    /// U-: back through whatever frame is on top, with this global store, phase and value.
+    Back(Global, bool, i32),
 }
 
 /// Which threads are inside a transaction.
@@ -125,6 +137,7 @@ impl<'a> Instance<'a> {
             facts: RefCell::default(),
             inside: RefCell::default(),
             pops: RefCell::default(),
+            frames: RefCell::default(),
             view: RefCell::new(View { state: None, nodes: vec![] }),
             row: RefCell::default(),
             observed: RefCell::new(observed),
@@ -195,6 +208,11 @@ impl<'a> Instance<'a> {
         self.class_at(t, self.node(t, s))
     }
 
+    /// The number of frames on thread `t`'s stack.
+    pub fn depth(&self, t: Tid, s: State) -> u32 {
+        self.semantics.depth(self.stack(t, s))
+    }
+
     /// The successors of `s` by steps of `t` alone; none are added to the states.
     pub fn steps_of(&self, t: Tid, s: State) -> Vec<State> {
         let n = self.node(t, s);
@@ -208,13 +226,22 @@ impl<'a> Instance<'a> {
 
     /// Whether the bound on stacks hides a step of `t` from `s`.
     pub fn is_cut(&self, t: Tid, s: State) -> bool {
-        let full = || self.semantics.depth(self.stack(t, s)) >= self.control.limits.max_stack;
+        let full = || self.depth(t, s) >= self.control.limits.max_stack;
         full() && self.u_plus(t, self.node(t, s)).next().is_some()
     }
 
     pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
-        let local = self.states.borrow().get(s.0)[t.0 as usize];
-        self.semantics.loc(unphased(Local(local)).0)
+        self.node_loc(self.node(t, s))
+    }
+
+    pub fn node_loc(&self, n: Node) -> Option<Loc> {
+        self.semantics.loc(self.stores(n).1)
+    }
+
+    /// The stores and the phase of a node.
+    pub fn stores(&self, n: Node) -> (Global, LocalStore, bool) {
+        let (g, l) = self.global_and_local(n);
+        (g, unphased(l).0, unphased(l).1)
     }
 
     /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
@@ -288,19 +315,42 @@ impl<'a> Instance<'a> {
         self.with_facts(t, n, |facts| facts.class)
     }
 
+    /// Where `t` can go from `n`, in the order of its transitions' outcomes.
+    pub fn outgoing(&self, t: Tid, n: Node) -> Vec<Outgoing> {
+        let (g, local) = self.global_and_local(n);
+        let (l, p) = unphased(local);
+        let transitions = self.semantics.transitions(t, g, l);
+        let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);
+        let leads = |(step, m): (&Step, &Moves)| {
+            let p2 = self.phase_after(*m, p);
+            match &step.effect {
+                Effect::Internal(l2) => Outgoing::To(self.intern_node(step.global, phased(*l2, p2))),
+                Effect::Wrong(_) => Outgoing::To(self.intern_node(step.global, phased(self.semantics.wrong(), p2))),
+                Effect::Push(l2, f) => Outgoing::Into(self.intern_node(step.global, phased(*l2, p2)), *f),
+                Effect::Pop(value) => Outgoing::Back(step.global, p2, *value),
+            }
+        };
+        transitions.steps.iter().zip(&moves).map(leads).collect()
+    }
+
+    /// The node in the caller after a return from `n` through `f`.
+    pub fn returned(&self, n: Node, (g, p, value): (Global, bool, i32), f: Frame) -> Node {
+        let l = unphased(self.global_and_local(n).1).0;
+        let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
+        self.intern_node(g, phased(l2, p))
+    }
+
     fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
         let (g, local) = self.global_and_local(n);
         let (l, p) = unphased(local);
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);
         let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
-        for (step, m) in transitions.steps.iter().zip(&moves) {
-            let p2 = self.phase_after(*m, p);
-            match &step.effect {
-                Effect::Internal(l2) => u.push(self.intern_node(step.global, phased(*l2, p2))),
-                Effect::Wrong(_) => u.push(self.intern_node(step.global, phased(self.semantics.wrong(), p2))),
-                Effect::Push(l2, f) => u_plus.push((self.intern_node(step.global, phased(*l2, p2)), *f)),
-                Effect::Pop(value) => returns.push((step.global, p2, *value)),
+        for outgoing in self.outgoing(t, n) {
+            match outgoing {
+                Outgoing::To(n2) => u.push(n2),
+                Outgoing::Into(n2, f) => u_plus.push((n2, f)),
+                Outgoing::Back(g, p, value) => returns.push((g, p, value)),
             }
         }
         NodeFacts {
@@ -459,12 +509,44 @@ impl Program for Instance<'_> {
         self.semantics.top(self.stack(t, s)).map(|(_, f)| f)
     }
 
+    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
+        let stack = self.stack(t, s);
+        if stack == EMPTY_STACK {
+            return Answers::none();
+        }
+        if let Some(known) = self.frames.borrow().get(&stack) {
+            return Answers::from(known);
+        }
+        let mut distinct = BTreeSet::new();
+        let mut rest = stack;
+        while let Some((tail, f)) = self.semantics.top(rest) {
+            distinct.insert(f);
+            rest = tail;
+        }
+        let frames: Rc<[Frame]> = distinct.into_iter().collect();
+        let answers = Answers::from(&frames);
+        self.frames.borrow_mut().insert(stack, frames);
+        answers
+    }
+
     fn others_outside(&self, t: Tid, s: State) -> bool {
         match self.threads_inside(s) {
             Inside::Nobody => true,
             Inside::Only(u) => t == u,
             Inside::Several | Inside::Unknown => false,
         }
+    }
+
+    fn is_outside(&self, t: Tid, n: Node) -> bool {
+        self.class_at(t, n) == Class::Outside
+    }
+
+    fn is_left(&self, t: Tid, n: Node) -> bool {
+        self.class_at(t, n) == Class::Left
+    }
+
+    fn returns(&self, t: Tid, n: Node) -> bool {
+        self.with_facts(t, n, |facts| !facts.returns.is_empty())
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
@@ -486,12 +568,7 @@ impl Program for Instance<'_> {
         if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
             return Answers::from(known);
         }
-        let l = unphased(self.global_and_local(n).1).0;
-        let back = |&(g, p, value): &(Global, bool, i32)| {
-            let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
-            self.intern_node(g, phased(l2, p))
-        };
-        let nodes: Rc<[Node]> = returns.iter().map(back).collect();
+        let nodes: Rc<[Node]> = returns.iter().map(|back| self.returned(n, *back, f)).collect();
         let answers = Answers::from(&nodes);
         self.pops.borrow_mut().insert((t, n, f), nodes);
         answers

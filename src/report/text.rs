@@ -61,28 +61,27 @@ fn effort(c: &Checked<'_>) -> String {
     let partial = if o.bound.is_some() { " so far" } else { "" };
     let states = count(o.states, "state");
     let transitions = count(o.transitions as usize, "transition");
-    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.rules, c.seconds)
+    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.ruleset.name, c.seconds)
 }
 
 /// What a reduced verdict rests on.
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
-    let mut out = String::new();
-    if let Some(uses) = &o.uses {
-        let _ = writeln!(out, "  movers ({}): {}", c.movers, protections(c.program, uses));
-    } else if c.movers != "lockset" && c.rules != "interleaving" {
-        let _ = writeln!(out, "  movers ({}): checked by brute force over all reachable states", c.movers);
-    }
-    if c.rules != "interleaving" {
-        let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
-        let repaired = if ends.is_empty() { String::new() } else { format!(", transactions also ending at {ends}") };
-        let c3 = match o.bound {
-            Some(_) => "C3 is not established at this bound",
-            None => "C3 holds on the fixpoint",
-        };
-        let _ = writeln!(out, "  side conditions: C1, C2, C4 by construction; {c3}{repaired}");
-    }
-    out
+    let Some(completion) = c.ruleset.completion else { return String::new() };
+    let movers = match &o.uses {
+        Some(uses) => protections(c.program, uses),
+        None => "checked by brute force over all reachable states".into(),
+    };
+    let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
+    let repaired = if ends.is_empty() { String::new() } else { format!(", transactions also ending at {ends}") };
+    let established = match o.bound {
+        Some(_) => "is not established at this bound",
+        None => "holds on the fixpoint",
+    };
+    format!(
+        "  movers ({}): {movers}\n  side conditions: C1, C2, C4 by construction; {completion} {established}{repaired}\n",
+        c.movers
+    )
 }
 
 /// `x by m, y unprotected`, variable by variable.
