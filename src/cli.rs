@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod movers;
 mod rules;
+mod summaries;
 
 use crate::diagnostics::{Diagnostic, Severity, render};
 use crate::model::{Model, load};
@@ -46,6 +47,8 @@ pub fn main(memory: Memory) -> ExitCode {
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
+        Command::Summaries(args) => summaries::summaries(args, memory),
+        Command::Termination(args) => summaries::termination(args, memory),
         Command::Rules(args) => rules::run(args),
     };
     ExitCode::from(status as u8)

@@ -3,11 +3,15 @@
 mod json;
 mod margin;
 mod rules;
+mod summaries;
+mod termination;
 mod text;
 
 pub use json::{check_json, movers_json};
 pub use margin::movers_text;
 pub use rules::{ruleset_text, rulesets_json, rulesets_text};
+pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
+pub use termination::{Answer, termination_json, termination_text};
 pub use text::{check_text, refused_text};
 
 use crate::driver::Outcome;

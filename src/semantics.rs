@@ -255,6 +255,11 @@ impl<'m> Semantics<'m> {
         self.transitions(t, c.global, c.locals[t.0 as usize - 1])
     }
 
+    /// Where the caller goes on after the return.
+    pub fn return_location(&self, f: Frame) -> Loc {
+        Loc(self.frames.borrow().get(f.0)[0] >> 1)
+    }
+
     /// The caller's registers that a frame keeps, thread-locals apart.
     pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
         self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()

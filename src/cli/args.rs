@@ -29,6 +29,15 @@ pub(super) enum Command {
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
+    /// The summary edges, procedure by procedure, in the papers' notation
+    #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
+    Summaries(SummariesArgs),
+    /// Does summarization end? Is every recursive frame inside a transaction (QRR Theorem 3)?
+    #[command(after_help = "\
+Exit status: 0 met, 1 violated, 3 not known at this bound
+
+Example: moverlog termination models/qrr/figure8.mover --max-stack 6")]
+    Termination(TerminationArgs),
     /// Lists the rulesets, or prints the rules of one with their paper form
     #[command(after_help = "Example: moverlog rules reduction")]
     Rules(RulesArgs),
@@ -53,8 +62,6 @@ pub(super) struct Common {
     /// The phase of every thread before its first step
     #[arg(long, value_name = "PHASE", default_value = "pre")]
     pub(super) initial_phase: Phase,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: Format,
     /// The verdict and the counts alone; no progress, no warnings
     #[arg(long, short)]
     pub(super) quiet: bool,
@@ -82,6 +89,8 @@ pub(super) struct Bounds {
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
     /// The ruleset, as `moverlog rules` lists them
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
@@ -97,6 +106,37 @@ pub(super) struct CheckArgs {
 pub(super) struct MoversArgs {
     #[command(flatten)]
     pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct SummariesArgs {
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: TableFormat,
+    /// A ruleset that summarizes
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// Only this procedure
+    #[arg(long, value_name = "NAME")]
+    pub(super) proc: Option<String>,
+    /// Leave out a column: `phase`, `frame`, or a variable (repeatable, or separated by commas).
+    /// Edges that differ only there become one, which is said
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
+    pub(super) hide: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct TerminationArgs {
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// A ruleset that summarizes
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
 }
 
 #[derive(Args)]
@@ -111,6 +151,13 @@ pub(super) struct RulesArgs {
 pub(super) enum Format {
     Text,
     Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    Text,
+    Json,
+    Markdown,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

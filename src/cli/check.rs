@@ -3,8 +3,9 @@
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::driver::{self, Options, Outcome, Verdict};
+use crate::driver::{self, Control, Options, Outcome, Verdict};
 use crate::model::Model;
+use crate::movers::FalseClaim;
 use crate::report::{self, Checked};
 use indicatif::ProgressBar;
 use moverlog_rules::Ruleset;
@@ -21,7 +22,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
         false => None,
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
-    match args.common.format {
+    match args.format {
         Format::Text => print_text(args, &first, second.as_ref(), comparison),
         Format::Json => print_json(args, &first, second.as_ref(), comparison),
     }
@@ -46,38 +47,51 @@ pub(super) struct Run<'m> {
     peak: usize,
 }
 
-impl<'m> Run<'m> {
-    /// Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(model: &'m Model, ruleset: &'static Ruleset, common: &Common, memory: Memory) -> Option<Self> {
-        let mode = common.movers.unwrap_or_else(|| default_mode(model));
-        let options = Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre };
-        let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let progress = |states: usize| {
-            if states.is_multiple_of(4096) {
-                bar.set_message(format!("{}: {states} states", ruleset.name));
-                bar.tick();
-            }
-        };
-        let start = Instant::now();
-        let checked = driver::check(&model.program, ruleset, &options, &common.control(memory, &progress));
-        let seconds = start.elapsed().as_secs_f64();
-        bar.finish_and_clear();
-        match checked {
-            Ok(outcome) => {
-                let movers = mode.name();
-                Some(Run { model, ruleset, movers, outcome, seconds, peak: (memory.peak)() })
-            }
-            Err(claims) => {
-                let refused = report::refused_text(&model.program, &claims);
-                super::show(
-                    &refused.into_iter().map(false_claim).collect::<Vec<_>>(),
-                    &model.name,
-                    &model.text,
-                    common,
-                );
-                None
-            }
+/// How the flags want movers and phases.
+pub(super) fn options(model: &Model, common: &Common) -> Options {
+    let mode = common.movers.unwrap_or_else(|| default_mode(model));
+    Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre }
+}
+
+/// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
+/// is false, which has been said.
+pub(super) fn timed<'m, A>(
+    model: &'m Model,
+    ruleset: &'static Ruleset,
+    common: &Common,
+    memory: Memory,
+    work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
+) -> Option<(Run<'m>, A)> {
+    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+    let progress = |states: usize| {
+        if states.is_multiple_of(4096) {
+            bar.set_message(format!("{}: {states} states", ruleset.name));
+            bar.tick();
         }
+    };
+    let start = Instant::now();
+    let done = work(&common.control(memory, &progress));
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    match done {
+        Ok((outcome, answer)) => {
+            let movers = common.movers.unwrap_or_else(|| default_mode(model)).name();
+            Some((Run { model, ruleset, movers, outcome, seconds, peak: (memory.peak)() }, answer))
+        }
+        Err(claims) => {
+            let refused = report::refused_text(&model.program, &claims);
+            super::show(&refused.into_iter().map(false_claim).collect::<Vec<_>>(), &model.name, &model.text, common);
+            None
+        }
+    }
+}
+
+impl<'m> Run<'m> {
+    /// One check. Nothing if a mover claim of the model is false, which has been said.
+    pub(super) fn new(model: &'m Model, ruleset: &'static Ruleset, common: &Common, memory: Memory) -> Option<Self> {
+        let options = options(model, common);
+        let check = |control: &Control<'_>| Ok((driver::check(&model.program, ruleset, &options, control)?, ()));
+        timed(model, ruleset, common, memory, check).map(|(run, ())| run)
     }
 
     pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {

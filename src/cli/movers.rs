@@ -2,7 +2,8 @@
 
 use super::args::{Format, MoversArgs};
 use super::check::Run;
-use super::{Memory, Status, answer, answer_json, complain, read_model};
+use super::summaries::partial;
+use super::{Memory, Status, answer, answer_json, read_model};
 use crate::report;
 
 pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
@@ -10,15 +11,9 @@ pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
     let ruleset = moverlog_rules::ruleset("summaries").expect("summaries see every node that a reduced run schedules");
     let Some(run) = Run::new(&model, ruleset, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
-    match args.common.format {
+    match args.format {
         Format::Text => answer(&report::movers_text(&checked, &model.text)),
         Format::Json => answer_json(&report::movers_json(&checked)),
     }
-    match run.outcome.bound {
-        Some(bound) => {
-            complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
-            Status::Inconclusive
-        }
-        None => Status::Yes,
-    }
+    partial(&run)
 }

@@ -211,9 +211,8 @@ impl Join<'_> {
                 }
             }
             Some(Clause::Without(r, patterns)) => {
-                let holds = |id: &FactId| {
-                    matches_fact(patterns, &self.found.facts[id.0 as usize].columns, &mut bound.clone())
-                };
+                let holds =
+                    |id: &FactId| matches_fact(patterns, &self.found.facts[id.0 as usize].columns, &mut bound.clone());
                 if !self.found.of_relation[*r].iter().any(holds) {
                     self.clause(at + 1, bound, premises);
                 }

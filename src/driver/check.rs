@@ -7,6 +7,7 @@
 use super::control::{Bound, Control};
 use super::instance::{Instance, Partition, Profile};
 use super::story::{Transaction, tell};
+use super::termination::{self, Violation};
 use super::{completion, expand};
 use crate::execution::{self, Choice, Event};
 use crate::ir::{Cell, Loc, Mover, Program};
@@ -68,6 +69,8 @@ pub struct Outcome {
     pub uses: Option<Vec<Use>>,
     /// What was seen at each location.
     pub profiles: Vec<Profile>,
+    /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
+    pub endless: Option<Violation>,
 }
 
 /// A thread that goes wrong, with an execution that was replayed step by step.
@@ -89,8 +92,19 @@ pub fn check(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
+    inspect(program, ruleset, options, control, &mut |_, _| ())
+}
+
+/// As [`check`], and has a look at the fixpoint on which the verdict rests.
+pub(super) fn inspect(
+    program: &Program,
+    ruleset: &Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+    look: Look<'_>,
+) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run = Run { semantics: &semantics, ruleset, control, rounds: 0, failed: None };
+    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, failed: None };
     if !ruleset.reduces() {
         return Ok(run.interleaving());
     }
@@ -104,11 +118,15 @@ pub fn check(
     }
 }
 
+/// What is done with the last fixpoint of a check.
+type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
+
 /// One check on its way.
 struct Run<'a> {
     semantics: &'a Semantics<'a>,
     ruleset: &'a Ruleset,
     control: &'a Control<'a>,
+    look: Look<'a>,
     rounds: usize,
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
@@ -180,6 +198,7 @@ impl Run<'_> {
             lfs: BTreeSet::new(),
             uses: None,
             profiles: vec![],
+            endless: None,
         }
     }
 
@@ -205,6 +224,9 @@ impl Run<'_> {
             (None, None) => Verdict::Safe,
         };
         let cells = 0..self.semantics.program.cells.len() as u32;
+        (self.look)(instance, &solution);
+        let cut = bound == Some(Bound::Stack) && failed.is_none();
+        let endless = solution.summaries.as_ref().filter(|_| cut);
         Outcome {
             verdict,
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
@@ -216,6 +238,7 @@ impl Run<'_> {
             lfs: instance.partition.lfs.clone(),
             uses: protection.map(|p| cells.map(|c| p.use_of(Cell(c))).collect()),
             profiles: instance.profiles(),
+            endless: endless.and_then(|s| termination::violation(instance, s)),
         }
     }
 }
@@ -242,8 +265,8 @@ fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Faile
 
 /// The single steps along the way on which an engine reached a state. A step of the engine is a step
 /// of the program, or else a summary of several.
-fn schedule(instance: &Instance<'_>, wrong: State) -> Option<Vec<Choice>> {
-    let path = instance.path(wrong);
+pub(super) fn schedule(instance: &Instance<'_>, to: State) -> Option<Vec<Choice>> {
+    let path = instance.path(to);
     let configurations: Vec<_> = path.iter().map(|(s, t)| (instance.configuration(*s), *t)).collect();
     execution::schedule_along(instance.semantics, &configurations).or_else(|| {
         let mut schedule = vec![];

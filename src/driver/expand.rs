@@ -11,14 +11,18 @@ use rustc_hash::FxHashMap;
 
 /// The steps by which `t` alone leads from state `s` to the next state of a path; nothing if it does not.
 pub(super) fn steps_between(instance: &Instance<'_>, t: Tid, s: State, s2: State) -> Option<Vec<Choice>> {
-    let mut search = Search::new(instance, t, s, s2);
-    search.explore();
-    search.found.map(|goal| {
-        let mut choices = vec![];
-        search.way_to(goal.0, &mut choices);
-        choices.extend(goal.1.map(|outcome| Choice { t, outcome }));
-        choices
-    })
+    let (before, after) = (instance.depth(t, s), instance.depth(t, s2));
+    let goal = match (instance.top(t, s), instance.top(t, s2)) {
+        (_, Some(f)) if after > before => Goal::Pushed(f),
+        (Some(f), _) if after < before => Goal::Popped(f),
+        _ => Goal::Same,
+    };
+    Search::new(instance, t, (instance.node(t, s), instance.node(t, s2)), goal).run()
+}
+
+/// The steps of the path edge from `n1` to `n2`; nothing if there is none with a step.
+pub(super) fn steps_of_edge(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node) -> Option<Vec<Choice>> {
+    Search::new(instance, t, (n1, n2), Goal::Same).run()
 }
 
 /// A path edge of this search, by its number.
@@ -56,14 +60,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(instance: &'a Instance<'a>, t: Tid, s: State, s2: State) -> Self {
-        let (before, after) = (instance.depth(t, s), instance.depth(t, s2));
-        let goal = match (instance.top(t, s), instance.top(t, s2)) {
-            (_, Some(f)) if after > before => Goal::Pushed(f),
-            (Some(f), _) if after < before => Goal::Popped(f),
-            _ => Goal::Same,
-        };
-        let (start, target) = (instance.node(t, s), instance.node(t, s2));
+    fn new(instance: &'a Instance<'a>, t: Tid, (start, target): (Node, Node), goal: Goal) -> Self {
         Search {
             instance,
             t,
@@ -76,6 +73,16 @@ impl<'a> Search<'a> {
             returns: FxHashMap::default(),
             found: None,
         }
+    }
+
+    fn run(mut self) -> Option<Vec<Choice>> {
+        self.explore();
+        self.found.map(|(edge, last)| {
+            let mut choices = vec![];
+            self.way_to(edge, &mut choices);
+            choices.extend(last.map(|outcome| Choice { t: self.t, outcome }));
+            choices
+        })
     }
 
     fn explore(&mut self) {

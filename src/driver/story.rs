@@ -34,7 +34,7 @@ pub struct Told {
 }
 
 /// A value as its type has it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Shown {
     Int(Value),
     Bool(bool),
@@ -131,7 +131,7 @@ fn caller_registers(semantics: &Semantics<'_>, event: &Event, i: usize) -> Vec<V
     registers
 }
 
-fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
+pub(super) fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
     let global = program.global_of(cell);
     match global.kind {
         GlobalKind::Data(domain) => show(program, domain, value),
@@ -148,7 +148,7 @@ fn wait_set(mask: Value) -> String {
     format!("{{{}}}", waiting.join(", "))
 }
 
-fn show(program: &Program, domain: Domain, value: Value) -> Shown {
+pub(super) fn show(program: &Program, domain: Domain, value: Value) -> Shown {
     match domain {
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),

@@ -23,6 +23,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "rounds": o.rounds,
         "movers": c.ruleset.reduces().then_some(c.movers),
         "transactions_end_at": lfs,
+        "why_endless": o.endless.as_ref().map(|v| super::termination::endless(c.program, v)),
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,
         "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),
@@ -45,7 +46,7 @@ fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
     wrong
 }
 
-fn transaction(program: &Program, t: &Transaction) -> Value {
+pub(super) fn transaction(program: &Program, t: &Transaction) -> Value {
     json!({
         "thread": t.thread.0,
         "resumed": t.resumed,
@@ -66,7 +67,7 @@ fn step(program: &Program, s: &Told) -> Value {
     })
 }
 
-fn shown(changes: &[(String, Shown)]) -> Value {
+pub(super) fn shown(changes: &[(String, Shown)]) -> Value {
     let value = |v: &Shown| match v {
         Shown::Int(v) => json!(v),
         Shown::Bool(b) => json!(b),

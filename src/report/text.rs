@@ -10,6 +10,9 @@ use std::fmt::Write;
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
     let mut out = verdict_line(c);
+    if let Some(v) = &c.outcome.endless {
+        out += &format!("  {}\n", super::termination::endless(c.program, v));
+    }
     if let Some(failed) = &c.outcome.failed
         && !c.quiet
     {
@@ -55,7 +58,7 @@ fn advice(bound: Bound) -> &'static str {
     }
 }
 
-fn effort(c: &Checked<'_>) -> String {
+pub(super) fn effort(c: &Checked<'_>) -> String {
     let o = c.outcome;
     let rounds = if o.rounds > 1 { format!(", {} rounds", o.rounds) } else { String::new() };
     let partial = if o.bound.is_some() { " so far" } else { "" };
@@ -130,7 +133,7 @@ fn protection(program: &Program, used: &Use) -> String {
 }
 
 /// `thread 2 (T2)`, `thread 3 (worker(1))`.
-fn thread_name(program: &Program, t: Tid) -> String {
+pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     let thread = &program.threads[t.0 as usize - 1];
     let name = &program.procedures[thread.procedure as usize].name;
     let arguments: Vec<String> = thread.arguments.iter().map(|a| a.to_string()).collect();
@@ -139,11 +142,16 @@ fn thread_name(program: &Program, t: Tid) -> String {
 }
 
 fn story(program: &Program, failed: &Failed) -> String {
+    story_text(program, &failed.story) + &summary(failed)
+}
+
+/// Transactions as numbered paragraphs.
+pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
     let mut out = String::new();
-    let steps = || failed.story.iter().flat_map(|t| &t.steps);
+    let steps = || story.iter().flat_map(|t| &t.steps);
     let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
     let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(48);
-    for (i, transaction) in failed.story.iter().enumerate() {
+    for (i, transaction) in story.iter().enumerate() {
         let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
         let _ = writeln!(out, "{}. {}{again}", i + 1, thread_name(program, transaction.thread));
         for step in &transaction.steps {
@@ -160,7 +168,6 @@ fn story(program: &Program, failed: &Failed) -> String {
             let _ = writeln!(out, "     {:name$}  ... (goes on)", "");
         }
     }
-    let _ = write!(out, "{}", summary(failed));
     out
 }
 

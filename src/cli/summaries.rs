@@ -1,0 +1,77 @@
+//! `moverlog summaries` and `moverlog termination`.
+
+use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
+use super::check::{Run, options, timed};
+use super::{Memory, Status, answer, answer_json, complain, read_model};
+use crate::driver;
+use crate::model::Model;
+use crate::report::{self, Answer, Projection};
+use moverlog_rules::Ruleset;
+
+pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
+    let Some((model, ruleset)) = start(&args.common, &args.rules) else { return Status::Usage };
+    if let Some(name) = &args.proc
+        && !model.program.procedures.iter().any(|p| p.name == *name)
+    {
+        complain(&format!("error: the model has no procedure `{name}`"));
+        return Status::Usage;
+    }
+    let options = options(&model, &args.common);
+    let timed = timed(&model, ruleset, &args.common, memory, |control| {
+        driver::summaries(&model.program, ruleset, &options, control)
+    });
+    let Some((run, edges)) = timed else { return Status::Usage };
+    let has = |what: &str| args.hide.iter().any(|h| h == what);
+    let projection = Projection {
+        procedure: args.proc.clone(),
+        hide_phases: has("phase"),
+        hide_frames: has("frame"),
+        hide: args.hide.iter().cloned().collect(),
+    };
+    let checked = run.report(false, false);
+    match args.format {
+        TableFormat::Text => answer(&report::summaries_text(&checked, &edges, &projection)),
+        TableFormat::Markdown => answer(&report::summaries_markdown(&checked, &edges, &projection)),
+        TableFormat::Json => answer_json(&report::summaries_json(&checked, &edges, &projection)),
+    }
+    partial(&run)
+}
+
+pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Status {
+    let Some((model, ruleset)) = start(&args.common, &args.rules) else { return Status::Usage };
+    let options = options(&model, &args.common);
+    let timed = timed(&model, ruleset, &args.common, memory, |control| {
+        driver::termination(&model.program, ruleset, &options, control)
+    });
+    let Some((run, termination)) = timed else { return Status::Usage };
+    let checked = run.report(false, args.common.quiet);
+    match args.format {
+        Format::Text => answer(&report::termination_text(&checked, &termination)),
+        Format::Json => answer_json(&report::termination_json(&checked, &termination)),
+    }
+    match Answer::of(&checked, &termination) {
+        Answer::Met => Status::Yes,
+        Answer::Violated => Status::No,
+        Answer::NotKnown => Status::Inconclusive,
+    }
+}
+
+fn start(common: &Common, rules: &str) -> Option<(Model, &'static Ruleset)> {
+    let ruleset = super::rules::find(rules)?;
+    if !ruleset.name.starts_with("summaries") {
+        complain(&format!("error: ruleset `{}` has no summaries; try `summaries`", ruleset.name));
+        return None;
+    }
+    Some((read_model(common)?, ruleset))
+}
+
+/// Warns if the run is not complete.
+pub(super) fn partial(run: &Run<'_>) -> Status {
+    match run.outcome.bound {
+        Some(bound) => {
+            complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
+            Status::Inconclusive
+        }
+        None => Status::Yes,
+    }
+}

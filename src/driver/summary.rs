@@ -1,0 +1,109 @@
+//! The summaries of a run, as edges between named points, procedure by procedure (QRR 2, 5.1).
+
+use super::instance::Instance;
+use super::points::{Kept, Point, kept, point};
+use crate::ir::Op;
+use moverlog_rules::{Frame, Node, Program, Summaries, Tid};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EdgeKind {
+    Sum,
+    SumPlus,
+    SumMinus,
+}
+
+impl EdgeKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            EdgeKind::Sum => "Sum",
+            EdgeKind::SumPlus => "Sum+",
+            EdgeKind::SumMinus => "Sum-",
+        }
+    }
+}
+
+/// One summary edge of a procedure. It starts at the procedure's entry or where a transaction ended,
+/// and leads to where the next one ends (`Sum`), to a callee's entry (`Sum+`), or to a return of
+/// this procedure (`Sum-`).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SummaryEdge {
+    pub kind: EdgeKind,
+    pub from: Point,
+    pub to: Point,
+    /// What a call pushes or a return pops.
+    pub frame: Option<Kept>,
+}
+
+/// By procedure, in the order of the source: every edge with the threads that have it.
+pub type ByProcedure = BTreeMap<u32, BTreeMap<SummaryEdge, BTreeSet<Tid>>>;
+
+pub(super) fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
+    let mut edges = ByProcedure::new();
+    let mut add = |t: Tid, kind, n1: Node, n2: Node, f: Option<Frame>| {
+        let (from, to) = (point(instance, n1), point(instance, n2));
+        let Some(loc) = from.loc else { return };
+        let procedure = instance.semantics.program.location(loc).procedure;
+        let edge = SummaryEdge { kind, from, to, frame: f.map(|f| kept(instance, f)) };
+        edges.entry(procedure).or_default().entry(edge).or_default().insert(t);
+    };
+    let left = returns_of_threads(instance, summaries);
+    for &(t, n1, n2) in &left {
+        add(t, EdgeKind::Sum, n1, n2, None);
+    }
+    for &(t, n1, n2) in &summaries.sum {
+        if !ends_by_return(instance, &left, (t, n1, n2)) {
+            add(t, EdgeKind::Sum, n1, n2, None);
+        }
+    }
+    for &(t, n1, n2, f) in &summaries.sum_plus {
+        add(t, EdgeKind::SumPlus, n1, n2, Some(f));
+    }
+    for (t, n1, n2, f) in returns(instance, summaries) {
+        add(t, EdgeKind::SumMinus, n1, n2, Some(f));
+    }
+    edges
+}
+
+/// The path edges to a node that returns, with the frames through which a return is wanted. `SumMinus`
+/// itself names the node after the return, in the caller; papers draw the node before it.
+fn returns(instance: &Instance<'_>, summaries: &Summaries) -> Vec<(Tid, Node, Node, Frame)> {
+    let mut frames: BTreeMap<(Tid, Node), BTreeSet<Frame>> = BTreeMap::new();
+    for &(t, n1, f, _) in &summaries.sum_minus {
+        frames.entry((t, n1)).or_default().insert(f);
+    }
+    let mut found = vec![];
+    for &(t, n1, n2, fresh) in &summaries.path_edges {
+        if instance.returns(t, n2) && (fresh || !instance.is_outside(t, n2)) {
+            found.extend(frames.get(&(t, n1)).into_iter().flatten().map(|f| (t, n1, n2, *f)));
+        }
+    }
+    found
+}
+
+/// The path edges to a `return` of an outermost procedure, which ends the thread: drawn like
+/// returns, and not as the step after them.
+fn returns_of_threads(instance: &Instance<'_>, summaries: &Summaries) -> Vec<(Tid, Node, Node)> {
+    let returning = |n: Node| {
+        let (_, l, _) = instance.stores(n);
+        let program = instance.semantics.program;
+        let is_return = |loc| matches!(program.location(loc).op, Op::Return { .. });
+        instance.semantics.loc(l).is_some_and(is_return) && instance.semantics.is_outermost(l)
+    };
+    let mut found: Vec<(Tid, Node, Node)> = summaries
+        .path_edges
+        .iter()
+        .filter(|(_, n1, n2, _)| n1 != n2 && returning(*n2))
+        .map(|(t, n1, n2, _)| (*t, *n1, *n2))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether a `Sum` is only the step after one of these returns.
+fn ends_by_return(instance: &Instance<'_>, returns: &[(Tid, Node, Node)], (t, n1, n2): (Tid, Node, Node)) -> bool {
+    let from = returns.partition_point(|(u, m1, _)| (*u, *m1) < (t, n1));
+    let mut here = returns[from..].iter().take_while(|(u, m1, _)| (*u, *m1) == (t, n1));
+    here.any(|(_, _, m2)| instance.u(t, *m2).any(|n| n == n2))
+}

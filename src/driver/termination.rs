@@ -1,0 +1,156 @@
+//! QRR Theorem 3 on the facts of a run: is there a recursive frame that is not transactional?
+
+use super::check::schedule;
+use super::expand;
+use super::instance::{Instance, Outgoing};
+use super::points::{Kept, kept};
+use super::story::{Transaction, tell};
+use crate::execution;
+use crate::ir::Loc;
+use moverlog_rules::{Frame, Node, Program, State, Summaries, Tid};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
+
+/// What a run says about the hypothesis of Theorem 3.
+#[derive(Debug)]
+pub struct Termination {
+    pub recursive: Vec<(Tid, Kept)>,
+    pub violation: Option<Violation>,
+}
+
+/// A recursive frame with which a thread gets outside a transaction.
+#[derive(Debug)]
+pub struct Violation {
+    pub thread: Tid,
+    pub frame: Kept,
+    /// The step that commits the transaction, if it has committed.
+    pub commit: Option<Loc>,
+    /// Where the thread is outside, and why.
+    pub end: Option<Loc>,
+    pub reason: EndReason,
+    /// The frames pushed from one occurrence of the frame to the next, the last being that one.
+    pub word: Vec<Kept>,
+    /// An execution that ends there with the frame on the stack; empty if the bound hides it.
+    pub execution: Vec<Transaction>,
+}
+
+/// Why a node is outside any transaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// After the commit, the next step is no left mover.
+    NotLeft,
+    /// No step is enabled there.
+    Blocked,
+    /// C3' made transactions end there.
+    Cut,
+    /// The thread has gone wrong.
+    Wrong,
+}
+
+pub(super) fn termination(instance: &Instance<'_>, summaries: &Summaries) -> Termination {
+    let mut recursive: Vec<(Tid, Frame)> = summaries.recursive.clone();
+    recursive.sort_unstable();
+    let kept = |&(t, f): &(Tid, Frame)| (t, kept(instance, f));
+    Termination { recursive: recursive.iter().map(kept).collect(), violation: violation(instance, summaries) }
+}
+
+/// The most telling violation: one where a committed transaction ends before an access, if there is
+/// such, and of those the first.
+pub(super) fn violation(instance: &Instance<'_>, summaries: &Summaries) -> Option<Violation> {
+    let rank = |&(t, f, n1, n2): &(Tid, Frame, Node, Node)| {
+        let order = match reason(instance, t, n2) {
+            EndReason::NotLeft => 0,
+            EndReason::Blocked => 1,
+            EndReason::Cut => 2,
+            EndReason::Wrong => 3,
+        };
+        (order, n1 == n2, t, f, n1, n2)
+    };
+    let mut found = summaries.non_transactional.clone();
+    found.sort_by_key(rank);
+    let commits = |&&(t, _, n1, n2): &&(Tid, Frame, Node, Node)| commit(instance, t, n1, n2).is_some();
+    let &(t, f, n1, n2) = found.iter().take(MOST_COMPARED).find(commits).or(found.first())?;
+    Some(Violation {
+        thread: t,
+        frame: kept(instance, f),
+        commit: commit(instance, t, n1, n2),
+        end: instance.node_loc(n2),
+        reason: reason(instance, t, n2),
+        word: word(summaries, t, f).into_iter().map(|f| kept(instance, f)).collect(),
+        execution: execution_to(instance, (t, f, n2)).unwrap_or_default(),
+    })
+}
+
+/// How many violations are looked at for one with a commit.
+const MOST_COMPARED: usize = 64;
+
+fn reason(instance: &Instance<'_>, t: Tid, n: Node) -> EndReason {
+    let (_, l, _) = instance.stores(n);
+    match instance.semantics.loc(l) {
+        None => EndReason::Wrong,
+        Some(_) if instance.outgoing(t, n).is_empty() => EndReason::Blocked,
+        Some(loc) if instance.partition.lfs.contains(&loc) => EndReason::Cut,
+        Some(_) => EndReason::NotLeft,
+    }
+}
+
+/// The last step on the way from `n1` to `n2` that was no right mover.
+fn commit(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node) -> Option<Loc> {
+    let steps = expand::steps_of_edge(instance, t, n1, n2)?;
+    let (mut at, mut stack, mut found) = (n1, vec![], None);
+    for choice in steps {
+        let (g, l, phase) = instance.stores(at);
+        let transitions = instance.semantics.transitions(t, g, l);
+        let moves = instance.movers.moves(instance.semantics, (t, g, l), &transitions)[choice.outcome];
+        if !moves.right && (phase || !moves.left) {
+            found = instance.node_loc(at);
+        }
+        at = match instance.outgoing(t, at)[choice.outcome] {
+            Outgoing::To(n) => n,
+            Outgoing::Into(n, f) => {
+                stack.push(f);
+                n
+            }
+            Outgoing::Back(g, p, value) => instance.returned(at, (g, p, value), stack.pop()?),
+        };
+    }
+    found
+}
+
+/// Frames pushed on a shortest way from entering with `f` to the next push of `f`.
+fn word(summaries: &Summaries, t: Tid, f: Frame) -> Vec<Frame> {
+    let mut next: FxHashMap<Node, Vec<(Node, Option<Frame>)>> = FxHashMap::default();
+    for &(_, n1, n2, g) in summaries.call.iter().filter(|c| c.0 == t) {
+        next.entry(n1).or_default().push((n2, Some(g)));
+    }
+    for &(_, n1, n2) in summaries.sum.iter().filter(|s| s.0 == t) {
+        next.entry(n1).or_default().push((n2, None));
+    }
+    let entered = summaries.call.iter().filter(|c| c.0 == t && c.3 == f).map(|c| c.2);
+    let mut seen: BTreeSet<Node> = entered.clone().collect();
+    let mut queue: VecDeque<(Node, Vec<Frame>)> = entered.map(|n| (n, vec![])).collect();
+    while let Some((n, word)) = queue.pop_front() {
+        for (n2, pushed) in next.get(&n).into_iter().flatten() {
+            let mut word = word.clone();
+            word.extend(pushed);
+            if *pushed == Some(f) {
+                return word;
+            }
+            if seen.insert(*n2) {
+                queue.push_back((*n2, word));
+            }
+        }
+    }
+    vec![]
+}
+
+/// An execution to the violation, reduced to what its last step depends on.
+fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Option<Vec<Transaction>> {
+    let mut states = (0..instance.state_count() as u32).map(State);
+    let s = states.find(|s| instance.node(t, *s) == n && instance.frames(t, *s).any(|g| g == f))?;
+    let semantics = instance.semantics;
+    let events = execution::replay(semantics, &schedule(instance, s)?)?;
+    let events = execution::replay(semantics, &execution::essential(&events))?;
+    let events = execution::replay(semantics, &execution::fewest_switches(&events))?;
+    Some(tell(instance, &events))
+}

@@ -1,0 +1,222 @@
+//! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
+
+use super::{Checked, count};
+use crate::driver::{ByProcedure, Kept, Point, Shown, SummaryEdge};
+use crate::ir::Program;
+use moverlog_rules::Tid;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Which edges are shown, and which of their columns are left out.
+#[derive(Clone, Default)]
+pub struct Projection {
+    /// Only this procedure.
+    pub procedure: Option<String>,
+    pub hide_phases: bool,
+    pub hide_frames: bool,
+    /// Variables left out, by name.
+    pub hide: BTreeSet<String>,
+}
+
+/// The edges of one procedure under a projection.
+struct Table {
+    procedure: String,
+    rows: Vec<Row>,
+    /// How many edges there are; more than rows if hidden columns made some of them equal.
+    edges: usize,
+}
+
+#[derive(Clone)]
+struct Row {
+    kind: &'static str,
+    from: ShownPoint,
+    to: ShownPoint,
+    frame: Option<(String, String, Vec<(String, Shown)>)>,
+    threads: BTreeSet<Tid>,
+    merged: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct ShownPoint {
+    location: String,
+    locals: Vec<(String, Shown)>,
+    globals: Vec<(String, Shown)>,
+    phase: Option<bool>,
+}
+
+fn tables(program: &Program, edges: &ByProcedure, projection: &Projection) -> Vec<Table> {
+    let name = |p: u32| program.procedures[p as usize].name.clone();
+    let wanted = |p: &u32| projection.procedure.as_ref().is_none_or(|only| *only == name(*p));
+    let chosen = edges.iter().filter(|(p, _)| wanted(p));
+    chosen.map(|(p, edges)| table(program, name(*p), edges, projection)).collect()
+}
+
+fn table(
+    program: &Program,
+    procedure: String,
+    edges: &BTreeMap<SummaryEdge, BTreeSet<Tid>>,
+    projection: &Projection,
+) -> Table {
+    let mut rows: BTreeMap<_, Row> = BTreeMap::new();
+    for (edge, threads) in edges {
+        let (from, to) = (point(program, &edge.from, projection), point(program, &edge.to, projection));
+        let frame = edge.frame.as_ref().filter(|_| !projection.hide_frames).map(|f| frame(program, f, projection));
+        let key = (edge.kind, from.clone(), to.clone(), frame.clone());
+        let new = || Row { kind: edge.kind.name(), from, to, frame, threads: BTreeSet::new(), merged: 0 };
+        let row = rows.entry(key).or_insert_with(new);
+        row.threads.extend(threads);
+        row.merged += 1;
+    }
+    Table { procedure, rows: rows.into_values().collect(), edges: edges.len() }
+}
+
+fn point(program: &Program, p: &Point, projection: &Projection) -> ShownPoint {
+    let visible =
+        |vars: &[(String, Shown)]| vars.iter().filter(|(n, _)| !projection.hide.contains(n)).cloned().collect();
+    ShownPoint {
+        location: p.loc.map_or("wrong".into(), |loc| program.location(loc).name.clone()),
+        locals: visible(&p.locals),
+        globals: visible(&p.globals),
+        phase: (!projection.hide_phases).then_some(p.phase),
+    }
+}
+
+fn frame(program: &Program, f: &Kept, projection: &Projection) -> (String, String, Vec<(String, Shown)>) {
+    let at = program.location(f.loc);
+    let visible = f.locals.iter().filter(|(n, _)| !projection.hide.contains(n)).cloned().collect();
+    (program.procedures[at.procedure as usize].name.clone(), at.name.clone(), visible)
+}
+
+/// The frame that a call leaves behind: `main at M1 (q=1)`.
+pub(super) fn frame_text(program: &Program, f: &Kept) -> String {
+    shown_frame(&frame(program, f, &Projection::default()))
+}
+
+fn shown_frame((procedure, location, locals): &(String, String, Vec<(String, Shown)>)) -> String {
+    let values: Vec<String> = locals.iter().map(|(n, v)| format!("{n}={v}")).collect();
+    let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
+    let place = if location.starts_with(&format!("{procedure}:")) {
+        location.clone()
+    } else {
+        format!("{procedure}:{location}")
+    };
+    format!("{place}{values}")
+}
+
+fn shown_point(p: &ShownPoint) -> String {
+    let values = p.locals.iter().chain(&p.globals).map(|(n, v)| format!(", {n}={v}")).collect::<String>();
+    let phase = match p.phase {
+        None => "",
+        Some(true) => ", +",
+        Some(false) => ", -",
+    };
+    format!("({}{values}{phase})", p.location)
+}
+
+impl Row {
+    fn edge(&self) -> String {
+        format!("{} -> {}", shown_point(&self.from), shown_point(&self.to))
+    }
+
+    fn frame(&self) -> String {
+        self.frame.as_ref().map_or(String::new(), shown_frame)
+    }
+
+    fn threads(&self) -> String {
+        self.threads.iter().map(|t| t.0.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Table {
+    fn heading(&self) -> String {
+        let merged = match self.edges - self.rows.len() {
+            0 => String::new(),
+            _ => format!(", merged into {} that differ in what is shown", self.rows.len()),
+        };
+        format!("{}: {}{merged}", self.procedure, count(self.edges, "edge"))
+    }
+}
+
+/// Every edge on a line: kind, edge, frame, threads.
+pub fn summaries_text(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> String {
+    let mut out = String::new();
+    for table in tables(c.program, edges, projection) {
+        let _ = writeln!(out, "{}", table.heading());
+        let width = table.rows.iter().map(|r| r.edge().chars().count()).max().unwrap_or(0);
+        for row in &table.rows {
+            let frame = match (row.kind, row.frame()) {
+                (_, f) if f.is_empty() => String::new(),
+                ("Sum+", f) => format!("pushes {f}; "),
+                (_, f) => format!("pops {f}; "),
+            };
+            let threads = if row.threads.len() == 1 { "thread" } else { "threads" };
+            let edge = row.edge();
+            let line = format!("  {:4}  {edge:width$}  {frame}{threads} {}", row.kind, row.threads());
+            let _ = writeln!(out, "{line}");
+        }
+        out += "\n";
+    }
+    if !projection.hide_phases {
+        out += "+ pre-commit, - post-commit\n";
+    }
+    out
+}
+
+/// One table per procedure.
+pub fn summaries_markdown(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> String {
+    let mut out = String::new();
+    for table in tables(c.program, edges, projection) {
+        let _ = writeln!(out, "### {}\n\n| kind | edge | frame | threads |\n|---|---|---|---|", table.heading());
+        for row in &table.rows {
+            let cells = [row.kind, &format!("`{}`", row.edge()), &row.frame(), &row.threads()].map(escaped);
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+        out += "\n";
+    }
+    out
+}
+
+fn escaped(cell: &str) -> String {
+    cell.replace('|', "\\|")
+}
+
+/// Schema 1.
+pub fn summaries_json(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> Value {
+    let rows = |t: &Table| t.rows.iter().map(row_json).collect::<Vec<_>>();
+    let tables = tables(c.program, edges, projection);
+    let procedures: Map<String, Value> = tables.iter().map(|t| (t.procedure.clone(), json!(rows(t)))).collect();
+    json!({
+        "schema": 1,
+        "model": c.model,
+        "rules": c.ruleset.name,
+        "bound": c.outcome.bound.map(|b| b.name()),
+        "procedures": procedures,
+    })
+}
+
+fn row_json(row: &Row) -> Value {
+    let point = |p: &ShownPoint| {
+        let mut shown = json!({
+            "location": p.location,
+            "locals": super::json::shown(&p.locals),
+            "globals": super::json::shown(&p.globals),
+        });
+        if let Some(phase) = p.phase {
+            shown["phase"] = json!(phase);
+        }
+        shown
+    };
+    json!({
+        "kind": row.kind,
+        "from": point(&row.from),
+        "to": point(&row.to),
+        "frame": row.frame.as_ref().map(|(procedure, location, locals)| json!({
+            "procedure": procedure,
+            "returns_to": location,
+            "locals": super::json::shown(locals),
+        })),
+        "threads": row.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
+        "edges": row.merged,
+    })
+}
