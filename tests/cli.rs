@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
-const ENDLESS: &str = "models/qrr/figure4.mover";
+const ENDLESS: &str = "models/qrr/figure8.mover";
 /// Millions of states.
 const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=9"];
 
@@ -42,7 +42,8 @@ fn json(words: &[&str]) -> Value {
 fn exit_statuses() {
     assert_eq!(status(&run(&["check", SAFE])), 0);
     assert_eq!(status(&run(&["check", WRONG])), 1);
-    assert_eq!(status(&run(&["check", ENDLESS])), 3);
+    assert_eq!(status(&run(&["check", ENDLESS, "--max-stack", "9"])), 3);
+    assert_eq!(status(&run(&["check", "models/qrr/figure4.mover"])), 0);
     assert_eq!(status(&run(&["check", "models/bad/missing_semicolon.mover"])), 2);
     assert_eq!(status(&run(&["check", "no/such/file.mover"])), 2);
     assert_eq!(status(&run(&["check", SAFE, "--rules", "nonsense"])), 2);
@@ -52,6 +53,14 @@ fn exit_statuses() {
     assert_eq!(status(&run(&["rules"])), 0);
     assert_eq!(status(&run(&["rules", "nonsense"])), 2);
     assert_eq!(status(&run(&["movers", SAFE])), 0);
+    assert_eq!(status(&run(&["summaries", SAFE])), 0);
+    assert_eq!(status(&run(&["summaries", SAFE, "--proc", "nonsense"])), 2);
+    assert_eq!(status(&run(&["summaries", SAFE, "--rules", "reduction"])), 2);
+    assert_eq!(status(&run(&["summaries", ENDLESS, "--max-stack", "4"])), 3);
+    assert_eq!(status(&run(&["termination", "models/qrr/figure4.mover"])), 0);
+    assert_eq!(status(&run(&["termination", ENDLESS, "--max-stack", "4"])), 1);
+    assert_eq!(status(&run(&["termination", ENDLESS, "--max-states", "4"])), 3);
+    assert_eq!(status(&run(&["check", WRONG, "--rules", "summaries-literal"])), 3);
     assert_eq!(status(&run(&["--help"])), 0);
 }
 
@@ -126,7 +135,7 @@ fn a_bound_that_is_just_enough_is_not_hit() {
 
 #[test]
 fn an_error_found_before_a_bound_is_an_error() {
-    let answer = json(&["check", "models/classic/bluetooth.mover", "--rules", "interleaving", "--max-states", "3200"]);
+    let answer = json(&["check", "models/classic/bluetooth.mover", "--rules", "interleaving", "--max-states", "2500"]);
     assert_eq!((&answer["verdict"], &answer["bound"]), (&"wrong".into(), &"states".into()));
 }
 
@@ -147,7 +156,7 @@ fn ctrl_c_keeps_what_was_found() {
 #[test]
 fn check_reduction_agrees() {
     for (model, code) in [(SAFE, 0), (WRONG, 1), (ENDLESS, 3)] {
-        assert_eq!(status(&run(&["check", model, "--check-reduction"])), code, "{model}");
+        assert_eq!(status(&run(&["check", model, "--check-reduction", "--max-stack", "9"])), code, "{model}");
     }
     let answer = json(&["check", WRONG, "--check-reduction"]);
     assert_eq!(answer["check_reduction"]["agree"], true);

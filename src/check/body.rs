@@ -95,6 +95,11 @@ impl<'c, 'a> Body<'c, 'a> {
         self.steps.push(mark, Step { op, text, span, line, claimed, visible, naming })
     }
 
+    /// Whether the procedure has done nothing so far, and nothing can jump to where it is.
+    pub(super) fn is_opening(&self) -> bool {
+        self.steps.is_empty() && self.labels.is_empty()
+    }
+
     /// Registers for a local variable, in scope from now on.
     pub(super) fn declare(&mut self, name: &Name, ty: Type, len: Option<u32>) -> Option<u32> {
         let reg = self.registers.len() as u32;

@@ -34,8 +34,9 @@ impl Body<'_, '_> {
             return self.steps.alias(at, next);
         };
         let reg = self.next_register();
+        let opening = self.is_opening();
         let op = self.initialiser(init, declarator, place_type, len, (reg, next));
-        if let Some(op) = op {
+        if let Some(op) = op.filter(|op| !(opening && is_zero(op))) {
             self.push(at, op, text, declarator.span, Naming::Own);
         } else {
             self.steps.alias(at, next);
@@ -102,6 +103,11 @@ impl Body<'_, '_> {
             diagnostic.note("0 is not in its range").help(format!("write `{name} = ..` with a value of the range")),
         );
     }
+}
+
+/// `int i = 0;` says what a local begins with anyway.
+fn is_zero(op: &Op) -> bool {
+    matches!(op, Op::Do { action: Action::Assign { value: Expr::Const(0), place }, .. } if stored(0, place.domain) == Some(0))
 }
 
 fn assign(place: Place, value: Expr) -> Atomic {

@@ -60,6 +60,10 @@ impl Steps {
         Mark(self.marks.len() as u32 - 1)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
     /// Control that comes to `mark` is at the new step.
     pub(super) fn push(&mut self, mark: Mark, step: Step) -> usize {
         self.steps.push(step);

@@ -52,7 +52,8 @@ pub(super) fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> By
         add(t, EdgeKind::Sum, n1, n2, None);
     }
     for &(t, n1, n2) in &summaries.sum {
-        if !ends_by_return(instance, &left, (t, n1, n2)) {
+        // From a node to itself nothing happens: it is there to mark where a call must be pushed.
+        if n1 != n2 && !ends_by_return(instance, &left, (t, n1, n2)) {
             add(t, EdgeKind::Sum, n1, n2, None);
         }
     }

@@ -39,6 +39,8 @@ struct Row {
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct ShownPoint {
+    /// Orders points as the source does.
+    line: u32,
     location: String,
     locals: Vec<(String, Shown)>,
     globals: Vec<(String, Shown)>,
@@ -75,6 +77,7 @@ fn point(program: &Program, p: &Point, projection: &Projection) -> ShownPoint {
     let visible =
         |vars: &[(String, Shown)]| vars.iter().filter(|(n, _)| !projection.hide.contains(n)).cloned().collect();
     ShownPoint {
+        line: p.loc.map_or(u32::MAX, |loc| program.location(loc).line),
         location: p.loc.map_or("wrong".into(), |loc| program.location(loc).name.clone()),
         locals: visible(&p.locals),
         globals: visible(&p.globals),
