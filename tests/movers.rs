@@ -1,0 +1,164 @@
+//! Movers, side conditions and verdicts on seeded random programs, against every interleaving.
+//!
+//! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
+
+mod instructions;
+
+use instructions::random::{Random, random_program};
+use instructions::run::*;
+use instructions::{Ins::*, c, cell, eq, listing, mutex, program, x};
+use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
+use moverlog::ir::{Action, Program, Statement};
+use moverlog::movers::{Class, Movers, Moves, Reachable, greatest, refute};
+use moverlog::semantics::{Configuration, LocalStore, Semantics};
+use moverlog_rules::{Global, Program as _, State, Tid};
+use rustc_hash::FxHashMap;
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Table = FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
+}
+
+#[test]
+fn random_programs_agree_with_their_interleavings() {
+    let seed = setting("MOVERLOG_SEED", 1);
+    let mut random = Random::new(seed);
+    let (mut wrong, mut safe, mut endless) = (0, 0, 0);
+    let count = setting("MOVERLOG_PROGRAMS", 2000);
+    for i in 0..count {
+        let p = random_program(&mut random);
+        match catch_unwind(AssertUnwindSafe(|| examine(&p))) {
+            Ok(Some(Verdict::Wrong)) => wrong += 1,
+            Ok(Some(_)) => safe += 1,
+            Ok(None) => endless += 1,
+            Err(_) => panic!("program {i} of seed {seed} disagrees with its interleavings\n{}", listing(&p)),
+        }
+    }
+    let summary = format!("seed {seed}: {wrong} wrong, {safe} safe, {endless} too large");
+    assert!(wrong * 10 > count && safe * 10 > count && endless * 20 < count, "too few of a kind: {summary}");
+    if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
+        std::fs::write(file, summary).expect("the summary can be written");
+    }
+}
+
+fn holds(p: &Program, verdict: Verdict) {
+    assert_eq!(examine(p), Some(verdict), "{}", listing(p));
+}
+
+/// T2 may store 1 or what it finds. Where it finds 1 both outcomes are the same; classed apart from
+/// each other, T1's steps led T2 into L(2) and out of it, and the error was lost.
+#[test]
+fn outcomes_of_one_action_move_together() {
+    let (x0, m) = (0, 1);
+    let either = Action::Choose { place: cell(x0), values: vec![x(x0), c(1)] };
+    let t1 = vec![Acq(m), Set(x0, 1), Set(x0, 0), Rel(m)];
+    let t2 = vec![Acq(m), AssertNot(x0, 1), Rel(m), Assume(x0, 1), Do(either), Goto(0)];
+    holds(&program(&[0, 0], &[m], &[t1, t2]), Verdict::Wrong);
+}
+
+/// The outcome that goes wrong gives the lock back, the other keeps it; nobody has claimed anything.
+#[test]
+fn lockset_movers_are_not_refuted() {
+    let (x0, m) = (0, 1);
+    let either = Action::Choose { place: cell(x0), values: vec![c(0), c(1)] };
+    let body = [Action::Acquire(mutex(m)), either, Action::Assert(eq(x(x0), c(0)))];
+    let t2 = vec![Atomic(body.into_iter().map(Statement::Action).collect())];
+    holds(&program(&[0, 0], &[m], &[vec![Goto(0)], t2]), Verdict::Wrong);
+}
+
+/// Everything that must hold of one program; its verdict, or nothing if it has too many states.
+fn examine(p: &Program) -> Option<Verdict> {
+    let semantics = Semantics::new(p);
+    let (all, locksets) = interleaving(&semantics, 3000)?;
+    let verdict = match wrong_threads(&semantics, &all).is_empty() {
+        true => Verdict::Safe,
+        false => Verdict::Wrong,
+    };
+    let outcome = run(p, "interleaving");
+    assert_eq!((outcome.verdict, outcome.states), (verdict, all.len()), "interleaving");
+    let reachable = Reachable::new(all.iter().cloned());
+    let all: HashSet<Configuration> = all.into_iter().collect();
+    let largest = greatest(&semantics, &reachable);
+    locksets_are_movers(&semantics, &reachable, &locksets, &largest);
+    for mode in [MoverMode::Lockset, MoverMode::Declared, MoverMode::Greatest] {
+        for initial_phase in [true, false] {
+            let outcome = run_with(p, "reduction", mode, initial_phase);
+            assert_eq!(outcome.verdict, verdict, "{mode:?}, initial phase {initial_phase}");
+            let movers = match mode {
+                MoverMode::Greatest => &Movers::Table(largest.clone()),
+                _ => &locksets,
+            };
+            side_conditions(&semantics, &all, movers, &outcome, initial_phase);
+        }
+    }
+    Some(verdict)
+}
+
+/// Movers from locksets have properties 1 to 4, so the greatest movers contain them.
+fn locksets_are_movers(semantics: &Semantics<'_>, reachable: &Reachable, locksets: &Movers, largest: &Table) {
+    let moves = |&(t, g, l): &(Tid, Global, LocalStore)| {
+        ((t, g, l), locksets.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)))
+    };
+    let table: Table = reachable.nodes().iter().map(moves).collect();
+    for node in reachable.nodes() {
+        let (moves, most) = (&table[node], &largest[node]);
+        let contained = |(a, b): (&Moves, &Moves)| a.right <= b.right && a.left <= b.left;
+        assert!(moves.iter().zip(most).all(contained), "{node:?}: {moves:?} in {most:?}");
+    }
+    assert_eq!(refute(semantics, reachable, table), [], "lockset movers");
+    assert_eq!(refute(semantics, reachable, largest.clone()), [], "greatest movers");
+}
+
+/// Explores once more under the movers and the partition that the driver ended with.
+fn side_conditions(
+    semantics: &Semantics<'_>,
+    all: &HashSet<Configuration>,
+    movers: &Movers,
+    outcome: &Outcome,
+    initial_phase: bool,
+) {
+    let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
+    let control = unbounded();
+    let instance = explore("reduction", semantics, movers, partition, &control);
+    assert_eq!(instance.state_count(), outcome.states, "the driver ended with these movers");
+    assert!(!instance.broke_an_assumption(), "some lock is not held at every reachable access");
+    for s in states(&instance) {
+        assert!(all.contains(&instance.configuration(s)), "{s:?} is reached by some interleaving");
+        let inside = semantics.tids().filter(|t| instance.class(*t, s) != Class::Outside).count();
+        assert!(inside <= 1, "transactions do not overlap in {s:?}");
+        others_keep_their_class(&instance, s);
+    }
+    for t in semantics.tids() {
+        transactions_can_end(&instance, t);
+    }
+    assert_eq!(instance.state_count(), outcome.states, "looking at steps adds no states");
+}
+
+/// C4, where `t` may move: its steps lead no other thread into or out of a transaction.
+fn others_keep_their_class(instance: &Instance<'_>, s: State) {
+    for t in instance.semantics.tids().filter(|t| instance.others_outside(*t, s)) {
+        for s2 in instance.steps_of(t, s) {
+            for u in instance.semantics.tids().filter(|u| *u != t) {
+                assert_eq!(instance.class(u, s), instance.class(u, s2), "C4: {t:?} steps {s:?} to {s2:?}, {u:?}");
+            }
+        }
+    }
+}
+
+/// C3: wherever `t` is in L(t), it alone can reach N(t).
+fn transactions_can_end(instance: &Instance<'_>, t: Tid) {
+    let in_l = |s: &State| instance.class(t, *s) == Class::Left;
+    let mut stuck: HashSet<State> = states(instance).filter(in_l).collect();
+    loop {
+        let can = |s: &State| instance.steps_of(t, *s).iter().any(|s2| !stuck.contains(s2));
+        let ending: Vec<State> = stuck.iter().copied().filter(can).collect();
+        if ending.is_empty() {
+            break;
+        }
+        ending.iter().for_each(|s| assert!(stuck.remove(s)));
+    }
+    assert!(stuck.is_empty(), "C3: {t:?} cannot end its transaction in {stuck:?}");
+}
