@@ -1,6 +1,8 @@
 //! What is wrong with an input: a message, where, and what to do about it. Drawn by `render`;
 //! nothing here prints.
 
+pub mod render;
+
 use crate::ir::Span;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,4 +24,46 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// One suggested edit.
     pub help: Option<String>,
+}
+
+impl Diagnostic {
+    pub fn error(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            primary: (span, label.into()),
+            secondary: vec![],
+            notes: vec![],
+            help: None,
+        }
+    }
+
+    pub fn warning(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message, span, label) }
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// Adds another place that explains it.
+    pub fn also(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.secondary.push((span, label.into()));
+        self
+    }
+
+    pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// `help` if there is any.
+    pub fn maybe_help(self, help: Option<String>) -> Diagnostic {
+        Diagnostic { help: help.or(self.help.clone()), ..self }
+    }
 }

@@ -9,4 +9,4 @@ mod story;
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use control::{Bound, Control, Limits};
 pub use instance::{Instance, Partition, Profile};
-pub use story::{Shown, Told, Transaction, changes, tell};
+pub use story::{Shown, Told, Transaction};

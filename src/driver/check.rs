@@ -76,8 +76,8 @@ pub struct Failed {
     pub thread: Tid,
     pub loc: Loc,
     pub failure: Failure,
-    /// As it was found.
-    pub original: Vec<Event>,
+    /// As it was found, each run of one thread's steps by itself.
+    pub original: Vec<Transaction>,
     /// Reduced to what matters and reordered into whole transactions.
     pub story: Vec<Transaction>,
 }
@@ -237,7 +237,7 @@ fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Faile
         loc: last.loc,
         failure: last.failure.clone().expect("the last step goes wrong"),
         story: tell(teller, &ordered),
-        original,
+        original: tell(teller, &original),
     }
 }
 

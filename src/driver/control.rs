@@ -47,7 +47,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_states: 10_000_000, max_stack: 50, timeout: None, max_memory: None, memory: || 0, cancel: &NEVER }
+        Limits { max_states: 10_000_000, max_stack: 100, timeout: None, max_memory: None, memory: || 0, cancel: &NEVER }
     }
 }
 

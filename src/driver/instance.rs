@@ -48,8 +48,9 @@ pub struct Instance<'a> {
     /// (g, l) pairs.
     nodes: RefCell<Interner>,
     /// For node n and thread t at `n * threads + t - 1`.
-    facts: RefCell<Vec<Option<Rc<NodeFacts>>>>,
-    scheduled: RefCell<Vec<bool>>,
+    facts: RefCell<Vec<Option<NodeFacts>>>,
+    /// For each state the threads inside a transaction.
+    inside: RefCell<Vec<Inside>>,
     pops: RefCell<FxHashMap<(Tid, Node, Frame), Rc<[Node]>>>,
     view: RefCell<View>,
     row: RefCell<Vec<u32>>,
@@ -66,15 +67,24 @@ struct NodeFacts {
     u: Rc<[Node]>,
     u_plus: Rc<[(Node, Frame)]>,
     /// Values it may return, with the global store and phase after.
-    returns: Vec<(moverlog_rules::Global, bool, i32)>,
+    returns: Rc<[(Global, bool, i32)]>,
+    /// Whether the thread was ever allowed to move here.
+    scheduled: bool,
+}
+
+/// Which threads are inside a transaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Unknown,
+    Nobody,
+    Only(Tid),
+    Several,
 }
 
 /// The state that was asked about last, decoded.
 struct View {
     state: Option<State>,
     nodes: Vec<Node>,
-    /// Threads inside a transaction, once asked: how many, and the last of them.
-    inside: Option<(u32, Tid)>,
 }
 
 /// What one location's steps looked like over the whole exploration.
@@ -113,9 +123,9 @@ impl<'a> Instance<'a> {
             parents: RefCell::default(),
             nodes: RefCell::new(Interner::fixed(2)),
             facts: RefCell::default(),
-            scheduled: RefCell::default(),
+            inside: RefCell::default(),
             pops: RefCell::default(),
-            view: RefCell::new(View { state: None, nodes: vec![], inside: None }),
+            view: RefCell::new(View { state: None, nodes: vec![] }),
             row: RefCell::default(),
             observed: RefCell::new(observed),
             watched: Cell::new(usize::MAX),
@@ -182,7 +192,7 @@ impl<'a> Instance<'a> {
 
     /// The class of thread `t`'s node in state `s`.
     pub fn class(&self, t: Tid, s: State) -> Class {
-        self.facts(t, self.node(t, s)).class
+        self.class_at(t, self.node(t, s))
     }
 
     /// The successors of `s` by steps of `t` alone; none are added to the states.
@@ -210,8 +220,9 @@ impl<'a> Instance<'a> {
     /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
     pub fn profiles(&self) -> Vec<Profile> {
         let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
-        let scheduled = self.scheduled.borrow().clone();
-        for (i, _) in scheduled.iter().enumerate().filter(|(_, s)| **s) {
+        let facts = self.facts.borrow();
+        for (i, facts) in facts.iter().enumerate() {
+            let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
             let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
             let (g, local) = self.global_and_local(n);
             let (l, phase) = unphased(local);
@@ -220,7 +231,7 @@ impl<'a> Instance<'a> {
                 let profile = &mut profiles[loc.0 as usize];
                 profile.moves.extend(self.movers.moves(self.semantics, (t, g, l), &transitions));
                 profile.phases.insert(phase);
-                profile.classes.insert(self.facts(t, n).class);
+                profile.classes.insert(facts.class);
                 profile.threads.insert(t);
             }
         }
@@ -257,18 +268,24 @@ impl<'a> Instance<'a> {
         Node(self.nodes.borrow_mut().intern(&[g.0, l.0]).0)
     }
 
-    fn facts(&self, t: Tid, n: Node) -> Rc<NodeFacts> {
+    /// What is known of `t` at `n`, computed when first asked for.
+    fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&mut NodeFacts) -> A) -> A {
         let at = (n.0 * self.threads + t.0 - 1) as usize;
-        if let Some(Some(known)) = self.facts.borrow().get(at) {
-            return known.clone();
+        if let Some(Some(known)) = self.facts.borrow_mut().get_mut(at) {
+            return answer(known);
         }
-        let computed = Rc::new(self.compute_facts(t, n));
+        let mut computed = self.compute_facts(t, n);
+        let result = answer(&mut computed);
         let mut facts = self.facts.borrow_mut();
         if facts.len() <= at {
-            facts.resize(at + 1, None);
+            facts.resize_with((at + 1).next_power_of_two(), || None);
         }
-        facts[at] = Some(computed.clone());
-        computed
+        facts[at] = Some(computed);
+        result
+    }
+
+    fn class_at(&self, t: Tid, n: Node) -> Class {
+        self.with_facts(t, n, |facts| facts.class)
     }
 
     fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
@@ -286,23 +303,25 @@ impl<'a> Instance<'a> {
                 Effect::Pop(value) => returns.push((step.global, p2, *value)),
             }
         }
-        NodeFacts { class: self.classify(t, l, p, &moves), u: u.into(), u_plus: u_plus.into(), returns }
+        NodeFacts {
+            class: self.classify(t, l, p, &moves),
+            u: u.into(),
+            u_plus: u_plus.into(),
+            returns: returns.into(),
+            scheduled: false,
+        }
     }
 
-    /// The facts of a node at which `t` is scheduled: what it accesses there is observed.
-    fn schedule(&self, t: Tid, n: Node) -> Rc<NodeFacts> {
-        let at = (n.0 * self.threads + t.0 - 1) as usize;
-        let known = self.scheduled.borrow().get(at).copied().unwrap_or(false);
+    /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.
+    fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&NodeFacts) -> A) -> A {
+        let (known, answer) = self.with_facts(t, n, |facts| {
+            let known = std::mem::replace(&mut facts.scheduled, true);
+            (known, answer(facts))
+        });
         if !known {
-            let mut scheduled = self.scheduled.borrow_mut();
-            if scheduled.len() <= at {
-                scheduled.resize(at + 1, false);
-            }
-            scheduled[at] = true;
-            drop(scheduled);
             self.observe(t, n);
         }
-        self.facts(t, n)
+        answer
     }
 
     /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
@@ -341,23 +360,26 @@ impl<'a> Instance<'a> {
         view.nodes.clear();
         view.nodes.extend(row[1..=self.threads as usize].iter().map(|l| Node(nodes.intern(&[row[0], *l]).0)));
         view.state = Some(s);
-        view.inside = None;
     }
 
-    fn threads_inside(&self, s: State) -> (u32, Tid) {
+    fn threads_inside(&self, s: State) -> Inside {
+        match self.inside.borrow().get(s.0 as usize) {
+            None | Some(Inside::Unknown) => {}
+            Some(known) => return *known,
+        }
         self.look_at(s);
-        if let Some(known) = self.view.borrow().inside {
-            return known;
+        let view = self.view.borrow();
+        let mut answer = Inside::Nobody;
+        for (t, n) in (1..).map(Tid).zip(&view.nodes) {
+            if self.class_at(t, *n) != Class::Outside {
+                answer = if answer == Inside::Nobody { Inside::Only(t) } else { Inside::Several };
+            }
         }
-        let nodes = std::mem::take(&mut self.view.borrow_mut().nodes);
-        let inside = |(t, n): &(Tid, &Node)| self.facts(*t, **n).class != Class::Outside;
-        let mut answer = (0, Tid(0));
-        for (t, _) in (1..).map(Tid).zip(&nodes).filter(inside) {
-            answer = (answer.0 + 1, t);
+        let mut inside = self.inside.borrow_mut();
+        if inside.len() <= s.0 as usize {
+            inside.resize(self.state_count().max(s.0 as usize + 1), Inside::Unknown);
         }
-        let mut view = self.view.borrow_mut();
-        view.nodes = nodes;
-        view.inside = Some(answer);
+        inside[s.0 as usize] = answer;
         answer
     }
 
@@ -424,8 +446,13 @@ impl Program for Instance<'_> {
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
-        self.look_at(s);
-        self.view.borrow().nodes[t.0 as usize - 1]
+        let view = self.view.borrow();
+        if view.state == Some(s) {
+            return view.nodes[t.0 as usize - 1];
+        }
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        Node(self.nodes.borrow_mut().intern(&[row[0], row[t.0 as usize]]).0)
     }
 
     fn top(&self, t: Tid, s: State) -> Option<Frame> {
@@ -434,26 +461,26 @@ impl Program for Instance<'_> {
 
     fn others_outside(&self, t: Tid, s: State) -> bool {
         match self.threads_inside(s) {
-            (0, _) => true,
-            (1, u) => t == u,
-            _ => false,
+            Inside::Nobody => true,
+            Inside::Only(u) => t == u,
+            Inside::Several | Inside::Unknown => false,
         }
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
-        if self.stopped() { Answers::none() } else { Answers::from(&self.schedule(t, n).u) }
+        if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
     }
 
     fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
         if self.stopped() || !self.stacked {
             return Answers::none();
         }
-        Answers::from(&self.schedule(t, n).u_plus)
+        self.schedule(t, n, |facts| Answers::from(&facts.u_plus))
     }
 
     fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
-        let facts = self.schedule(t, n);
-        if self.stopped() || facts.returns.is_empty() {
+        let returns = self.schedule(t, n, |facts| facts.returns.clone());
+        if self.stopped() || returns.is_empty() {
             return Answers::none();
         }
         if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
@@ -464,7 +491,7 @@ impl Program for Instance<'_> {
             let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
             self.intern_node(g, phased(l2, p))
         };
-        let nodes: Rc<[Node]> = facts.returns.iter().map(back).collect();
+        let nodes: Rc<[Node]> = returns.iter().map(back).collect();
         let answers = Answers::from(&nodes);
         self.pops.borrow_mut().insert((t, n, f), nodes);
         answers

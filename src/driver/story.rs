@@ -43,7 +43,7 @@ pub enum Shown {
 }
 
 /// Tells an execution in terms of the movers and the partition of `teller`.
-pub fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> {
+pub(super) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> {
     let n = teller.semantics.program.threads.len();
     let mut phases = vec![teller.partition.initial_phase; n];
     let mut story: Vec<Transaction> = vec![];
@@ -85,7 +85,7 @@ fn class(teller: &Instance<'_>, c: &Configuration, t: Tid, phase: bool) -> Class
 }
 
 /// The variables whose values a step changes, globals first.
-pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)> {
+fn changes(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)> {
     let program = semantics.program;
     let (before, after) = (semantics.globals(event.before.global), semantics.globals(event.after.global));
     let differs = |i: &usize| before[*i] != after[*i];
@@ -148,7 +148,7 @@ fn wait_set(mask: Value) -> String {
     format!("{{{}}}", waiting.join(", "))
 }
 
-pub(super) fn show(program: &Program, domain: Domain, value: Value) -> Shown {
+fn show(program: &Program, domain: Domain, value: Value) -> Shown {
     match domain {
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),

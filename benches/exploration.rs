@@ -1,0 +1,117 @@
+//! What exploring through Ascent costs: the same questions asked by a hand-written breadth-first
+//! search, on the same machine, in turn. Prints the ratio of the best times; above `LIMIT` it fails.
+
+#![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
+
+use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::ir::Program;
+use moverlog::model::load;
+use moverlog::movers::{Movers, Protection};
+use moverlog::semantics::Semantics;
+use moverlog_rules::{Oracle, Program as _, State, Tid, ruleset};
+use std::time::{Duration, Instant};
+
+const LIMIT: f64 = 1.5;
+const ROUNDS: usize = 7;
+
+fn main() {
+    let models = [
+        ("counter", vec![("N", 5), ("K", 2)]),
+        ("philosophers", vec![("N", 6)]),
+        ("philosophers", vec![("N", 7)]),
+        ("bakery", vec![("N", 3), ("M", 2)]),
+    ];
+    println!("| model | ruleset | states | transitions | hand-written | Ascent | ratio |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut worst: f64 = 0.0;
+    for (name, constants) in &models {
+        let program = model(name, constants);
+        for rules in ["interleaving", "reduction"] {
+            worst = worst.max(compare(name, constants, &program, rules));
+        }
+    }
+    println!("\nworst ratio {worst:.2}, limit {LIMIT}");
+    assert!(worst <= LIMIT, "Ascent costs too much");
+}
+
+fn model(name: &str, constants: &[(&str, i64)]) -> Program {
+    let path = format!("models/classic/{name}.mover");
+    let text = std::fs::read_to_string(&path).expect("the model is there");
+    let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+    load(&path, &text, &constants).0.expect("the model is well-formed").program
+}
+
+fn compare(name: &str, constants: &[(&str, i64)], program: &Program, rules: &str) -> f64 {
+    let mut best = [Duration::MAX; 2];
+    let mut counts = [(0, 0); 2];
+    for _ in 0..ROUNDS {
+        for (way, best) in best.iter_mut().enumerate() {
+            let (time, count) = explore(program, rules, way == 0);
+            *best = time.min(*best);
+            counts[way] = count;
+        }
+    }
+    assert_eq!(counts[0], counts[1], "both find the same");
+    let [hand, ascent] = best.map(|t| t.as_secs_f64());
+    let sizes: Vec<String> = constants.iter().map(|(n, v)| format!("{n}={v}")).collect();
+    let (states, transitions) = counts[0];
+    println!(
+        "| {name} {} | {rules} | {states} | {transitions} | {hand:.3} s | {ascent:.3} s | {:.2} |",
+        sizes.join(" "),
+        ascent / hand
+    );
+    ascent / hand
+}
+
+fn explore(program: &Program, rules: &str, by_hand: bool) -> (Duration, (usize, u64)) {
+    let semantics = Semantics::new(program);
+    let ruleset = ruleset(rules).expect("the ruleset is there");
+    let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
+    let movers = Movers::Protection(observed(program));
+    let partition = Partition { phases: ruleset.reduces, ..Partition::default() };
+    let instance = Instance::new(&semantics, &movers, partition, &control);
+    let start = Instant::now();
+    if by_hand {
+        search(&instance, ruleset.reduces)
+    } else {
+        drop((ruleset.solve)(&instance))
+    }
+    (start.elapsed(), (instance.state_count(), instance.transition_count()))
+}
+
+/// Protection under which the reduced run is not cut short: what every access observes.
+fn observed(program: &Program) -> Protection {
+    let semantics = Semantics::new(program);
+    let control = Control::new(Limits::default(), &|_| {});
+    let movers = Movers::Protection(Protection::initial(program));
+    let partition = Partition { phases: false, ..Partition::default() };
+    let instance = Instance::new(&semantics, &movers, partition, &control);
+    (ruleset("interleaving").expect("the oracle is there").solve)(&instance);
+    instance.observed().expect("locksets are observed")
+}
+
+/// Breadth-first: states are numbered in the order of discovery, so the numbers are the queue.
+fn search(p: &Instance<'_>, reduces: bool) {
+    let threads: Vec<Tid> = Oracle(p).threads().collect();
+    let mut s = p.initial();
+    while (s.0 as usize) < p.state_count() {
+        for &t in &threads {
+            if reduces && !p.others_outside(t, s) {
+                continue;
+            }
+            let n = p.node(t, s);
+            for n2 in p.u(t, n) {
+                p.set(s, t, n2);
+            }
+            for (n2, f) in p.u_plus(t, n) {
+                p.push(s, t, n2, f);
+            }
+            if let Some(f) = p.top(t, s) {
+                for n2 in p.u_minus(t, n, f) {
+                    p.pop(s, t, n2);
+                }
+            }
+        }
+        s = State(s.0 + 1);
+    }
+}

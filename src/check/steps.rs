@@ -1,0 +1,182 @@
+//! The locations of one procedure while it is lowered, and the arrows between them.
+//!
+//! An arrow leads to a *mark*, which is bound later: to a location or to another mark.
+
+use crate::ir::{Loc, Location, Mover, Op, Span};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Where control may go; stands in for a [`Loc`] until all locations are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark(pub(super) u32);
+
+impl Mark {
+    pub(super) fn loc(self) -> Loc {
+        Loc(self.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Unbound,
+    Step(usize),
+    Mark(Mark),
+}
+
+/// A location to be: its arrows are marks.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) op: Op,
+    pub(super) text: String,
+    pub(super) span: Span,
+    pub(super) line: u32,
+    pub(super) claimed: Option<Mover>,
+    /// The registers in scope besides thread-locals and parameters.
+    pub(super) visible: Rc<Vec<u32>>,
+    pub(super) naming: Naming,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Naming {
+    /// By label or line.
+    Own,
+    /// `<name of that step><suffix>`
+    After(usize, &'static str),
+    /// The closing brace.
+    End,
+}
+
+#[derive(Default)]
+pub(super) struct Steps {
+    steps: Vec<Step>,
+    marks: Vec<Target>,
+    /// Labels in source order.
+    labels: Vec<(String, Mark)>,
+}
+
+impl Steps {
+    pub(super) fn fresh(&mut self) -> Mark {
+        self.marks.push(Target::Unbound);
+        Mark(self.marks.len() as u32 - 1)
+    }
+
+    /// Control that comes to `mark` is at the new step.
+    pub(super) fn push(&mut self, mark: Mark, step: Step) -> usize {
+        self.steps.push(step);
+        self.marks[mark.0 as usize] = Target::Step(self.steps.len() - 1);
+        self.steps.len() - 1
+    }
+
+    /// Control that comes to `mark` goes on to `next` without a step.
+    pub(super) fn alias(&mut self, mark: Mark, next: Mark) {
+        if mark != next {
+            self.marks[mark.0 as usize] = Target::Mark(next);
+        }
+    }
+
+    pub(super) fn label(&mut self, name: &str, mark: Mark) {
+        self.labels.push((name.to_string(), mark));
+    }
+
+    /// The step that control at `mark` comes to, and through how many other marks. Every mark is
+    /// bound when the procedure is complete; otherwise there is an error and any step will do.
+    fn resolve(&self, mark: Mark) -> (usize, u32) {
+        let (mut mark, mut hops) = (mark, 0);
+        loop {
+            match self.marks[mark.0 as usize] {
+                Target::Step(step) => return (step, hops),
+                Target::Mark(next) if hops < self.marks.len() as u32 => (mark, hops) = (next, hops + 1),
+                _ => return (0, hops),
+            }
+        }
+    }
+
+    /// The locations, numbered from `first`; and the one that control at `entry` comes to.
+    pub(super) fn finish(self, entry: Mark, first: u32, procedure: (u32, &str), scope: Scope) -> (Vec<Location>, u32) {
+        let names = self.names(procedure.1);
+        let labels = self.label_names();
+        let labelled: Vec<bool> = (0..self.steps.len()).map(|i| labels.contains_key(&i)).collect();
+        let loc = |mark: Loc| Loc(first + self.resolve(Mark(mark.0)).0 as u32);
+        let entry = loc(entry.loc()).0;
+        let ops: Vec<Op> = self.steps.iter().map(|step| redirect(step.op.clone(), &loc)).collect();
+        let parts = self.steps.into_iter().zip(ops).zip(names).enumerate();
+        let locations = parts.map(|(i, ((step, op), name))| Location {
+            procedure: procedure.0,
+            name,
+            labelled: labelled[i],
+            text: step.text,
+            op,
+            in_scope: scope.bits(&step.visible),
+            claimed: step.claimed,
+            span: step.span,
+            line: step.line,
+        });
+        (locations.collect(), entry)
+    }
+
+    /// The display label of each labelled step: the first that stands directly before it,
+    /// otherwise the first from which control comes to it without a step.
+    fn label_names(&self) -> BTreeMap<usize, &str> {
+        let mut names = BTreeMap::new();
+        let resolved: Vec<_> = self.labels.iter().map(|(name, mark)| (name.as_str(), self.resolve(*mark))).collect();
+        let (direct, indirect): (Vec<_>, Vec<_>) = resolved.into_iter().partition(|(_, (_, hops))| *hops <= 1);
+        for (name, (step, _)) in direct.into_iter().chain(indirect) {
+            names.entry(step).or_insert(name);
+        }
+        names
+    }
+
+    fn names(&self, procedure: &str) -> Vec<String> {
+        let labels = self.label_names();
+        let mut names: Vec<String> = vec![];
+        let mut on_line = BTreeMap::<u32, u32>::new();
+        for (i, step) in self.steps.iter().enumerate() {
+            let name = match (labels.get(&i), step.naming) {
+                (Some(label), _) => label.to_string(),
+                (None, Naming::End) => format!("{procedure}:end"),
+                (None, Naming::After(base, suffix)) => format!("{}{suffix}", names[base]),
+                (None, Naming::Own) => {
+                    let count = on_line.entry(step.line).or_insert(0);
+                    *count += 1;
+                    let suffix = if *count == 1 { String::new() } else { format!(".{count}") };
+                    format!("{procedure}:{}{suffix}", step.line)
+                }
+            };
+            names.push(name);
+        }
+        names
+    }
+}
+
+/// The registers of a procedure.
+#[derive(Clone, Copy)]
+pub(super) struct Scope {
+    pub(super) registers: usize,
+    /// Thread-locals and parameters: in scope everywhere.
+    pub(super) always: usize,
+}
+
+impl Scope {
+    fn bits(self, visible: &[u32]) -> Vec<bool> {
+        let mut bits = vec![false; self.registers];
+        bits[..self.always].fill(true);
+        for reg in visible {
+            if let Some(bit) = bits.get_mut(*reg as usize) {
+                *bit = true;
+            }
+        }
+        bits
+    }
+}
+
+fn redirect(op: Op, loc: &impl Fn(Loc) -> Loc) -> Op {
+    match op {
+        Op::Skip { next } => Op::Skip { next: loc(next) },
+        Op::Choose { next } => Op::Choose { next: next.into_iter().map(loc).collect() },
+        Op::Branch { cond, then, otherwise } => Op::Branch { cond, then: loc(then), otherwise: loc(otherwise) },
+        Op::Do { action, next } => Op::Do { action, next: loc(next) },
+        Op::Atomic { body, next } => Op::Atomic { body, next: loc(next) },
+        Op::Call { procedure, arguments, result, next } => Op::Call { procedure, arguments, result, next: loc(next) },
+        Op::Return { .. } | Op::End => op,
+    }
+}

@@ -1,0 +1,174 @@
+//! The types of variables and expressions.
+
+use super::Checker;
+use crate::diagnostics::Diagnostic;
+use crate::ir::{Domain, Value};
+use crate::syntax::ast;
+
+/// What a pointer may lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scalar {
+    Int,
+    Bool,
+    Range { lo: Value, hi: Value },
+    Enum { id: usize, size: Value },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Type {
+    Scalar(Scalar),
+    Pointer(Scalar),
+    /// The type of `null`.
+    Null,
+    Mutex {
+        reentrant: bool,
+    },
+    Void,
+    /// Of something that has been reported; fits everywhere.
+    Broken,
+}
+
+impl Type {
+    pub(super) const INT: Type = Type::Scalar(Scalar::Int);
+    pub(super) const BOOL: Type = Type::Scalar(Scalar::Bool);
+
+    /// The type of the value that reading a variable of this type gives.
+    pub(super) fn value(self) -> Type {
+        match self {
+            Type::Scalar(Scalar::Bool) => Type::BOOL,
+            Type::Scalar(_) | Type::Mutex { .. } => Type::INT,
+            other => other,
+        }
+    }
+
+    /// Whether a value of type `found` may stand where this type is wanted.
+    pub(super) fn accepts(self, found: Type) -> bool {
+        match (self.value(), found.value()) {
+            (Type::Broken, _) | (_, Type::Broken) => true,
+            (Type::Pointer(_) | Type::Null, Type::Null) | (Type::Null, Type::Pointer(_)) => true,
+            (wanted, found) => wanted == found,
+        }
+    }
+
+    pub(super) fn domain(self) -> Domain {
+        match self {
+            Type::Scalar(Scalar::Bool) => Domain::Bool,
+            Type::Scalar(Scalar::Range { lo, hi }) => Domain::Range { lo, hi },
+            Type::Scalar(Scalar::Enum { size, .. }) => Domain::Enum { size },
+            Type::Pointer(_) | Type::Null => Domain::Pointer,
+            _ => Domain::Int,
+        }
+    }
+}
+
+/// How to turn `source` of type `found` into `wanted`.
+pub(super) fn conversion(wanted: Type, found: Type, source: &str) -> Option<String> {
+    let source = if source.len() > 30 || source.contains('\n') { "e" } else { source };
+    let simple = source.chars().all(|c| c.is_alphanumeric() || c == '_') || source.starts_with('(');
+    let source = if simple { source.to_string() } else { format!("({source})") };
+    match (wanted.value(), found.value()) {
+        (Type::BOOL, Type::INT) if source == "0" => Some("write `false`".into()),
+        (Type::BOOL, Type::INT) if source == "1" => Some("write `true`".into()),
+        (Type::INT, Type::BOOL) if source == "false" => Some("write `0`".into()),
+        (Type::INT, Type::BOOL) if source == "true" => Some("write `1`".into()),
+        (Type::BOOL, Type::INT) => Some(format!("compare it: `{source} != 0`")),
+        (Type::BOOL, Type::Pointer(_)) => Some(format!("compare it: `{source} != null`")),
+        (Type::INT, Type::BOOL) => Some(format!("write `{source} ? 1 : 0`")),
+        (Type::INT, Type::Pointer(_)) => Some(format!("write `*{source}` for the value it points to")),
+        (Type::Pointer(_), Type::INT) if source == "0" => Some("write `null`".into()),
+        _ => None,
+    }
+}
+
+/// The value that storing `value` leaves, or `None` if the domain refuses it.
+pub(super) fn stored(value: Value, domain: Domain) -> Option<Value> {
+    match domain {
+        Domain::Range { lo, hi } => {
+            let (lo, size) = (i64::from(lo), i64::from(hi) - i64::from(lo) + 1);
+            Some((lo + (i64::from(value) - lo).rem_euclid(size)) as Value)
+        }
+        Domain::Enum { size } => (0..size).contains(&value).then_some(value),
+        _ => Some(value),
+    }
+}
+
+fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} `{name}`")
+}
+
+impl Checker<'_> {
+    /// How a message names a type.
+    pub(super) fn describe(&self, ty: Type) -> String {
+        match ty {
+            Type::Scalar(scalar) => with_article(&self.scalar_name(scalar)),
+            Type::Pointer(scalar) => with_article(&format!("{}*", self.scalar_name(scalar))),
+            Type::Null => "`null`".into(),
+            Type::Mutex { .. } => "a mutex".into(),
+            Type::Void => "nothing".into(),
+            Type::Broken => "something else".into(),
+        }
+    }
+
+    fn scalar_name(&self, scalar: Scalar) -> String {
+        match scalar {
+            Scalar::Int => "int".into(),
+            Scalar::Bool => "bool".into(),
+            Scalar::Range { lo, hi } => format!("int[{lo}..{hi}]"),
+            Scalar::Enum { id, .. } => self.enums[id].clone(),
+        }
+    }
+
+    /// The type that a declaration gives to one of its names.
+    pub(super) fn declared_type(&mut self, ty: &ast::Type, pointer: bool) -> Type {
+        let base = self.resolve_type(ty);
+        match base {
+            Type::Scalar(scalar) if pointer => Type::Pointer(scalar),
+            Type::Mutex { .. } | Type::Void if pointer => {
+                let diagnostic = Diagnostic::error("a pointer leads to data", ty.span, "not data");
+                self.report(diagnostic.help("declare an array of mutexes and use an index instead"));
+                Type::Broken
+            }
+            _ => base,
+        }
+    }
+
+    fn resolve_type(&mut self, ty: &ast::Type) -> Type {
+        match &ty.kind {
+            ast::TypeKind::Void => Type::Void,
+            ast::TypeKind::Int => Type::INT,
+            ast::TypeKind::Bool => Type::BOOL,
+            ast::TypeKind::Mutex { reentrant } => Type::Mutex { reentrant: *reentrant },
+            ast::TypeKind::Range(low, high) => self.range(low, high),
+            ast::TypeKind::Named(name) => self.named_type(name, ty.span),
+        }
+    }
+
+    fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> Type {
+        let (Some(lo), Some(hi)) = (self.constant_int(low), self.constant_int(high)) else { return Type::Broken };
+        if lo > hi {
+            let span = ast::join(low.span, high.span);
+            let diagnostic = Diagnostic::error(format!("the range {lo}..{hi} is empty"), span, "no value is in it");
+            self.report(diagnostic.help("write the smaller bound first; both bounds belong to a range"));
+            return Type::Broken;
+        }
+        Type::Scalar(Scalar::Range { lo, hi })
+    }
+
+    fn named_type(&mut self, name: &str, span: crate::ir::Span) -> Type {
+        match self.names.lookup(name) {
+            Some((super::Entity::EnumType(scalar), _)) => return Type::Scalar(scalar),
+            Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,
+            _ => {}
+        }
+        let help = match crate::syntax::parser::foreign(name) {
+            Some(help) => help.to_string(),
+            None => match self.names.similar_type(name) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => "the types are `int`, `int[lo..hi]`, `bool`, `mutex`, `rmutex` and enums".into(),
+            },
+        };
+        self.report(Diagnostic::error(format!("unknown type `{name}`"), span, "not a type").help(help));
+        Type::Broken
+    }
+}

@@ -1,0 +1,117 @@
+//! The command line: the only part that reads files, prints and exits.
+
+mod args;
+mod check;
+mod movers;
+mod rules;
+
+use crate::diagnostics::{Diagnostic, Severity, render};
+use crate::model::{Model, load};
+use args::{Arguments, Command, Common};
+use clap::Parser;
+use std::io::{IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What every exit status means is a promise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Status {
+    Yes = 0,
+    No = 1,
+    Usage = 2,
+    Inconclusive = 3,
+    Disagreement = 4,
+}
+
+/// The counters of the allocator, in bytes.
+#[derive(Clone, Copy)]
+pub struct Memory {
+    pub current: fn() -> usize,
+    pub peak: fn() -> usize,
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Runs the command line of this process.
+pub fn main(memory: Memory) -> ExitCode {
+    let arguments = Arguments::parse_from(with_default_command(std::env::args().collect()));
+    // A second Ctrl-C does not wait for partial results.
+    let interrupt = || {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(Status::Inconclusive as i32);
+        }
+    };
+    // Without a handler Ctrl-C ends the process at once, which is no reason not to run.
+    let _ = ctrlc::set_handler(interrupt);
+    let status = match &arguments.command {
+        Command::Check(args) => check::run(args, memory),
+        Command::Movers(args) => movers::run(args, memory),
+        Command::Rules(args) => rules::run(args),
+    };
+    ExitCode::from(status as u8)
+}
+
+/// `moverlog MODEL` is `moverlog check MODEL`.
+fn with_default_command(mut words: Vec<String>) -> Vec<String> {
+    let known = |w: &String| args::is_command(w) || ["help", "-h", "--help", "-V", "--version"].contains(&w.as_str());
+    if words.get(1).is_some_and(|w| !known(w)) {
+        words.insert(1, "check".into());
+    }
+    words
+}
+
+/// Reads and compiles the model; everything wrong with it has been said if there is none.
+fn read_model(common: &Common) -> Option<Model> {
+    let text = match read(&common.model) {
+        Ok(text) => text,
+        Err(e) => {
+            complain(&format!("error: cannot read `{}`: {e}", common.model));
+            return None;
+        }
+    };
+    let (model, diagnostics) = load(&common.model, &text, &common.constants);
+    show(&diagnostics, &common.model, &text, common);
+    model
+}
+
+fn read(path: &str) -> std::io::Result<String> {
+    let mut bytes = vec![];
+    match path {
+        "-" => std::io::stdin().read_to_end(&mut bytes)?,
+        path => std::fs::File::open(path)?.read_to_end(&mut bytes)?,
+    };
+    String::from_utf8(bytes).map_err(|e| {
+        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        std::io::Error::new(std::io::ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
+    })
+}
+
+/// Draws diagnostics on standard error.
+fn show(diagnostics: &[Diagnostic], name: &str, text: &str, common: &Common) {
+    let warnings = |d: &&Diagnostic| d.severity == Severity::Error || !common.quiet;
+    let shown: Vec<Diagnostic> = diagnostics.iter().filter(warnings).cloned().collect();
+    if !shown.is_empty() {
+        let color = common.color.for_stream(&std::io::stderr());
+        complain(render::render(&shown, name, text, color).trim_end());
+    }
+}
+
+fn complain(message: &str) {
+    // Nobody listens on a closed standard error.
+    let _ = writeln!(std::io::stderr(), "{message}");
+}
+
+/// Prints an answer. A reader that went away, as `head` does, is no error.
+fn answer(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn answer_json(value: &serde_json::Value) {
+    answer(&format!("{value:#}\n"));
+}
+
+/// Whether standard error shows progress.
+fn shows_progress(common: &Common) -> bool {
+    !common.quiet && std::io::stderr().is_terminal()
+}

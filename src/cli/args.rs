@@ -1,0 +1,192 @@
+//! Flags and subcommands.
+
+use crate::driver::{Control, Limits, MoverMode};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// Checks concurrent models by whole transactions, with the papers' rules as Datalog.
+///
+/// A bare `moverlog MODEL` is `moverlog check MODEL`.
+#[derive(Parser)]
+#[command(name = "moverlog", version, after_help = STATUS, subcommand_required = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const STATUS: &str = "\
+Exit status: 0 no thread goes wrong, 1 a thread goes wrong, 2 usage error or ill-formed model,
+3 inconclusive (a bound was hit or the run was interrupted), 4 two engines disagree
+
+Example: moverlog check models/cpc/figure3.mover";
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Does any thread go wrong? Verdict, counts, and a trace as whole transactions
+    #[command(after_help = "Example: moverlog check models/cpc/figure3.mover --rules reduction --format json")]
+    Check(CheckArgs),
+    /// The source with mover letters, phases and transaction boundaries in the margin
+    #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
+    Movers(MoversArgs),
+    /// Lists the rulesets, or prints the rules of one with their paper form
+    #[command(after_help = "Example: moverlog rules reduction")]
+    Rules(RulesArgs),
+}
+
+pub(super) fn is_command(word: &str) -> bool {
+    Arguments::command().find_subcommand(word).is_some()
+}
+
+#[derive(Args)]
+pub(super) struct Common {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    /// Override a constant of the model (repeatable)
+    #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
+    pub(super) constants: Vec<(String, i64)>,
+    #[command(flatten)]
+    pub(super) bounds: Bounds,
+    /// Where movers come from [default: declared if the model claims movers, else lockset]
+    #[arg(long, value_name = "MODE")]
+    pub(super) movers: Option<Mode>,
+    /// The phase of every thread before its first step
+    #[arg(long, value_name = "PHASE", default_value = "pre")]
+    pub(super) initial_phase: Phase,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// The verdict and the counts alone; no progress, no warnings
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+}
+
+#[derive(Args)]
+pub(super) struct Bounds {
+    /// Stop after this many states
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    max_states: usize,
+    /// Cut a thread's stack at this many frames
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max_stack: u32,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Stop when this much memory is in use
+    #[arg(long, value_name = "MEGABYTES", default_value_t = 8192)]
+    max_memory: usize,
+}
+
+#[derive(Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// The ruleset, as `moverlog rules` lists them
+    #[arg(long, value_name = "NAME", default_value = "reduction")]
+    pub(super) rules: String,
+    /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
+    #[arg(long)]
+    pub(super) check_reduction: bool,
+    /// Print the trace in the order in which it was found
+    #[arg(long)]
+    pub(super) original: bool,
+}
+
+#[derive(Args)]
+pub(super) struct MoversArgs {
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+#[derive(Args)]
+pub(super) struct RulesArgs {
+    /// Print the rules of this one
+    pub(super) name: Option<String>,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Mode {
+    /// From the locks held at every reachable access
+    Lockset,
+    /// The claims in the source, checked by brute force; the rest as `lockset`
+    Declared,
+    /// The greatest movers over all reachable states
+    Greatest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Phase {
+    /// Pre-commit (QRR, FQ)
+    Pre,
+    /// Post-commit (CPC)
+    Post,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(super) fn for_stream(self, stream: &impl IsTerminal) -> bool {
+        match self {
+            Color::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
+impl Mode {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Mode::Lockset => "lockset",
+            Mode::Declared => "declared",
+            Mode::Greatest => "greatest",
+        }
+    }
+
+    pub(super) fn mode(self) -> MoverMode {
+        match self {
+            Mode::Lockset => MoverMode::Lockset,
+            Mode::Declared => MoverMode::Declared,
+            Mode::Greatest => MoverMode::Greatest,
+        }
+    }
+}
+
+impl Common {
+    pub(super) fn control<'a>(&self, memory: super::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
+        let limits = Limits {
+            max_states: self.bounds.max_states,
+            max_stack: self.bounds.max_stack,
+            timeout: self.bounds.timeout,
+            max_memory: Some(self.bounds.max_memory.saturating_mul(1 << 20)),
+            memory: memory.current,
+            cancel: &super::INTERRUPTED,
+        };
+        Control::new(limits, progress)
+    }
+}
+
+fn constant(word: &str) -> Result<(String, i64), String> {
+    let (name, value) = word.split_once('=').ok_or("expected NAME=VALUE, for example N=4")?;
+    let value = value.trim().parse().map_err(|_| format!("`{value}` is not an integer"))?;
+    Ok((name.trim().to_string(), value))
+}
+
+fn seconds(word: &str) -> Result<Duration, String> {
+    let seconds: f64 = word.parse().map_err(|_| format!("`{word}` is not a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{word}` is not a number of seconds"))
+}

@@ -1,0 +1,186 @@
+//! `moverlog check`.
+
+use super::args::{CheckArgs, Common, Format, Mode, Phase};
+use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::driver::{self, Options, Outcome, Verdict};
+use crate::model::Model;
+use crate::report::{self, Checked};
+use indicatif::ProgressBar;
+use moverlog_rules::Ruleset;
+use serde_json::json;
+use std::time::Instant;
+
+pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
+    let Some(ruleset) = super::rules::find(&args.rules) else { return Status::Usage };
+    let Some(model) = read_model(&args.common) else { return Status::Usage };
+    let Some(first) = Run::new(&model, ruleset, &args.common, memory) else { return Status::Usage };
+    let oracle = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
+    let second = match args.check_reduction {
+        true => Run::new(&model, oracle, &args.common, memory),
+        false => None,
+    };
+    let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
+    match args.common.format {
+        Format::Text => print_text(args, &first, second.as_ref(), comparison),
+        Format::Json => print_json(args, &first, second.as_ref(), comparison),
+    }
+    comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict))
+}
+
+fn status(verdict: Verdict) -> Status {
+    match verdict {
+        Verdict::Safe => Status::Yes,
+        Verdict::Wrong => Status::No,
+        Verdict::Inconclusive => Status::Inconclusive,
+    }
+}
+
+/// One ruleset on one model, timed.
+pub(super) struct Run<'m> {
+    model: &'m Model,
+    rules: &'static str,
+    movers: &'static str,
+    pub(super) outcome: Outcome,
+    seconds: f64,
+    peak: usize,
+}
+
+impl<'m> Run<'m> {
+    /// Nothing if a mover claim of the model is false, which has been said.
+    pub(super) fn new(model: &'m Model, ruleset: &'static Ruleset, common: &Common, memory: Memory) -> Option<Self> {
+        let mode = common.movers.unwrap_or_else(|| default_mode(model));
+        let options = Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre };
+        let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let progress = |states: usize| {
+            if states.is_multiple_of(4096) {
+                bar.set_message(format!("{}: {states} states", ruleset.name));
+                bar.tick();
+            }
+        };
+        let start = Instant::now();
+        let checked = driver::check(&model.program, ruleset, &options, &common.control(memory, &progress));
+        let seconds = start.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+        match checked {
+            Ok(outcome) => {
+                let (rules, movers) = (ruleset.name, mode.name());
+                Some(Run { model, rules, movers, outcome, seconds, peak: (memory.peak)() })
+            }
+            Err(claims) => {
+                let refused = report::refused_text(&model.program, &claims);
+                super::show(
+                    &refused.into_iter().map(false_claim).collect::<Vec<_>>(),
+                    &model.name,
+                    &model.text,
+                    common,
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {
+        Checked {
+            model: &self.model.name,
+            rules: self.rules,
+            movers: self.movers,
+            program: &self.model.program,
+            outcome: &self.outcome,
+            seconds: self.seconds,
+            peak_bytes: self.peak,
+            original,
+            quiet,
+        }
+    }
+}
+
+fn default_mode(model: &Model) -> Mode {
+    let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
+    if claims { Mode::Declared } else { Mode::Lockset }
+}
+
+fn false_claim((span, message): (crate::ir::Span, String)) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        message: format!("false mover claim: {message}"),
+        primary: (span, "it does not commute with a step of another thread in some reachable state".into()),
+        secondary: vec![],
+        notes: vec![],
+        help: Some("remove the claim, or run with `--movers lockset`, which leaves claims aside".into()),
+    }
+}
+
+/// What `--check-reduction` found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Equal,
+    Different,
+    /// One of the two did not finish.
+    Open,
+    /// The reduced run did not finish, and there is an error.
+    FoundByOracle,
+}
+
+impl Comparison {
+    fn of(reduced: &Outcome, oracle: &Outcome) -> Self {
+        match (reduced.verdict, oracle.verdict) {
+            (Verdict::Inconclusive, Verdict::Wrong) => Comparison::FoundByOracle,
+            (Verdict::Inconclusive, _) | (_, Verdict::Inconclusive) => Comparison::Open,
+            (a, b) if a == b => Comparison::Equal,
+            _ => Comparison::Different,
+        }
+    }
+
+    fn status(self, reduced: Verdict) -> Status {
+        match (self, reduced) {
+            (Comparison::Different, _) => Status::Disagreement,
+            (Comparison::FoundByOracle, _) => Status::No,
+            (Comparison::Open, Verdict::Safe) => Status::Inconclusive,
+            (_, verdict) => status(verdict),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Comparison::Equal => "verdicts agree",
+            Comparison::Different => "VERDICTS DIFFER",
+            Comparison::Open => "not comparable, a bound was hit",
+            Comparison::FoundByOracle => "the reduced run did not finish, but there is an error",
+        }
+    }
+}
+
+fn print_text(args: &CheckArgs, first: &Run<'_>, second: Option<&Run<'_>>, comparison: Option<Comparison>) {
+    let quiet = args.common.quiet;
+    let mut out = report::check_text(&first.report(args.original, quiet));
+    if let (Some(second), Some(comparison)) = (second, comparison) {
+        let lost = matches!(comparison, Comparison::Different | Comparison::FoundByOracle);
+        out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
+        out += &report::check_text(&second.report(args.original, quiet || !lost));
+        if second.outcome.states > 0 {
+            let ratio = first.outcome.states as f64 / second.outcome.states as f64;
+            out += &format!("states: {:.1} % of all interleavings'\n", 100.0 * ratio);
+        }
+    }
+    answer(&out);
+    if comparison == Some(Comparison::Different) {
+        complain("error: two engines that must agree do not");
+    }
+}
+
+fn print_json(args: &CheckArgs, first: &Run<'_>, second: Option<&Run<'_>>, comparison: Option<Comparison>) {
+    let mut object = report::check_json(&first.report(args.original, false));
+    if let (Some(second), Some(comparison)) = (second, comparison) {
+        object["check_reduction"] = json!({
+            "result": comparison.name(),
+            "agree": match comparison {
+                Comparison::Equal => Some(true),
+                Comparison::Different => Some(false),
+                Comparison::Open | Comparison::FoundByOracle => None,
+            },
+            "interleaving": report::check_json(&second.report(args.original, false)),
+        });
+    }
+    answer_json(&object);
+}

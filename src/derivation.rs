@@ -1,0 +1,13 @@
+//! Derivations: why a fact holds.
+//!
+//! The rules are not written a second time for this. A ruleset carries the text of the files that
+//! ascent compiled; [`Rules::parse`] reads that text, and [`derive`] runs it by interpretation,
+//! slower than the compiled rules but noting for every fact the rules and premises that give it.
+//! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
+
+mod rules;
+mod run;
+mod token;
+
+pub use rules::{Mistake, Rule, Rules};
+pub use run::{Derivation, Derivations, FactId, derive};

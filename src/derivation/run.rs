@@ -1,0 +1,293 @@
+//! Running rules by interpretation, round by round, with every derivation noted.
+//!
+//! A round derives what follows from the facts of the rounds before, and each instance of a rule is
+//! met once: in the round after the last of its premises. So the first derivation noted for a fact
+//! has the least height there is, and is the first such in the order of the rules.
+
+use super::rules::{Clause, Expr, Pattern, Rules};
+use moverlog_rules::{Frame, Node, Oracle, Program, State, Tid};
+use rustc_hash::FxHashMap;
+
+/// The number of a fact, in the order of derivation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FactId(pub u32);
+
+/// One instance of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Derivation {
+    /// Index in [`Rules::rules`].
+    pub rule: usize,
+    /// Facts in the order in which the rule's body names them.
+    pub premises: Vec<FactId>,
+}
+
+#[derive(Clone, Debug)]
+struct Fact {
+    relation: usize,
+    columns: Vec<u32>,
+    /// All instances that derive it, the first first.
+    derivations: Vec<Derivation>,
+    height: u32,
+}
+
+/// The fixpoint of some rules with the derivations of its facts.
+#[derive(Clone, Debug, Default)]
+pub struct Derivations {
+    facts: Vec<Fact>,
+    numbers: FxHashMap<(usize, Vec<u32>), FactId>,
+}
+
+impl Derivations {
+    /// The facts of a relation, in the order of derivation.
+    pub fn facts(&self, relation: usize) -> impl Iterator<Item = (FactId, &[u32])> {
+        let numbered = self.facts.iter().enumerate().filter(move |(_, f)| f.relation == relation);
+        numbered.map(|(i, f)| (FactId(i as u32), f.columns.as_slice()))
+    }
+
+    pub fn find(&self, relation: usize, columns: &[u32]) -> Option<FactId> {
+        self.numbers.get(&(relation, columns.to_vec())).copied()
+    }
+
+    /// The relation and the columns of a fact.
+    pub fn fact(&self, id: FactId) -> (usize, &[u32]) {
+        let fact = &self.facts[id.0 as usize];
+        (fact.relation, &fact.columns)
+    }
+
+    /// Every rule instance that derives the fact. The first has the least height, and is the first
+    /// of those in the order of the rules.
+    pub fn of(&self, id: FactId) -> &[Derivation] {
+        &self.facts[id.0 as usize].derivations
+    }
+
+    /// The height of the fact's first derivation; 1 for one without premises.
+    pub fn height(&self, id: FactId) -> u32 {
+        self.facts[id.0 as usize].height
+    }
+
+    fn note(&mut self, relation: usize, columns: Vec<u32>, derivation: Derivation, height: u32) {
+        let next = FactId(self.facts.len() as u32);
+        let id = *self.numbers.entry((relation, columns.clone())).or_insert(next);
+        if id == next {
+            self.facts.push(Fact { relation, columns, derivations: vec![], height });
+        }
+        self.facts[id.0 as usize].derivations.push(derivation);
+    }
+}
+
+/// Runs the rules on `program` to their fixpoint.
+///
+/// # Panics
+/// If a rule asks a question that no [`Program`] answers or uses an answer for what it is not; the
+/// rules of this project do neither, which their tests show.
+pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
+    let mut found = Derivations::default();
+    let mut old = 0;
+    for height in 1.. {
+        let known = found.facts.len();
+        let mut new = vec![];
+        for (number, rule) in rules.rules.iter().enumerate() {
+            let relations = rule.body.iter().filter(|c| is_stored(rules, c)).count();
+            // The newest premise is the one at `fresh`; without premises a rule fires in round one.
+            for fresh in 0..relations.max(1) {
+                if relations == 0 && height > 1 {
+                    continue;
+                }
+                let windows = Windows { old, known, fresh };
+                let mut join = Join { rules, program, found: &found, windows, rule: number, out: &mut new };
+                join.clause(0, &mut vec![], &mut vec![]);
+            }
+        }
+        if new.is_empty() {
+            return found;
+        }
+        old = known;
+        for (relation, columns, derivation) in new {
+            found.note(relation, columns, derivation, height);
+        }
+        if found.facts.len() == known {
+            return found;
+        }
+    }
+    unreachable!("rounds are counted without end")
+}
+
+/// `Prog(p)` holds the program, not facts.
+fn is_stored(rules: &Rules, clause: &Clause) -> bool {
+    matches!(clause, Clause::Relation(r, _) if rules.relations[*r].0 != "Prog")
+}
+
+/// Which facts a premise ranges over in one round: before premise `fresh` those of older rounds
+/// (`..old`), at it those of the last round (`old..known`), after it all (`..known`).
+#[derive(Clone, Copy)]
+struct Windows {
+    old: usize,
+    known: usize,
+    fresh: usize,
+}
+
+impl Windows {
+    fn of(self, premise: usize) -> std::ops::Range<usize> {
+        match premise.cmp(&self.fresh) {
+            std::cmp::Ordering::Less => 0..self.old,
+            std::cmp::Ordering::Equal => self.old..self.known,
+            std::cmp::Ordering::Greater => 0..self.known,
+        }
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, PartialEq, Debug)]
+enum Value {
+    Atom(u32),
+    Truth(bool),
+    Tuple(Vec<Value>),
+    Option(Option<Box<Value>>),
+    List(Vec<Value>),
+}
+
+type Bindings = Vec<(String, Value)>;
+
+struct Join<'a> {
+    rules: &'a Rules,
+    program: &'a dyn Program,
+    found: &'a Derivations,
+    windows: Windows,
+    rule: usize,
+    out: &'a mut Vec<(usize, Vec<u32>, Derivation)>,
+}
+
+impl Join<'_> {
+    /// Satisfies the clauses from `at` on in every way; at the end, derives the heads.
+    fn clause(&mut self, at: usize, bound: &mut Bindings, premises: &mut Vec<FactId>) {
+        let rules = self.rules;
+        let rule = &rules.rules[self.rule];
+        let mark = bound.len();
+        match rule.body.get(at) {
+            None => self.conclude(bound, premises),
+            Some(Clause::Relation(r, _)) if rules.relations[*r].0 == "Prog" => self.clause(at + 1, bound, premises),
+            Some(Clause::Relation(r, patterns)) => {
+                for i in self.windows.of(premises.len()) {
+                    let fact = &self.found.facts[i];
+                    let columns = fact.columns.iter().map(|c| Value::Atom(*c));
+                    if fact.relation == *r && patterns.iter().zip(columns).all(|(p, v)| join(p, v, bound)) {
+                        premises.push(FactId(i as u32));
+                        self.clause(at + 1, bound, premises);
+                        premises.pop();
+                    }
+                    bound.truncate(mark);
+                }
+            }
+            Some(Clause::For(pattern, e)) => {
+                let Value::List(items) = self.eval(e, bound) else { unreachable!("`for` ranges over answers") };
+                for item in items {
+                    if bind(pattern, item, bound) {
+                        self.clause(at + 1, bound, premises);
+                    }
+                    bound.truncate(mark);
+                }
+            }
+            Some(Clause::Let(pattern, e)) => {
+                let value = self.eval(e, bound);
+                if bind(pattern, value, bound) {
+                    self.clause(at + 1, bound, premises);
+                }
+                bound.truncate(mark);
+            }
+            Some(Clause::If(e)) => {
+                if self.truth(e, bound) {
+                    self.clause(at + 1, bound, premises);
+                }
+            }
+        }
+    }
+
+    fn conclude(&mut self, bound: &Bindings, premises: &[FactId]) {
+        let rules = self.rules;
+        for (relation, columns) in &rules.rules[self.rule].heads {
+            let columns = columns.iter().map(|e| self.atom(e, bound)).collect();
+            let derivation = Derivation { rule: self.rule, premises: premises.to_vec() };
+            self.out.push((*relation, columns, derivation));
+        }
+    }
+
+    fn eval(&self, e: &Expr, bound: &Bindings) -> Value {
+        match e {
+            Expr::Truth(b) => Value::Truth(*b),
+            Expr::Variable(name) => {
+                let value = bound.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.clone());
+                value.unwrap_or_else(|| panic!("`{name}` is not bound"))
+            }
+            Expr::Ask(question, arguments) => {
+                let arguments: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
+                ask(self.program, question, &arguments)
+            }
+            Expr::Not(a) => Value::Truth(!self.truth(a, bound)),
+            Expr::And(a, b) => Value::Truth(self.truth(a, bound) && self.truth(b, bound)),
+            Expr::Or(a, b) => Value::Truth(self.truth(a, bound) || self.truth(b, bound)),
+            Expr::Equal(equal, a, b) => Value::Truth((self.eval(a, bound) == self.eval(b, bound)) == *equal),
+        }
+    }
+
+    fn truth(&self, e: &Expr, bound: &Bindings) -> bool {
+        match self.eval(e, bound) {
+            Value::Truth(b) => b,
+            other => panic!("a condition is true or false, not {other:?}"),
+        }
+    }
+
+    fn atom(&self, e: &Expr, bound: &Bindings) -> u32 {
+        match self.eval(e, bound) {
+            Value::Atom(a) => a,
+            other => panic!("a column holds an atom, not {other:?}"),
+        }
+    }
+}
+
+/// Matches a column; a variable that is bound already must be equal.
+fn join(pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
+    if let Pattern::Variable(name) = pattern
+        && let Some((_, known)) = bound.iter().rev().find(|(n, _)| n == name)
+    {
+        return *known == value;
+    }
+    bind(pattern, value, bound)
+}
+
+/// Matches an answer; as in Rust, its variables are new.
+fn bind(pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
+    match (pattern, value) {
+        (Pattern::Any, _) => true,
+        (Pattern::Variable(name), value) => {
+            bound.push((name.clone(), value));
+            true
+        }
+        (Pattern::Tuple(patterns), Value::Tuple(values)) => patterns.iter().zip(values).all(|(p, v)| bind(p, v, bound)),
+        (Pattern::Some(inner), Value::Option(Some(value))) => bind(inner, *value, bound),
+        _ => false,
+    }
+}
+
+/// The questions of [`Program`] by name.
+fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
+    let (t, n, s) = (|i: usize| Tid(a[i]), |i: usize| Node(a[i]), |i: usize| State(a[i]));
+    let atom = |v: u32| Value::Atom(v);
+    let option = |v: Option<u32>| Value::Option(v.map(|v| Box::new(Value::Atom(v))));
+    match question {
+        "initial" => atom(p.initial().0),
+        "threads" => Value::List(Oracle(p).threads().map(|t| atom(t.0)).collect()),
+        "node" => atom(p.node(t(0), s(1)).0),
+        "top" => option(p.top(t(0), s(1)).map(|f| f.0)),
+        "others_outside" => Value::Truth(p.others_outside(t(0), s(1))),
+        "u" => Value::List(p.u(t(0), n(1)).map(|n| atom(n.0)).collect()),
+        "u_plus" => {
+            let pairs = p.u_plus(t(0), n(1)).map(|(n, f)| Value::Tuple(vec![atom(n.0), atom(f.0)]));
+            Value::List(pairs.collect())
+        }
+        "u_minus" => Value::List(p.u_minus(t(0), n(1), Frame(a[2])).map(|n| atom(n.0)).collect()),
+        "set" => atom(p.set(s(0), t(1), n(2)).0),
+        "push" => option(p.push(s(0), t(1), n(2), Frame(a[3])).map(|s| s.0)),
+        "pop" => atom(p.pop(s(0), t(1), n(2)).0),
+        other => panic!("no program answers `{other}`"),
+    }
+}

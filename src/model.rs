@@ -1,0 +1,49 @@
+//! From the text of a model to a checked program. Reads no file.
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::ir::Program;
+use crate::{check, syntax};
+
+/// Messages beyond these are only counted.
+const MAX_DIAGNOSTICS: usize = 20;
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The file name, for messages.
+    pub name: String,
+    pub text: String,
+    pub program: Program,
+    /// `//@ key: value`
+    pub directives: Vec<(String, String)>,
+}
+
+/// The model, `None` iff a diagnostic is an error. `constants` override `const` declarations.
+pub fn load(name: &str, text: &str, constants: &[(String, i64)]) -> (Option<Model>, Vec<Diagnostic>) {
+    let (ast, mut diagnostics) = syntax::parse(text);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, limited(diagnostics));
+    }
+    let (program, more) = check::check(&ast, text, constants);
+    diagnostics.extend(more);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, limited(diagnostics));
+    }
+    let model = Model { name: name.into(), text: text.into(), program, directives: ast.directives };
+    (Some(model), limited(diagnostics))
+}
+
+/// In source order, and no more than a reader can use.
+fn limited(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|d| d.primary.0.start);
+    if diagnostics.len() <= MAX_DIAGNOSTICS {
+        return diagnostics;
+    }
+    let rest = diagnostics.split_off(MAX_DIAGNOSTICS);
+    let message = format!("{} more messages are not shown", rest.len());
+    let errors = rest.iter().any(Diagnostic::is_error);
+    diagnostics.push(Diagnostic {
+        severity: if errors { Severity::Error } else { Severity::Warning },
+        ..Diagnostic::error(message, rest[0].primary.0, "the next one is here")
+    });
+    diagnostics
+}

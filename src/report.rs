@@ -1,0 +1,35 @@
+//! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
+
+mod json;
+mod margin;
+mod rules;
+mod text;
+
+pub use json::{check_json, movers_json};
+pub use margin::movers_text;
+pub use rules::{ruleset_text, rulesets_json, rulesets_text};
+pub use text::{check_text, refused_text};
+
+use crate::driver::Outcome;
+use crate::ir::Program;
+
+/// One check, as it is reported.
+pub struct Checked<'a> {
+    /// The model's file as the user named it.
+    pub model: &'a str,
+    pub rules: &'a str,
+    pub movers: &'a str,
+    pub program: &'a Program,
+    pub outcome: &'a Outcome,
+    pub seconds: f64,
+    pub peak_bytes: usize,
+    /// Show the trace in the order in which it was found.
+    pub original: bool,
+    /// The verdict and what it rests on, nothing more.
+    pub quiet: bool,
+}
+
+/// `1 state`, `2 states`.
+fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

@@ -1,0 +1,110 @@
+//! The outcome of a check as JSON, schema 1.
+
+use super::Checked;
+use crate::driver::{Failed, Profile, Shown, Told, Transaction};
+use crate::ir::Program;
+use crate::movers::Class;
+use serde_json::{Map, Value, json};
+
+/// The object that `check --format json` prints.
+pub fn check_json(c: &Checked<'_>) -> Value {
+    let o = c.outcome;
+    let relations: Map<String, Value> = o.relations.iter().map(|(n, size)| (n.to_string(), json!(size))).collect();
+    let lfs: Vec<&str> = o.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    json!({
+        "schema": 1,
+        "model": c.model,
+        "rules": c.rules,
+        "verdict": o.verdict.name(),
+        "states": o.states,
+        "transitions": o.transitions,
+        "relations": relations,
+        "bound": o.bound.map(|b| b.name()),
+        "rounds": o.rounds,
+        "movers": (c.rules != "interleaving").then_some(c.movers),
+        "transactions_end_at": lfs,
+        "seconds": c.seconds,
+        "peak_bytes": c.peak_bytes,
+        "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),
+    })
+}
+
+fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
+    let at = program.location(failed.loc);
+    let mut wrong = json!({
+        "thread": failed.thread.0,
+        "location": at.name,
+        "line": at.line,
+        "kind": failed.failure.kind.name(),
+        "message": failed.failure.message,
+        "transactions": failed.story.iter().map(|t| transaction(program, t)).collect::<Vec<_>>(),
+    });
+    if original {
+        wrong["original"] = failed.original.iter().map(|t| transaction(program, t)).collect();
+    }
+    wrong
+}
+
+fn transaction(program: &Program, t: &Transaction) -> Value {
+    json!({
+        "thread": t.thread.0,
+        "resumed": t.resumed,
+        "ended": t.ended,
+        "steps": t.steps.iter().map(|s| step(program, s)).collect::<Vec<_>>(),
+    })
+}
+
+fn step(program: &Program, s: &Told) -> Value {
+    let at = program.location(s.loc);
+    json!({
+        "location": at.name,
+        "line": at.line,
+        "action": at.text,
+        "mover": s.moves.letter().to_string(),
+        "commits": s.commits,
+        "changes": shown(&s.changes),
+    })
+}
+
+fn shown(changes: &[(String, Shown)]) -> Value {
+    let value = |v: &Shown| match v {
+        Shown::Int(v) => json!(v),
+        Shown::Bool(b) => json!(b),
+        Shown::Text(s) => json!(s),
+    };
+    Value::Object(changes.iter().map(|(name, v)| (name.clone(), value(v))).collect())
+}
+
+/// The object that `movers --format json` prints.
+pub fn movers_json(c: &Checked<'_>) -> Value {
+    let locations = c.program.locations.iter().zip(&c.outcome.profiles);
+    let visited = locations.filter(|(_, p)| !p.threads.is_empty());
+    let one = |(at, p): (&crate::ir::Location, &Profile)| {
+        json!({
+            "procedure": c.program.procedures[at.procedure as usize].name,
+            "location": at.name,
+            "line": at.line,
+            "action": at.text,
+            "movers": p.moves.iter().map(|m| m.letter().to_string()).collect::<Vec<_>>(),
+            "phases": p.phases.iter().map(|p| if *p { "pre-commit" } else { "post-commit" }).collect::<Vec<_>>(),
+            "classes": p.classes.iter().map(|c| class(*c)).collect::<Vec<_>>(),
+            "threads": p.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "schema": 1,
+        "model": c.model,
+        "rules": c.rules,
+        "movers": c.movers,
+        "bound": c.outcome.bound.map(|b| b.name()),
+        "locations": visited.map(one).collect::<Vec<_>>(),
+    })
+}
+
+fn class(c: Class) -> &'static str {
+    match c {
+        Class::Right => "R",
+        Class::Left => "L",
+        Class::Outside => "N",
+    }
+}

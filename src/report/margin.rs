@@ -1,0 +1,61 @@
+//! The source with mover letters, phases and transaction boundaries in the margin.
+
+use super::Checked;
+use crate::driver::Profile;
+use crate::ir::Location;
+use crate::movers::Class;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+const LEGEND: &str = "\
+mover   R right, L left, B both, N non-mover; several letters: it depends on the state
+phase   + before the commit, - after it, * both occur
+border  > a transaction starts here, | inside a transaction, / both occur
+";
+
+/// `text` is the source of the model.
+pub fn movers_text(c: &Checked<'_>, text: &str) -> String {
+    let mut out = String::new();
+    let lines: Vec<&str> = text.lines().collect();
+    let digits = lines.len().to_string().len();
+    let margins: Vec<String> = (1..=lines.len() as u32).map(|line| margin(c, line)).collect();
+    let width = margins.iter().map(|m| m.chars().count()).max().unwrap_or(0).max(5);
+    for (i, (line, margin)) in lines.iter().zip(&margins).enumerate() {
+        let row = format!("{margin:width$} {:digits$} | {line}", i + 1);
+        let _ = writeln!(out, "{}", row.trim_end());
+    }
+    let _ = write!(out, "\n{LEGEND}");
+    out + &unvisited(c)
+}
+
+/// What the locations of one line say, one after the other.
+fn margin(c: &Checked<'_>, line: u32) -> String {
+    let here = c.program.locations.iter().zip(&c.outcome.profiles);
+    let here = here.filter(|(at, p)| at.line == line && !p.moves.is_empty());
+    here.map(|(_, p)| mark(p)).collect::<Vec<_>>().join(" ")
+}
+
+fn mark(p: &Profile) -> String {
+    let letters: String = p.moves.iter().rev().map(|m| m.letter()).collect::<BTreeSet<_>>().into_iter().collect();
+    let outside = p.classes.contains(&Class::Outside);
+    let inside = p.classes.iter().any(|c| *c != Class::Outside);
+    let border = match (outside, inside) {
+        (true, true) => '/',
+        (true, false) => '>',
+        _ => '|',
+    };
+    let phase = match (p.phases.contains(&true), p.phases.contains(&false)) {
+        (true, true) => '*',
+        (true, false) => '+',
+        _ => '-',
+    };
+    format!("{border}{phase}{letters}")
+}
+
+/// Statements at which no thread was ever scheduled.
+fn unvisited(c: &Checked<'_>) -> String {
+    let here = c.program.locations.iter().zip(&c.outcome.profiles);
+    let never = |(at, p): &(&Location, &Profile)| p.threads.is_empty() && at.text != "}";
+    let names: Vec<&str> = here.filter(never).map(|(at, _)| at.name.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!("never reached: {}\n", names.join(", ")) }
+}

@@ -1,0 +1,221 @@
+//! The outcome of a check for a person to read.
+
+use super::{Checked, count};
+use crate::driver::{Bound, Failed, Told, Transaction, Verdict};
+use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
+use crate::movers::{FalseClaim, Use};
+use moverlog_rules::Tid;
+use std::fmt::Write;
+
+/// The whole answer of `check`.
+pub fn check_text(c: &Checked<'_>) -> String {
+    let mut out = verdict_line(c);
+    if let Some(failed) = &c.outcome.failed
+        && !c.quiet
+    {
+        out += "\n";
+        out += &if c.original { original(c.program, failed) } else { story(c.program, failed) };
+        out += "\n";
+    }
+    out += &effort(c);
+    if !c.quiet {
+        out += &conditions(c);
+    }
+    out
+}
+
+fn verdict_line(c: &Checked<'_>) -> String {
+    let name = c.outcome.verdict.name();
+    match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
+        (Verdict::Wrong, Some(failed), _) => {
+            let at = c.program.location(failed.loc);
+            let (kind, message) = (failed.failure.kind.name(), &failed.failure.message);
+            let what = if kind == "assert" { message.clone() } else { format!("{}: {message}", at.text) };
+            let who = thread_name(c.program, failed.thread);
+            format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
+        }
+        (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
+            format!("{name}: no error found; this ruleset misses errors\n")
+        }
+        (Verdict::Inconclusive, _, Some(bound)) => {
+            format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
+        }
+        _ => format!("{name}: no thread goes wrong\n"),
+    }
+}
+
+fn advice(bound: Bound) -> &'static str {
+    match bound {
+        Bound::States => "--max-states raises it",
+        Bound::Stack => "--max-stack raises it, but a recursion without end meets every bound",
+        Bound::Time => "--timeout raises it",
+        Bound::Memory => "--max-memory raises it",
+        Bound::Interrupted => "the run was interrupted",
+        Bound::Claim => "",
+    }
+}
+
+fn effort(c: &Checked<'_>) -> String {
+    let o = c.outcome;
+    let rounds = if o.rounds > 1 { format!(", {} rounds", o.rounds) } else { String::new() };
+    let partial = if o.bound.is_some() { " so far" } else { "" };
+    let states = count(o.states, "state");
+    let transitions = count(o.transitions as usize, "transition");
+    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.rules, c.seconds)
+}
+
+/// What a reduced verdict rests on.
+fn conditions(c: &Checked<'_>) -> String {
+    let o = c.outcome;
+    let mut out = String::new();
+    if let Some(uses) = &o.uses {
+        let _ = writeln!(out, "  movers ({}): {}", c.movers, protections(c.program, uses));
+    } else if c.movers != "lockset" && c.rules != "interleaving" {
+        let _ = writeln!(out, "  movers ({}): checked by brute force over all reachable states", c.movers);
+    }
+    if c.rules != "interleaving" {
+        let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
+        let repaired = if ends.is_empty() { String::new() } else { format!(", transactions also ending at {ends}") };
+        let c3 = match o.bound {
+            Some(_) => "C3 is not established at this bound",
+            None => "C3 holds on the fixpoint",
+        };
+        let _ = writeln!(out, "  side conditions: C1, C2, C4 by construction; {c3}{repaired}");
+    }
+    out
+}
+
+/// `x by m, y unprotected`, variable by variable.
+fn protections(program: &Program, uses: &[Use]) -> String {
+    let mut parts = vec![];
+    for global in program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_))) {
+        let declared = declared(program, global);
+        let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();
+        said.dedup();
+        if said.len() == 1 {
+            let unless = declared.filter(|d| *d != said[0]).map_or(String::new(), |d| format!(" (declared {d})"));
+            parts.push(format!("{} {}{unless}", global.name, said[0]));
+        } else {
+            let one = |e: Cell| format!("{} {}", program.cell_name(e), protection(program, &uses[e.0 as usize]));
+            parts.extend(global.elements().take(8).map(one));
+            if global.len > 8 {
+                parts.push("...".into());
+            }
+        }
+    }
+    if parts.is_empty() { "no shared data".into() } else { parts.join(", ") }
+}
+
+/// What `guarded_by` with plain mutexes says, in the same words.
+fn declared(program: &Program, global: &Global) -> Option<String> {
+    let Protection::GuardedBy(guards) = &global.protection else { return None };
+    let plain = |g: &Guard| match g {
+        Guard::Mutex(m) => Some(*m),
+        Guard::SameIndex { .. } => None,
+    };
+    let locks: Option<Vec<Cell>> = guards.iter().map(plain).collect();
+    locks.map(|locks| protection(program, &Use::Shared(locks)))
+}
+
+fn protection(program: &Program, used: &Use) -> String {
+    match used {
+        Use::Constant => "never written".into(),
+        Use::Sole(t) => format!("of thread {} alone", t.0),
+        Use::Shared(locks) if locks.is_empty() => "unprotected".into(),
+        Use::Shared(locks) => {
+            let names: Vec<String> = locks.iter().map(|m| program.cell_name(*m)).collect();
+            format!("by {}", names.join(" and "))
+        }
+        Use::Lock | Use::ExposedLock => "a lock".into(),
+    }
+}
+
+/// `thread 2 (T2)`, `thread 3 (worker(1))`.
+fn thread_name(program: &Program, t: Tid) -> String {
+    let thread = &program.threads[t.0 as usize - 1];
+    let name = &program.procedures[thread.procedure as usize].name;
+    let arguments: Vec<String> = thread.arguments.iter().map(|a| a.to_string()).collect();
+    let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
+    format!("thread {} ({name}{arguments})", t.0)
+}
+
+fn story(program: &Program, failed: &Failed) -> String {
+    let mut out = String::new();
+    let steps = || failed.story.iter().flat_map(|t| &t.steps);
+    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
+    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(48);
+    for (i, transaction) in failed.story.iter().enumerate() {
+        let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
+        let _ = writeln!(out, "{}. {}{again}", i + 1, thread_name(program, transaction.thread));
+        for step in &transaction.steps {
+            let line = format!(
+                "     {:name$}  {:action$}  {}  {}",
+                program.location(step.loc).name,
+                indented(program, step),
+                step.moves.letter(),
+                remarks(step)
+            );
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        if !transaction.ended {
+            let _ = writeln!(out, "     {:name$}  ... (goes on)", "");
+        }
+    }
+    let _ = write!(out, "{}", summary(failed));
+    out
+}
+
+fn indented(program: &Program, step: &Told) -> String {
+    format!("{}{}", "  ".repeat(step.depth.min(10) as usize), program.location(step.loc).text)
+}
+
+fn remarks(step: &Told) -> String {
+    let mut said: Vec<String> = step.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if step.commits {
+        said.push("<- commits".into());
+    }
+    if step.failure.is_some() {
+        said.push("<- goes wrong".into());
+    }
+    said.join(", ").replace(", <-", "  <-")
+}
+
+fn summary(failed: &Failed) -> String {
+    let (now, then) = (length(&failed.story), length(&failed.original));
+    if now == then {
+        return format!("({now}; replayed step by step)\n");
+    }
+    format!("({now}; replayed step by step. As found: {then}, shown by --original)\n")
+}
+
+/// `5 steps, 1 switch`.
+fn length(story: &[Transaction]) -> String {
+    let steps = story.iter().map(|t| t.steps.len()).sum();
+    let switches = story.windows(2).filter(|w| w[0].thread != w[1].thread).count();
+    format!("{}, {switches} switch{}", count(steps, "step"), if switches == 1 { "" } else { "es" })
+}
+
+fn original(program: &Program, failed: &Failed) -> String {
+    let steps: Vec<(String, &Told)> =
+        failed.original.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
+    let width = |f: &dyn Fn(&(String, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
+    let thread = width(&|(who, _)| who.chars().count());
+    let name = width(&|(_, s)| program.location(s.loc).name.chars().count());
+    let action = width(&|(_, s)| program.location(s.loc).text.chars().count()).min(48);
+    let line = |(i, (who, s)): (usize, &(String, &Told))| {
+        let at = program.location(s.loc);
+        let line = format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(s));
+        format!("{}\n", line.trim_end())
+    };
+    steps.iter().enumerate().map(line).collect()
+}
+
+/// Mover claims in the source that do not hold.
+pub fn refused_text(program: &Program, claims: &[FalseClaim]) -> Vec<(crate::ir::Span, String)> {
+    let said = |c: &FalseClaim| {
+        let at = program.location(c.loc);
+        let side = if c.right { "right" } else { "left" };
+        (at.span, format!("`{}` of thread {} is no {side} mover", at.text, c.t.0))
+    };
+    claims.iter().map(said).collect()
+}

@@ -1,0 +1,11 @@
+//! From text to a syntax tree: `lexer` cuts it into tokens, `parser` builds the tree.
+//!
+//! Nothing here fails or stops: what cannot be read is reported and left out. This module knows
+//! neither names nor types (`check` does).
+
+pub mod ast;
+pub mod lexer;
+pub mod parser;
+pub mod token;
+
+pub use parser::parse;

@@ -1,0 +1,193 @@
+//! Exit statuses, bounds and formats of the program itself.
+
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const SAFE: &str = "models/tour/02_lock.mover";
+const WRONG: &str = "models/cpc/figure3.mover";
+const ENDLESS: &str = "models/qrr/figure4.mover";
+/// Millions of states.
+const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=9"];
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    command.args(words);
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    command(words).output().unwrap()
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(words: &[&str]) -> Value {
+    let output = run(&[words, &["--format", "json"]].concat());
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", out(&output), err(&output)))
+}
+
+#[test]
+fn exit_statuses() {
+    assert_eq!(status(&run(&["check", SAFE])), 0);
+    assert_eq!(status(&run(&["check", WRONG])), 1);
+    assert_eq!(status(&run(&["check", ENDLESS])), 3);
+    assert_eq!(status(&run(&["check", "models/bad/missing_semicolon.mover"])), 2);
+    assert_eq!(status(&run(&["check", "no/such/file.mover"])), 2);
+    assert_eq!(status(&run(&["check", SAFE, "--rules", "nonsense"])), 2);
+    assert_eq!(status(&run(&["check", SAFE, "--nonsense"])), 2);
+    assert_eq!(status(&run(&["check", SAFE, "--const", "NOPE=1"])), 2);
+    assert_eq!(status(&run(&["check"])), 2);
+    assert_eq!(status(&run(&["rules"])), 0);
+    assert_eq!(status(&run(&["rules", "nonsense"])), 2);
+    assert_eq!(status(&run(&["movers", SAFE])), 0);
+    assert_eq!(status(&run(&["--help"])), 0);
+}
+
+#[test]
+fn a_bare_model_is_checked() {
+    for words in [&["check", WRONG, "-q"][..], &[WRONG, "-q"], &["-q", WRONG]] {
+        let output = run(words);
+        assert_eq!(status(&output), 1);
+        assert!(out(&output).starts_with("wrong: thread 2 (T2) goes wrong at M1"), "{}", out(&output));
+    }
+}
+
+#[test]
+fn a_model_from_standard_input() {
+    let mut child = command(&["check", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&std::fs::read(WRONG).unwrap()).unwrap();
+    assert_eq!(status(&child.wait_with_output().unwrap()), 1);
+}
+
+#[test]
+fn output_is_a_function_of_input_and_flags() {
+    for words in [&["check", WRONG, "--format", "json"][..], &["movers", WRONG], &["check", WRONG, "--original"]] {
+        let without_times = |o: Output| {
+            let timed = |l: &&str| !l.contains("seconds") && !l.contains("peak_bytes") && !l.ends_with(" s");
+            out(&o).lines().filter(timed).collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(without_times(run(words)), without_times(run(words)));
+    }
+}
+
+#[test]
+fn json_of_a_wrong_model() {
+    let answer = json(&["check", WRONG, "--rules", "reduction"]);
+    assert_eq!((&answer["schema"], &answer["verdict"], &answer["bound"]), (&1.into(), &"wrong".into(), &Value::Null));
+    assert_eq!((&answer["model"], &answer["rules"]), (&WRONG.into(), &"reduction".into()));
+    assert_eq!(answer["states"], answer["relations"]["Sigma"]);
+    let wrong = &answer["wrong"];
+    assert_eq!((&wrong["thread"], &wrong["location"], &wrong["kind"]), (&2.into(), &"M1".into(), &"assert".into()));
+    assert_eq!(wrong["message"], "assert(x == 0)");
+    let steps = wrong["transactions"][0]["steps"].as_array().unwrap();
+    let brief: Vec<_> = steps.iter().map(|s| (s["location"].as_str().unwrap(), s["mover"].as_str().unwrap())).collect();
+    assert_eq!(brief, [("L0", "R"), ("L1", "N"), ("L2", "B"), ("L3", "L")]);
+    let commits: Vec<_> = steps.iter().map(|s| s["commits"].as_bool().unwrap()).collect();
+    assert_eq!(commits, [false, true, false, false]);
+    assert_eq!(steps[1]["changes"]["y"], 42);
+}
+
+#[test]
+fn bounds_are_inconclusive_and_keep_the_counts() {
+    for rules in ["interleaving", "reduction"] {
+        let answer = json(&[&["check"], &LARGE[..], &["--rules", rules, "--max-states", "5000"]].concat());
+        assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"states".into()));
+        assert_eq!(answer["states"], 5000);
+        let answer = json(&["check", ENDLESS, "--rules", rules, "--max-stack", "5"]);
+        assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"stack depth".into()));
+        let start = Instant::now();
+        let answer = json(&[&["check"], &LARGE[..], &["--rules", rules, "--timeout", "0.2"]].concat());
+        assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"time".into()));
+        assert!(start.elapsed() < Duration::from_secs(10));
+        let answer = json(&[&["check"], &LARGE[..], &["--rules", rules, "--max-memory", "8"]].concat());
+        assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"memory".into()));
+    }
+}
+
+/// As many states as there are is no bound.
+#[test]
+fn a_bound_that_is_just_enough_is_not_hit() {
+    let states = json(&["check", SAFE])["states"].clone();
+    let enough = json(&["check", SAFE, "--max-states", &states.to_string()]);
+    assert_eq!((&enough["verdict"], &enough["states"]), (&"safe".into(), &states));
+}
+
+#[test]
+fn an_error_found_before_a_bound_is_an_error() {
+    let answer = json(&["check", "models/classic/bluetooth.mover", "--rules", "interleaving", "--max-states", "3200"]);
+    assert_eq!((&answer["verdict"], &answer["bound"]), (&"wrong".into(), &"states".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_found() {
+    let words = [&["check"], &LARGE[..], &["--rules", "interleaving", "--format", "json"]].concat();
+    let child = command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(status(&output), 3);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"interrupted".into()));
+    assert!(answer["states"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn check_reduction_agrees() {
+    for (model, code) in [(SAFE, 0), (WRONG, 1), (ENDLESS, 3)] {
+        assert_eq!(status(&run(&["check", model, "--check-reduction"])), code, "{model}");
+    }
+    let answer = json(&["check", WRONG, "--check-reduction"]);
+    assert_eq!(answer["check_reduction"]["agree"], true);
+}
+
+#[test]
+fn false_mover_claims_are_errors() {
+    let model = "int x;\nvoid f() { @right x = tid; assert(x == tid); }\nP = { f() } || { f() }\n";
+    let check = |words: &[&str]| {
+        let mut child = command(&[&["check", "-"], words].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let refused = check(&[]);
+    assert_eq!(status(&refused), 2);
+    assert!(err(&refused).contains("false mover claim") && err(&refused).contains(":2:"), "{}", err(&refused));
+    assert_eq!(status(&check(&["--movers", "lockset"])), 1);
+}
+
+#[test]
+fn movers_as_json() {
+    let answer = json(&["movers", WRONG]);
+    let at = |name: &str| {
+        let locations = answer["locations"].as_array().unwrap();
+        locations.iter().find(|l| l["location"] == name).unwrap().clone()
+    };
+    assert_eq!((at("L0")["movers"][0].as_str(), at("L1")["movers"][0].as_str()), (Some("R"), Some("N")));
+    assert_eq!((at("L2")["movers"][0].as_str(), at("L3")["movers"][0].as_str()), (Some("B"), Some("L")));
+    assert_eq!(at("L2")["phases"][0], "post-commit");
+}
+
+#[test]
+fn nothing_is_printed_beside_the_answer() {
+    let output = run(&["check", SAFE, "--format", "json"]);
+    assert_eq!(err(&output), "");
+    let model = run(&["check", "models/bad/missing_semicolon.mover"]);
+    assert_eq!(out(&model), "");
+}

@@ -1,0 +1,93 @@
+//! Commands in README.md and docs/ are run, and print what the page says they print.
+//!
+//! In a fenced block marked `console`, a line `$ moverlog ...` is a command; the lines up to the next one
+//! are its output, standard error first, and then `exit N` unless the status is 0. Times are left
+//! out of the comparison. `UPDATE_EXPECT=1` rewrites the outputs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![PathBuf::from("README.md")];
+    let docs = std::fs::read_dir("docs").unwrap().map(|e| e.unwrap().path());
+    pages.extend(docs.filter(|p| p.extension().is_some_and(|e| e == "md")));
+    pages.sort();
+    pages
+}
+
+fn run(command: &str) -> String {
+    let words = command.split_whitespace().skip(1);
+    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let status = match output.status.code().unwrap() {
+        0 => String::new(),
+        n => format!("exit {n}\n"),
+    };
+    text(&output.stderr) + &text(&output.stdout) + &status
+}
+
+/// `12.345 s` and the numbers of `seconds` and `peak_bytes` in JSON, without their digits.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match (line.find("\"seconds\""), line.find("\"peak_bytes\""), line.strip_suffix(" s")) {
+        (Some(at), _, _) | (_, Some(at), _) => line[..at].to_string(),
+        (_, _, Some(rest)) => rest.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_string(),
+        _ => line.trim_end().to_string(),
+    };
+    text.lines().map(|l| line(l) + "\n").collect()
+}
+
+/// The page with every output as it is now, unless it differs in times only.
+fn refreshed(page: &str) -> String {
+    let mut out = String::new();
+    let mut lines = page.lines().peekable();
+    let mut in_console = false;
+    while let Some(line) = lines.next() {
+        out += &format!("{line}\n");
+        if line.trim_start().starts_with("```") {
+            in_console = line.trim() == "```console";
+        }
+        if !(in_console && line.starts_with("$ moverlog")) {
+            continue;
+        }
+        let mut known = String::new();
+        while let Some(next) = lines.next_if(|l| !l.starts_with("$ ") && !l.starts_with("```")) {
+            known += &format!("{next}\n");
+        }
+        let (body, gap) = (known.trim_end(), &known[known.trim_end().len()..]);
+        let now = run(&line[2..]);
+        let same = without_times(body) == without_times(now.trim_end());
+        out += if same { body } else { now.trim_end() };
+        out += if gap.is_empty() { "\n" } else { gap };
+    }
+    out
+}
+
+#[test]
+fn pages_show_what_commands_print() {
+    let mut stale = vec![];
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).unwrap();
+        let now = refreshed(&page);
+        if now != page && std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&path, now).unwrap();
+        } else if now != page {
+            let differs = now.lines().zip(page.lines()).find(|(a, b)| a != b);
+            stale.push(format!("{}: {differs:?}", path.display()));
+        }
+    }
+    assert!(stale.is_empty(), "UPDATE_EXPECT=1 rewrites outputs:\n{}", stale.join("\n"));
+}
+
+/// Links between pages lead somewhere.
+#[test]
+fn links_lead_somewhere() {
+    for path in pages() {
+        let page = std::fs::read_to_string(&path).unwrap();
+        for target in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = target.split('#').next().unwrap();
+            let is_file = !file.is_empty() && !file.contains("://");
+            let base = path.parent().unwrap_or(Path::new("."));
+            assert!(!is_file || base.join(file).exists(), "{}: no {target}", path.display());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Every model under every ruleset: verdicts against the claim in the model's header, counts
+//! against `tests/models.expect` (`UPDATE_EXPECT=1` rewrites that file, never a claim).
+
+use moverlog::driver::{Bound, Control, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::model::{Model, load};
+use moverlog_rules::{Claim, RULESETS, Ruleset};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// All models but those that are wrong on purpose.
+fn models() -> Vec<PathBuf> {
+    fn visit(dir: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && path.file_name().unwrap() != "bad" {
+                visit(&path, found);
+            } else if path.extension().is_some_and(|e| e == "mover") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = vec![];
+    visit(Path::new("models"), &mut found);
+    found.sort();
+    found
+}
+
+fn read(path: &Path, constants: &[(String, i64)]) -> Model {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (model, diagnostics) = load(&path.display().to_string(), &text, constants);
+    model.unwrap_or_else(|| panic!("{}: {diagnostics:?}", path.display()))
+}
+
+fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
+    model.directives.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+}
+
+fn run(model: &Model, ruleset: &Ruleset, max_states: usize) -> Outcome {
+    let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
+    let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
+    let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
+    let options = Options { movers, initial_phase: true };
+    check(&model.program, ruleset, &options, &Control::new(limits, &|_| {})).unwrap()
+}
+
+/// What the header claims, whoever asks; the oracle for everything else.
+fn claim(model: &Model) -> Verdict {
+    match directive(model, "verdict") {
+        Some("safe") => Verdict::Safe,
+        Some("wrong") => Verdict::Wrong,
+        other => panic!("{}: `//@ verdict: safe` or `wrong`, not {other:?}", model.name),
+    }
+}
+
+/// Whether the outcome is one that a ruleset with this claim may have.
+fn admissible(model: &Model, ruleset: &Ruleset, outcome: &Outcome) -> bool {
+    let endless = directive(model, "unbounded").is_some() && outcome.bound == Some(Bound::Stack);
+    match (outcome.verdict, claim(model)) {
+        (Verdict::Safe, _) if ruleset.claim == Claim::MissesErrors => false,
+        (Verdict::Inconclusive, Verdict::Safe) => endless || ruleset.claim == Claim::MissesErrors,
+        (Verdict::Inconclusive, Verdict::Wrong) => ruleset.claim == Claim::MissesErrors,
+        (verdict, claim) => verdict == claim,
+    }
+}
+
+#[test]
+fn verdicts_are_as_claimed_and_counts_as_measured() {
+    let mut table = String::new();
+    for path in models() {
+        let model = read(&path, &[]);
+        for ruleset in RULESETS {
+            let outcome = run(&model, ruleset, usize::MAX);
+            assert!(admissible(&model, ruleset, &outcome), "{} {}: {:?}", model.name, ruleset.name, outcome.verdict);
+            let (verdict, bound) = (outcome.verdict.name(), outcome.bound.map_or("", |b| b.name()));
+            let counts = format!("{} states, {} transitions", outcome.states, outcome.transitions);
+            let row = format!("{} {}: {verdict} {bound} {counts}", model.name, ruleset.name);
+            let _ = writeln!(table, "{}", row.replace("  ", " "));
+        }
+    }
+    let expected = Path::new("tests/models.expect");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(expected, &table).unwrap();
+    }
+    let known = std::fs::read_to_string(expected).unwrap_or_default();
+    let differs = |(a, b): (&str, &str)| (a != b).then(|| format!("- {a}\n+ {b}\n"));
+    let diff: String = known.lines().zip(table.lines()).filter_map(differs).collect();
+    assert!(known == table, "tests/models.expect is out of date (UPDATE_EXPECT=1 rewrites it)\n{diff}");
+}
+
+/// `//@ const: N=2..4`: the sizes worth running, one constant at a time.
+fn sizes(model: &Model) -> Vec<(String, i64)> {
+    let ranges = model.directives.iter().filter(|(k, _)| k == "const");
+    let range = |v: &str| {
+        let (name, values) = v.split_once('=').unwrap_or_else(|| panic!("{}: `{v}`", model.name));
+        let (lo, hi) = values.split_once("..").unwrap_or((values, values));
+        let number = |s: &str| s.trim().parse::<i64>().unwrap_or_else(|_| panic!("{}: `{v}`", model.name));
+        (number(lo)..=number(hi)).map(move |n| (name.trim().to_string(), n)).collect::<Vec<_>>()
+    };
+    ranges.flat_map(|(_, v)| range(v)).collect()
+}
+
+#[test]
+fn rulesets_agree_at_other_sizes() {
+    let limit = std::env::var("MOVERLOG_STATES").map_or(15_000, |n| n.parse().expect("a number of states"));
+    for path in models() {
+        for size in sizes(&read(&path, &[])) {
+            let model = read(&path, std::slice::from_ref(&size));
+            let outcomes: Vec<Outcome> = RULESETS.iter().map(|r| run(&model, r, limit)).collect();
+            let verdict = |v| outcomes.iter().any(|o| o.verdict == v);
+            let both = verdict(Verdict::Safe) && verdict(Verdict::Wrong);
+            assert!(!both, "{} {size:?}: rulesets disagree", model.name);
+            for outcome in outcomes.iter().filter(|o| o.verdict == Verdict::Inconclusive) {
+                assert!(matches!(outcome.bound, Some(Bound::States | Bound::Stack)), "{}", model.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_model_says_where_it_comes_from() {
+    for path in models() {
+        let model = read(&path, &[]);
+        assert!(directive(&model, "source").is_some(), "{}: no `//@ source: ..`", model.name);
+        assert!(model.text.starts_with("//"), "{}: no comment that says what it is", model.name);
+    }
+}
