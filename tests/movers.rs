@@ -4,7 +4,7 @@
 
 mod instructions;
 
-use instructions::random::{Random, random_program};
+use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
@@ -26,22 +26,40 @@ fn setting(name: &str, default: u64) -> u64 {
 fn random_programs_agree_with_their_interleavings() {
     let seed = setting("MOVERLOG_SEED", 1);
     let mut random = Random::new(seed);
-    let (mut wrong, mut safe, mut endless) = (0, 0, 0);
+    let (mut wrong, mut safe, mut endless, mut claims) = (0, 0, 0, 0);
     let count = setting("MOVERLOG_PROGRAMS", 2000);
     for i in 0..count {
         let p = random_program(&mut random);
-        match catch_unwind(AssertUnwindSafe(|| examine(&p))) {
-            Ok(Some(Verdict::Wrong)) => wrong += 1,
-            Ok(Some(_)) => safe += 1,
+        let mut claimed = p.clone();
+        claim_movers(&mut random, &mut claimed);
+        let examined = || examine(&p).map(|verdict| (verdict, claims_are_safe(&claimed, verdict)));
+        match catch_unwind(AssertUnwindSafe(examined)) {
+            Ok(Some((verdict, accepted))) => {
+                wrong += u64::from(verdict == Verdict::Wrong);
+                safe += u64::from(verdict == Verdict::Safe);
+                claims += u64::from(accepted);
+            }
             Ok(None) => endless += 1,
             Err(_) => panic!("program {i} of seed {seed} disagrees with its interleavings\n{}", listing(&p)),
         }
     }
-    let summary = format!("seed {seed}: {wrong} wrong, {safe} safe, {endless} too large");
-    assert!(wrong * 10 > count && safe * 10 > count && endless * 20 < count, "too few of a kind: {summary}");
+    let summary = format!("seed {seed}: {wrong} wrong, {safe} safe, {endless} too large, {claims} with true claims");
+    let enough = |n: u64| n * 10 > count;
+    assert!(enough(wrong) && enough(safe) && enough(claims) && endless * 20 < count, "too few of a kind: {summary}");
     if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
         std::fs::write(file, summary).expect("the summary can be written");
     }
+}
+
+/// Claims are refuted, or they change no verdict. Whether they were accepted.
+fn claims_are_safe(claimed: &Program, verdict: Verdict) -> bool {
+    let outcomes = [true, false].map(|phase| try_run(claimed, "reduction", MoverMode::Declared, phase));
+    let accepted = outcomes[0].is_some();
+    for outcome in outcomes.into_iter().flatten() {
+        let claims: Vec<_> = claimed.locations.iter().map(|l| l.claimed).collect();
+        assert_eq!(outcome.verdict, verdict, "claiming {claims:?}");
+    }
+    accepted
 }
 
 fn holds(p: &Program, verdict: Verdict) {

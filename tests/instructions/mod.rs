@@ -38,6 +38,12 @@ pub enum Ins {
     Assume(u32, Value),
     Acq(u32),
     Rel(u32),
+    /// First half of a wait: gives the mutex back and joins its wait set.
+    WaitRel(u32),
+    /// Second half: blocks until notified and the mutex is free.
+    WaitAcq(u32),
+    Notify(u32),
+    NotifyAll(u32),
     Do(Action),
     Atomic(Vec<Statement>),
     /// The instruction, then on at the location.
@@ -46,12 +52,14 @@ pub enum Ins {
     Call(u32),
 }
 
-/// A shared variable. It takes one cell, a re-entrant mutex two: owner and depth.
+/// A shared variable. It takes one cell; two for a re-entrant mutex (owner and depth) and for one
+/// that is waited on (owner and wait set).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Var {
     Data(Value),
     Mutex,
     Reentrant,
+    Waited,
 }
 
 pub const R: Reg = Reg(0);
@@ -158,6 +166,7 @@ fn declare(p: &mut Program, var: Var) {
         Var::Data(v) => (vec![v], GlobalKind::Data(Domain::Int)),
         Var::Mutex => (vec![0], GlobalKind::Mutex { reentrant: false, waited: false }),
         Var::Reentrant => (vec![0, 0], GlobalKind::Mutex { reentrant: true, waited: false }),
+        Var::Waited => (vec![0, 0], GlobalKind::Mutex { reentrant: false, waited: true }),
     };
     p.cells.extend(cells);
     p.globals.push(Global {
@@ -225,9 +234,9 @@ fn op(p: &Program, ins: &Ins, base: u32, next: Loc, threads: u32) -> Op {
 }
 
 fn action(p: &Program, ins: &Ins) -> Action {
-    let mutex = |m: &u32| {
-        let reentrant = matches!(p.global_of(Cell(*m)).kind, GlobalKind::Mutex { reentrant: true, .. });
-        Mutex { reentrant, ..mutex(*m) }
+    let mutex = |m: &u32| match p.global_of(Cell(*m)).kind {
+        GlobalKind::Mutex { reentrant, waited } => Mutex { place: cell(*m), reentrant, waited },
+        GlobalKind::Data(_) => unreachable!("x{m} is no mutex"),
     };
     match ins {
         Ins::Set(i, v) => assign(cell(*i), c(*v)),
@@ -241,6 +250,10 @@ fn action(p: &Program, ins: &Ins) -> Action {
         Ins::Assume(i, v) => Action::Assume(eq(x(*i), c(*v))),
         Ins::Acq(m) => Action::Acquire(mutex(m)),
         Ins::Rel(m) => Action::Release(mutex(m)),
+        Ins::WaitRel(m) => Action::WaitRelease { mutex: mutex(m), depth: None },
+        Ins::WaitAcq(m) => Action::WaitAcquire { mutex: mutex(m), depth: None },
+        Ins::Notify(m) => Action::Notify(mutex(m)),
+        Ins::NotifyAll(m) => Action::NotifyAll(mutex(m)),
         Ins::Do(action) => action.clone(),
         _ => unreachable!("{ins:?} is no action"),
     }

@@ -1,7 +1,7 @@
 //! Small random programs, the same ones for the same seed.
 
-use super::{Ins, R, Var, and, assign, build, c, cell, eq, mutex, not, plus, r, register, x};
-use moverlog::ir::{Action, Expr, Mutex, Program, Statement, Value};
+use super::{Ins, R, Var, and, assign, build, c, cell, eq, not, plus, r, register, x};
+use moverlog::ir::{Action, Cell, Expr, Guard, Mover, Mutex, Program, Protection, Statement, Value};
 
 /// A generator of numbers with a fixed sequence per seed (splitmix64).
 pub struct Random(u64);
@@ -35,9 +35,9 @@ impl Random {
 struct Shape {
     /// Cells of data variables.
     data: Vec<u32>,
-    /// Owner cells of mutexes, and whether each is re-entrant.
+    /// Owner cells of mutexes, and what each is.
     locks: Vec<u32>,
-    reentrant: Vec<bool>,
+    kinds: Vec<Var>,
     procedures: usize,
     /// Whether actions may be atomic blocks and look at mutexes.
     compound: bool,
@@ -48,24 +48,44 @@ struct Shape {
 pub fn random_program(random: &mut Random) -> Program {
     let mut vars: Vec<Var> = (0..1 + random.below(3)).map(|_| Var::Data(0)).collect();
     let data: Vec<u32> = (0..vars.len() as u32).collect();
-    let (mut locks, mut reentrant) = (vec![], vec![]);
+    let (mut locks, mut kinds) = (vec![], vec![]);
     let mut at = vars.len() as u32;
     for _ in 0..random.below(3) {
-        let var = if random.percent(20) { Var::Reentrant } else { Var::Mutex };
-        vars.push(var);
+        let kind = [Var::Mutex, Var::Mutex, Var::Mutex, Var::Reentrant, Var::Waited][random.below(5)];
+        vars.push(kind);
         locks.push(at);
-        reentrant.push(var == Var::Reentrant);
-        at += if var == Var::Reentrant { 2 } else { 1 };
+        kinds.push(kind);
+        at += if kind == Var::Mutex { 1 } else { 2 };
     }
     let procedures = usize::from(random.percent(20));
-    let shape = Shape { data, locks, reentrant, procedures, compound: random.percent(30) };
+    let shape = Shape { data, locks, kinds, procedures, compound: random.percent(30) };
     let threads = if random.percent(70) { 2 } else { 3 };
     let sections = !shape.locks.is_empty() && random.percent(33);
     let codes: Vec<Vec<Ins>> = (0..threads)
         .map(|_| if sections { critical_sections(random, &shape, threads) } else { scattered(random, &shape, threads) })
         .collect();
     let callees: Vec<Vec<Ins>> = (0..procedures).map(|_| leaf(random, &shape)).collect();
-    build(&vars, &codes, &callees)
+    let mut p = build(&vars, &codes, &callees);
+    if random.percent(15) {
+        declare_guards(random, &shape, &mut p);
+    }
+    p
+}
+
+/// Declares some locks, or none, to protect a variable: rightly or wrongly.
+fn declare_guards(random: &mut Random, shape: &Shape, p: &mut Program) {
+    let some: Vec<u32> = shape.locks.iter().copied().filter(|_| random.percent(50)).collect();
+    let guards = some.into_iter().map(|m| Guard::Mutex(Cell(m))).collect();
+    p.globals[random.below(shape.data.len())].protection = Protection::GuardedBy(guards);
+}
+
+/// Claims a mover at one or two locations, rightly or wrongly.
+pub fn claim_movers(random: &mut Random, p: &mut Program) {
+    for _ in 0..1 + random.below(2) {
+        let claim = [Mover::Right, Mover::Left, Mover::Both, Mover::Non][random.below(4)];
+        let at = random.below(p.locations.len());
+        p.locations[at].claimed = Some(claim);
+    }
 }
 
 fn scattered(random: &mut Random, shape: &Shape, threads: usize) -> Vec<Ins> {
@@ -110,6 +130,10 @@ fn critical_sections(random: &mut Random, shape: &Shape, threads: usize) -> Vec<
 
 fn instruction(random: &mut Random, shape: &Shape, n: usize) -> Ins {
     let lock = |random: &mut Random| shape.locks[random.below(shape.locks.len())];
+    let waited = shape.locks.iter().zip(&shape.kinds).find(|(_, kind)| **kind == Var::Waited);
+    if let Some((m, _)) = waited.filter(|_| random.percent(25)) {
+        return [Ins::WaitRel(*m), Ins::WaitAcq(*m), Ins::Notify(*m), Ins::NotifyAll(*m)][random.below(4)].clone();
+    }
     match random.below(100) {
         0..13 if !shape.locks.is_empty() => Ins::Acq(lock(random)),
         13..28 if !shape.locks.is_empty() => Ins::Rel(lock(random)),
@@ -164,7 +188,11 @@ fn block(random: &mut Random, shape: &Shape) -> Vec<Statement> {
 
 fn statement(random: &mut Random, shape: &Shape) -> Statement {
     let i = shape.data[random.below(shape.data.len())];
-    let lock = || Mutex { reentrant: shape.reentrant[0], ..mutex(shape.locks[0]) };
+    let lock = || Mutex {
+        place: cell(shape.locks[0]),
+        reentrant: shape.kinds[0] == Var::Reentrant,
+        waited: shape.kinds[0] == Var::Waited,
+    };
     match random.below(10) {
         0 | 1 => Statement::Action(Action::Assume(condition(random, shape))),
         8 => Statement::If {

@@ -25,7 +25,12 @@ pub fn run(p: &Program, rules: &str) -> Outcome {
 }
 
 pub fn run_with(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
-    check(p, ruleset(rules), &Options { movers, initial_phase }, &unbounded()).expect("nothing is claimed")
+    try_run(p, rules, movers, initial_phase).expect("no claim is false")
+}
+
+/// The same where movers are claimed; nothing if a claim is false.
+pub fn try_run(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool) -> Option<Outcome> {
+    check(p, ruleset(rules), &Options { movers, initial_phase }, &unbounded()).ok()
 }
 
 /// Explores by the ruleset under exactly these movers and this partition, without any repair.
