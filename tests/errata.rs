@@ -3,9 +3,9 @@
 
 mod instructions;
 
-use instructions::{Ins::*, Var, and, assign, build, c, cell, eq, not, program, run::*, x};
+use instructions::{Ins::*, Var, and, assign, atomic, build, c, cell, eq, not, program, run::*, x};
 use moverlog::driver::{Instance, MoverMode, Partition, Verdict};
-use moverlog::ir::{Action, Loc, Program, Statement};
+use moverlog::ir::{Action, Loc, Program};
 use moverlog::movers::{Movers, Moves, Reachable, refute};
 use moverlog::semantics::Semantics;
 use moverlog_rules::{Answers, Frame, Node, Program as Oracle, State, Tid};
@@ -104,7 +104,7 @@ fn a_partition_that_other_threads_can_change_loses_an_error() {
 #[test]
 fn a_left_mover_that_can_be_disabled_loses_an_error() {
     let (g, xx, y) = (0, 1, 2);
-    let guarded = |e, z| Atomic(vec![Statement::Action(Action::Assume(e)), Statement::Action(assign(cell(z), c(1)))]);
+    let guarded = |e, z| atomic([Action::Assume(e), assign(cell(z), c(1))]);
     let alpha = guarded(eq(x(xx), c(0)), y);
     let beta = guarded(and(eq(x(y), c(0)), eq(x(g), c(1))), xx);
     let p = program(&[0, 0, 0], &[], &[vec![Set(g, 1), alpha], vec![beta, AssertRNot(0)]]);

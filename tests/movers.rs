@@ -6,9 +6,9 @@ mod instructions;
 
 use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
-use instructions::{Ins::*, c, cell, eq, listing, mutex, program, x};
+use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
-use moverlog::ir::{Action, Program, Statement};
+use moverlog::ir::{Action, Program};
 use moverlog::movers::{Class, Movers, Moves, Reachable, greatest, refute};
 use moverlog::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Global, Program as _, State, Tid};
@@ -83,7 +83,7 @@ fn lockset_movers_are_not_refuted() {
     let (x0, m) = (0, 1);
     let either = Action::Choose { place: cell(x0), values: vec![c(0), c(1)] };
     let body = [Action::Acquire(mutex(m)), either, Action::Assert(eq(x(x0), c(0)))];
-    let t2 = vec![Atomic(body.into_iter().map(Statement::Action).collect())];
+    let t2 = vec![atomic(body)];
     holds(&program(&[0, 0], &[m], &[vec![Goto(0)], t2]), Verdict::Wrong);
 }
 

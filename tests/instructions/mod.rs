@@ -112,6 +112,10 @@ pub fn not(a: Expr) -> Expr {
     Expr::Unary(Unary::Not, Box::new(a))
 }
 
+pub fn if_else(cond: Expr, a: Expr, b: Expr) -> Expr {
+    Expr::Conditional(Box::new(cond), Box::new(a), Box::new(b))
+}
+
 /// `a + b`, kept in `0..modulus`.
 pub fn plus(a: Expr, b: Expr, modulus: Value) -> Expr {
     bin(Binary::Rem, bin(Binary::Add, a, b), c(modulus))
@@ -123,6 +127,10 @@ pub fn assign(place: Place, value: Expr) -> Action {
 
 pub fn assume(e: Expr) -> Ins {
     Ins::Do(Action::Assume(e))
+}
+
+pub fn atomic(actions: impl IntoIterator<Item = Action>) -> Ins {
+    Ins::Atomic(actions.into_iter().map(Statement::Action).collect())
 }
 
 pub fn then(ins: Ins, pc: u32) -> Ins {
