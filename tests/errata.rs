@@ -5,8 +5,8 @@ mod instructions;
 
 use instructions::{Ins::*, Var, and, assign, atomic, build, c, cell, eq, not, program, run::*, x};
 use moverlog::driver::{Instance, MoverMode, Partition, Verdict};
-use moverlog::ir::{Action, Loc, Program};
-use moverlog::movers::{Movers, Moves, Reachable, refute};
+use moverlog::ir::{Action, Cell, Loc, Program};
+use moverlog::movers::{Movers, Moves, Protection, Reachable, Use, refute};
 use moverlog::semantics::Semantics;
 use moverlog_rules::{Answers, Frame, Node, Program as Oracle, State, Tid};
 
@@ -150,6 +150,30 @@ fn a_loop_after_the_commit_loses_an_error() {
     assert!(!literally_wrong(&semantics, &movers, Partition::default()).0, "the error is lost");
     let repaired = Partition { lfs: run(&p, "reduction").lfs, ..Partition::default() };
     assert!(literally_wrong(&semantics, &movers, repaired).0, "the loop ends the transaction");
+}
+
+/// FQ 6 (access) with its premise that the access is enabled: where T2 is outside its section T1 is
+/// blocked, so its unlocked access to x0 would never count.
+#[test]
+fn a_blocked_access_counts() {
+    let m = 1;
+    let t2 = vec![Acq(m), Set(0, 1), AssertNot(0, 0), Set(0, 0), Rel(m)];
+    let p = program(&[0, 0], &[m], &[vec![Assume(0, 1), Set(0, 0)], t2]);
+    goes_wrong(&p);
+    let semantics = Semantics::new(&p);
+    let control = unbounded();
+    let strongest = Movers::Protection(Protection::initial(&p));
+    let instance = explore("reduction", &semantics, &strongest, Partition::default(), &control);
+    let seen = instance.observed().expect("locksets are observed");
+    assert_eq!(seen.use_of(Cell(0)), Use::Shared(vec![]));
+}
+
+/// An expression that looks at a mutex sees whether another thread holds it: acquiring it does not
+/// move past that.
+#[test]
+fn looking_at_a_mutex_is_an_access() {
+    let p = program(&[0], &[0], &[vec![Acq(0), Skip, Rel(0)], vec![AssertNot(0, 1)]]);
+    goes_wrong(&p);
 }
 
 /// FQ 5 with `p' := true` for every acquire would merge the two halves of T1 into one transaction;

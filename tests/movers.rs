@@ -8,8 +8,8 @@ use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
-use moverlog::ir::{Action, Program};
-use moverlog::movers::{Class, Movers, Moves, Reachable, greatest, refute};
+use moverlog::ir::{Action, Loc, Program};
+use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute};
 use moverlog::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Global, Program as _, State, Tid};
 use rustc_hash::FxHashMap;
@@ -48,6 +48,27 @@ fn random_programs_agree_with_their_interleavings() {
     assert!(enough(wrong) && enough(safe) && enough(claims) && endless * 20 < count, "too few of a kind: {summary}");
     if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
         std::fs::write(file, summary).expect("the summary can be written");
+    }
+}
+
+/// T1's step commutes with T2's. Claimed at one of the stores before and after T2's step and not at
+/// the other, it breaks property 2, 1, 3 or 4 of CPC 3.
+#[test]
+fn a_step_of_another_thread_leaves_classes_alone() {
+    let p = program(&[0, 0], &[], &[vec![Set(0, 1)], vec![Set(1, 1)]]);
+    let semantics = Semantics::new(&p);
+    let (all, _) = interleaving(&semantics, 100).expect("it is small");
+    let reachable = Reachable::new(all.into_iter());
+    for (right, claimed_at) in [(true, 1), (true, 0), (false, 1), (false, 0)] {
+        let claimed = Moves { right, left: !right };
+        let moves = |&(t, g, l): &(Tid, Global, LocalStore)| {
+            let here = t == Tid(1) && semantics.globals(g)[1] == claimed_at;
+            let class = if here { claimed } else { Moves::NON };
+            ((t, g, l), vec![class; semantics.transitions(t, g, l).steps.len()])
+        };
+        let claims = refute(&semantics, &reachable, reachable.nodes().iter().map(moves).collect());
+        let blamed: Vec<_> = claims.iter().map(|claim| (claim.t, claim.loc, claim.right)).collect();
+        assert_eq!(blamed, [(Tid(1), Loc(0), right)], "claimed where x1 is {claimed_at}");
     }
 }
 
@@ -110,6 +131,9 @@ fn examine(p: &Program) -> Option<Verdict> {
                 _ => &locksets,
             };
             side_conditions(&semantics, &all, movers, &outcome, initial_phase);
+            if mode == MoverMode::Lockset {
+                inferred_by_reduction_alone(&semantics, &outcome, initial_phase);
+            }
         }
     }
     Some(verdict)
@@ -153,6 +177,23 @@ fn side_conditions(
         transactions_can_end(&instance, t);
     }
     assert_eq!(instance.state_count(), outcome.states, "looking at steps adds no states");
+}
+
+/// From the strongest assumptions, dropping those that scheduled threads break, one arrives where
+/// the driver does, which has a head start from a few executions.
+fn inferred_by_reduction_alone(semantics: &Semantics<'_>, outcome: &Outcome, initial_phase: bool) {
+    let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
+    let mut assumed = Protection::initial(semantics.program);
+    loop {
+        let (movers, control) = (Movers::Protection(assumed), unbounded());
+        let instance = explore("reduction", semantics, &movers, partition.clone(), &control);
+        if !instance.broke_an_assumption() {
+            assert_eq!(instance.state_count(), outcome.states, "the same locks are inferred");
+            assert_eq!(instance.first_wrong().is_some(), outcome.verdict == Verdict::Wrong);
+            break;
+        }
+        assumed = instance.observed().expect("locksets are observed");
+    }
 }
 
 /// C4, where `t` may move: its steps lead no other thread into or out of a transaction.

@@ -165,6 +165,7 @@ fn access(random: &mut Random, shape: &Shape) -> Ins {
         8 | 9 => Ins::Wr(i),
         10..14 => Ins::AssertNot(i, random.bit()),
         14..18 => Ins::Assume(i, random.bit()),
+        18 if shape.compound => Ins::Do(Action::Assert(not(condition(random, shape)))),
         18 => Ins::Cas(i, 0, 1),
         _ => Ins::If(condition(random, shape), 0),
     }
@@ -172,9 +173,10 @@ fn access(random: &mut Random, shape: &Shape) -> Ins {
 
 /// Over one or two variables, the second only looked at where it matters; perhaps a mutex.
 fn condition(random: &mut Random, shape: &Shape) -> Expr {
-    let look = shape.compound && !shape.locks.is_empty() && random.percent(15);
+    let look = shape.compound && !shape.locks.is_empty() && random.percent(30);
     let i = if look { shape.locks[0] } else { shape.data[random.below(shape.data.len())] };
-    let one = if look { eq(x(i), Expr::Tid) } else { eq(x(i), c(random.bit())) };
+    let owner = [Expr::Tid, c(0), c(1), c(2)][random.below(4)].clone();
+    let one = if look { eq(x(i), owner) } else { eq(x(i), c(random.bit())) };
     match random.below(3) {
         0 => one,
         1 => not(one),
