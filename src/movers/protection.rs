@@ -121,28 +121,24 @@ impl Protection {
         }
     }
 
-    /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2).
+    /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2). An action with several outcomes
+    /// moves as a whole: property 2 of CPC 3 speaks of all that a thread can do at a node.
     pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
         let exclusive = |g| transitions.accesses.cells().all(|c| self.exclusive(semantics, t, c, g));
         let left = exclusive(g);
-        let moves = |global| Moves { right: if global == g { left } else { exclusive(global) }, left };
-        transitions.steps.iter().map(|s| moves(s.global)).collect()
+        let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) });
+        vec![Moves { right, left }; transitions.steps.len()]
     }
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there
-    /// (FQ rule (access) without its premise of enabledness).
+    /// (FQ rule (access) without its premise of enabledness). It holds the locks that it holds before
+    /// the action, and those that the action has acquired by the time of the access.
     pub fn observe(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
         let me = t.0 as Value;
-        let holds = |m: Cell| {
-            let acquires = || transitions.steps.iter().all(|s| semantics.cell(s.global, m) == me);
-            semantics.cell(g, m) == me || (!transitions.steps.is_empty() && acquires())
-        };
-        for cell in transitions.accesses.cells() {
-            if self.owner[cell.0 as usize].is_none() {
-                let written = transitions.accesses.writes.contains(&cell);
-                let seen = &mut self.seen[cell.0 as usize];
-                seen.note(t, written, holds, &self.locks);
-            }
+        for (cell, held) in &transitions.accesses.held {
+            let holds = |m: Cell| semantics.cell(g, m) == me || held.contains(&m);
+            let written = transitions.accesses.writes.contains(cell);
+            self.seen[cell.0 as usize].note(t, written, holds, &self.locks);
         }
         for m in &transitions.accesses.looks {
             self.seen[m.0 as usize].exposed |= semantics.cell(g, *m) != me;
