@@ -4,16 +4,15 @@
 mod machine;
 
 use machine::*;
-use moverlog::driver::{Control, Limits, MoverMode, Options, Point, SummaryEdge, Verdict, check, summaries, termination};
-use moverlog::driver::{ByProcedure, EdgeKind, Shown};
+use moverlog::driver::{Bound, Control, Limits, MoverMode, Options, Outcome, Verdict, check, summaries, termination};
+use moverlog::driver::{ByProcedure, EdgeKind, EndReason, Point, Shown, SummaryEdge};
+use moverlog::ir::Loc;
 use moverlog::model::{Model, load};
-use moverlog_rules::{Program, Solution, ruleset};
-use std::collections::BTreeSet;
+use moverlog_rules::{Program, Solution, Tid, ruleset};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Omega, PathEdge, Sum, SumPlus, SumMinus, Mark.
 type Counts = [usize; 6];
-
-const READINGS: [&str; 4] = ["summaries", "summaries-post", "summaries-f1", "summaries-literal"];
 
 fn solve(machine: &Machine, rules: &str) -> Solution {
     (ruleset(rules).expect("the ruleset is listed").solve)(machine)
@@ -36,24 +35,251 @@ fn sum_minus_for_all_frames(machine: &Machine, solution: &Solution) -> usize {
     found.len()
 }
 
+fn measures(name: &str, make: fn() -> Machine, rules: &str, expected: Counts) {
+    let machine = make();
+    assert_eq!(counts(&solve(&machine, rules)), expected, "{name}, {rules}");
+    assert_eq!(machine.cut(), [], "{name}, {rules}");
+}
+
+/// As a search in another language counts them; the paper gives no numbers.
 #[test]
-fn probe() {
-    for (name, m) in [("1", example1 as fn() -> Machine), ("2", example2), ("3", example3), ("4", example4)] {
-        for r in READINGS {
-            let m = m();
-            let s = solve(&m, r);
-            println!("{name} {r} {:?} all {} cut {:?} deep {}", counts(&s), sum_minus_for_all_frames(&m, &s), m.cut(), m.deepest());
+fn facts_of_the_examples() {
+    measures("Example 1", example1, "summaries", [109, 856, 24, 240, 48, 44]);
+    measures("Example 1", example1, "summaries-post", [109, 530, 24, 102, 48, 44]);
+    measures("Example 1", example1, "summaries-f1", [109, 820, 32, 240, 48, 44]);
+    measures("Example 2", example2, "summaries", [213, 696, 32, 154, 48, 54]);
+    measures("Example 2", example2, "summaries-post", [213, 554, 32, 100, 48, 54]);
+    measures("Example 2", example2, "summaries-f1", [213, 660, 56, 154, 48, 66]);
+    measures("Example 3", example3, "summaries", [15, 68, 4, 4, 8, 8]);
+    measures("Example 3", example3, "summaries-post", [15, 68, 4, 4, 8, 8]);
+    measures("Example 3", example3, "summaries-f1", [15, 64, 16, 4, 8, 16]);
+    measures("Example 4", example4, "summaries", [3, 32, 1, 1, 3, 2]);
+    measures("Example 4", example4, "summaries-post", [3, 31, 1, 1, 3, 2]);
+    measures("Example 4", example4, "summaries-f1", [3, 31, 4, 1, 3, 4]);
+}
+
+#[test]
+fn summaries_for_all_frames_as_printed() {
+    for (make, expected) in [(example1 as fn() -> Machine, 144), (example2, 144), (example3, 32), (example4, 14)] {
+        let machine = make();
+        let solution = solve(&machine, "summaries");
+        assert_eq!(sum_minus_for_all_frames(&machine, &solution), expected);
+    }
+}
+
+#[test]
+fn rules_to_the_letter_explore_nothing() {
+    for make in [example1, example2, example3, example4, || figure8(4)] {
+        measures("as printed", make, "summaries-literal", [1, 2, 2, 0, 0, 2]);
+    }
+}
+
+/// foo never puts a frame on a stack of level I, and its body is summarized from both stores.
+#[test]
+fn example3_keeps_only_the_frame_of_main() {
+    let machine = example3();
+    let solution = solve(&machine, "summaries");
+    assert_eq!(machine.deepest(), 1);
+    let facts = solution.summaries.expect("it summarizes");
+    assert_eq!((facts.endless, facts.non_transactional), (vec![], vec![]), "C3' and Theorem 3 hold");
+    let pushed: BTreeSet<(u32, u32)> = facts.sum_plus.iter().map(|s| machine.saved(s.3)).collect();
+    assert_eq!(pushed, [(6, 9)].into());
+    assert!(machine.states().all(|s| (1..=2).all(|t| !machine.is_wrong(Tid(t), s))));
+}
+
+/// Only foo2, after its commit, may end a transaction inside bar.
+#[test]
+fn example4_pushes_bar_once() {
+    let machine = example4();
+    let facts = solve(&machine, "summaries").summaries.expect("it summarizes");
+    let pushed: Vec<(Tid, u32)> = facts.sum_plus.iter().map(|s| (s.0, machine.saved(s.3).0)).collect();
+    assert_eq!(pushed, [(Tid(2), 24)]);
+}
+
+/// Level I has a frame more with every bound; level II is complete from 3 on.
+#[test]
+fn figure8_grows_with_the_bound() {
+    for k in [2, 3, 4, 6, 8] {
+        let machine = figure8(k);
+        let solution = solve(&machine, "summaries");
+        let [omega, path_edges, ..] = counts(&solution);
+        let k = k as usize;
+        assert_eq!((omega, path_edges), (8 * k * k + 4 * k, if k == 2 { 136 } else { 196 }), "bound {k}");
+        assert_eq!(machine.cut(), [(Tid(1), 14, 0), (Tid(2), 14, 0)], "the frame of the call at L3, bound {k}");
+        assert_eq!(machine.deepest() as usize, k);
+        let facts = solution.summaries.expect("it summarizes");
+        let violating: BTreeSet<_> = facts.non_transactional.iter().map(|v| (v.0, machine.saved(v.1))).collect();
+        // Below bound 3 no stack has shown the frame twice yet.
+        let twice = [(Tid(1), (14, 0)), (Tid(2), (14, 0))];
+        assert_eq!(violating, if k > 2 { twice.into() } else { BTreeSet::new() }, "bound {k}");
+        assert!(machine.states().all(|s| (1..=2).all(|t| !machine.is_wrong(Tid(t), s))));
+    }
+}
+
+/// With transactions from call to call there is a state for each choice of rounds done.
+#[test]
+fn counter_has_one_state_for_each_choice_of_rounds() {
+    for (n, k, path_edges, sum) in [(3, 3, 372, 63), (5, 4, 1705, 340)] {
+        let states = (k + 1_usize).pow(n as u32);
+        for rules in ["summaries", "summaries-post"] {
+            let machine = counter(n, k);
+            let found = counts(&solve(&machine, rules));
+            assert_eq!(found, [states, path_edges, sum, 0, sum, sum], "n = {n}, k = {k}, {rules}");
         }
     }
-    for k in [1, 2, 3, 4, 6, 8] {
-        let m = figure8(k);
-        let s = solve(&m, "summaries");
-        println!("8 {k} {:?} all {} cut {:?} deep {}", counts(&s), sum_minus_for_all_frames(&m, &s), m.cut(), m.deepest());
-    }
+}
+
+/// As `counter` above, rounds beginning in the caller; 262144 for (6, 7).
+#[test]
+fn counter_with_calls() {
     for (n, k) in [(3, 3), (5, 4)] {
-        let m = counter(n, k);
-        println!("{n} {k} {:?}", counts(&solve(&m, "summaries")));
+        let model = model("classic/counter_calls", &[("N", n), ("K", k)]);
+        let outcome = run(&model, 8).0;
+        assert_eq!((outcome.verdict, outcome.states), (Verdict::Safe, (k as usize + 1).pow(n as u32)));
     }
+}
+
+const ROUNDS: &str = "const N = 3; const K = 3; mutex m; int c = 0;
+    void add() { acquire(m); int t = c; c = t + 1; release(m); }
+    void worker() { for (int k = 0; k < K; k++) { CLAIM add(); } }
+    P = [i in 0..N] { worker() };";
+
+fn rounds(claim: &str, movers: MoverMode, n: i64, k: i64) -> usize {
+    let constants = [("N".to_string(), n), ("K".to_string(), k)];
+    let model = load("rounds", &ROUNDS.replace("CLAIM", claim), &constants).0.expect("it is accepted");
+    let (rules, control) = (ruleset("summaries").expect("listed"), Control::new(Limits::default(), &|_| {}));
+    let outcome = check(&model.program, rules, &Options { movers, initial_phase: true }, &control);
+    outcome.expect("a call is a right mover").states
+}
+
+/// The whole section is in the callee. Its entry is outside after the first commit, and a return leads
+/// into the caller's L(t), from where only that thread goes on: k - 1 more states for each choice of
+/// rounds that the others have done. Claiming that calls move right only, transactions end before them.
+#[test]
+fn counter_with_sections_in_the_callee() {
+    for (n, k) in [(2, 4), (3, 3), (5, 4)] {
+        let boundaries = (k as usize + 1).pow(n as u32);
+        let resumed = n as usize * (k as usize - 1) * (k as usize + 1).pow(n as u32 - 1);
+        assert_eq!(rounds("", MoverMode::Lockset, n, k), boundaries + resumed, "n = {n}, k = {k}");
+    }
+    assert_eq!(rounds("@right", MoverMode::Declared, 3, 3), 64);
+}
+
+fn model(name: &str, constants: &[(&str, i64)]) -> Model {
+    let path = format!("models/{name}.mover");
+    let text = std::fs::read_to_string(&path).expect("the model is there");
+    let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+    load(&path, &text, &constants).0.expect("the model is accepted")
+}
+
+fn run(model: &Model, max_stack: u32) -> (Outcome, ByProcedure) {
+    let control = Control::new(Limits { max_stack, ..Limits::default() }, &|_| {});
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    let rules = ruleset("summaries").expect("the ruleset is listed");
+    summaries(&model.program, rules, &options, &control).expect("nothing is claimed")
+}
+
+/// `L0 i=0 available[0]=true m=0`; shared variables only if they are named.
+fn shown(model: &Model, point: &Point, globals: &[&str]) -> String {
+    let loc = point.loc.expect("nothing goes wrong");
+    let shared = point.globals.iter().filter(|(n, _)| globals.contains(&n.split('[').next().unwrap_or(n)));
+    let values = point.locals.iter().chain(shared).map(|(n, v)| format!(" {n}={v}"));
+    format!("{}{}", model.program.location(loc).name, values.collect::<String>())
+}
+
+/// The edges of one procedure, phases and frames left out.
+fn edges(name: &str, procedure: &str, globals: &[&str], keep: fn(&SummaryEdge) -> bool) -> Vec<String> {
+    let model = model(name, &[]);
+    let (outcome, edges) = run(&model, 8);
+    assert_eq!(outcome.verdict, Verdict::Safe, "{name}");
+    let number = model.program.procedures.iter().position(|p| p.name == procedure).expect("it is declared");
+    let edge = |e: &SummaryEdge| format!("{} -> {}", shown(&model, &e.from, globals), shown(&model, &e.to, globals));
+    let of_it = edges[&(number as u32)].iter();
+    let kept = of_it.filter(|(e, threads)| keep(e) && threads.len() == model.program.threads.len());
+    let set: BTreeSet<String> = kept.map(|(e, _)| edge(e)).collect();
+    set.into_iter().collect()
+}
+
+/// The edges of Example 1 as printed, which leaves out the lock.
+#[test]
+fn example1_edges_of_get_resource() {
+    let printed = [
+        "L0 i=0 available[0]=false available[1]=false -> L8 i=2 available[0]=false available[1]=false",
+        "L0 i=0 available[0]=false available[1]=true -> L5 i=1 available[0]=false available[1]=false",
+        "L0 i=0 available[0]=true available[1]=false -> L5 i=0 available[0]=false available[1]=false",
+        "L0 i=0 available[0]=true available[1]=true -> L5 i=0 available[0]=false available[1]=true",
+    ];
+    assert_eq!(edges("qrr/example1", "getResource", &["available"], |_| true), printed);
+}
+
+/// The edges of Example 2 as printed: those from a pre-commit entry, and from L1 in the second round.
+#[test]
+fn example2_edges_of_get_resource() {
+    let printed = [
+        "L0 i=0 available[0]=false available[1]=false -> L1 i=1 available[0]=false available[1]=false",
+        "L0 i=0 available[0]=false available[1]=true -> L1 i=1 available[0]=false available[1]=true",
+        "L0 i=0 available[0]=true available[1]=false -> L5 i=0 available[0]=false available[1]=false",
+        "L0 i=0 available[0]=true available[1]=true -> L5 i=0 available[0]=false available[1]=true",
+        "L1 i=1 available[0]=false available[1]=false -> L8 i=2 available[0]=false available[1]=false",
+        "L1 i=1 available[0]=false available[1]=true -> L5 i=1 available[0]=false available[1]=false",
+        "L1 i=1 available[0]=true available[1]=false -> L8 i=2 available[0]=true available[1]=false",
+        "L1 i=1 available[0]=true available[1]=true -> L5 i=1 available[0]=true available[1]=false",
+    ];
+    fn printed_only(e: &SummaryEdge) -> bool {
+        e.from.phase || e.from.locals == [("i".into(), Shown::Int(1))]
+    }
+    assert_eq!(edges("qrr/example2", "getResource", &["available"], printed_only), printed);
+}
+
+#[test]
+fn example3_edges() {
+    let foo = ["L0 r=1 g=0 -> L5 r=1 g=1", "L0 r=1 g=1 -> L5 r=1 g=2"];
+    let main = [
+        "M0 q=1 g=0 -> M1 q=1 g=1",
+        "M0 q=1 g=1 -> M1 q=1 g=2",
+        "M1 q=1 g=1 -> M4 q=1 g=1",
+        "M1 q=1 g=2 -> M4 q=1 g=2",
+    ];
+    assert_eq!(edges("qrr/example3", "foo", &["g"], |_| true), foo);
+    assert_eq!(edges("qrr/example3", "main", &["g"], |_| true), main);
+    assert_eq!(edges("qrr/figure4", "foo", &["g"], |_| true), foo);
+    let main = [
+        "M1 q=1 g=1 -> M4 q=1 g=1",
+        "M1 q=1 g=2 -> M4 q=1 g=2",
+        "main:23 g=0 -> M1 q=1 g=1",
+        "main:23 g=1 -> M1 q=1 g=2",
+    ];
+    assert_eq!(edges("qrr/figure4", "main", &["g"], |_| true), main);
+}
+
+/// In the model foo2 may come before or after foo1, so its call of bar is pushed from two stores.
+#[test]
+fn example4_pushes_from_foo2_only() {
+    let model = model("qrr/example4", &[]);
+    let (outcome, edges) = run(&model, 8);
+    assert_eq!(outcome.verdict, Verdict::Safe);
+    let pushes = |(p, edges): (&u32, &BTreeMap<SummaryEdge, BTreeSet<Tid>>)| {
+        let pushed = edges.keys().filter(|e| e.kind == EdgeKind::SumPlus).count();
+        (model.program.procedures[*p as usize].name.clone(), pushed)
+    };
+    let pushes: Vec<_> = edges.iter().map(pushes).filter(|(_, pushed)| *pushed > 0).collect();
+    assert_eq!(pushes, [("foo2".to_string(), 2)]);
+}
+
+#[test]
+fn figure8_violates_theorem_3() {
+    let model = model("qrr/figure8", &[]);
+    let control = Control::new(Limits { max_stack: 6, ..Limits::default() }, &|_| {});
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    let rules = ruleset("summaries").expect("the ruleset is listed");
+    let (outcome, found) = termination(&model.program, rules, &options, &control).expect("nothing is claimed");
+    assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Stack)));
+    let violation = found.violation.expect("Theorem 3 does not apply");
+    let name = |loc: Option<Loc>| loc.map(|loc| model.program.location(loc).name.clone());
+    assert_eq!((name(violation.commit).as_deref(), name(violation.end).as_deref()), (Some("L1"), Some("L2")));
+    assert_eq!(violation.reason, EndReason::NotLeft);
+    assert_eq!(model.program.location(violation.frame.loc).name, "L7");
+    assert!(!violation.execution.is_empty());
 }
 
 /// Both threads choose between getResource and freeResource(i), again and again.
@@ -138,8 +364,8 @@ fn example4() -> Machine {
 /// `n` threads call `k` times what adds 1 to a counter under its lock.
 fn counter(n: usize, k: usize) -> Machine {
     let (m, c) = (Fixed(0), Fixed(1));
-    let calls = (0..k).map(|i| (i, CallRight(100, |_| vec![0], i + 1)));
-    let body = [Acquire(m), Local(|r| vec![(r, 102)]), Count(c), Local(|r| vec![(r, 104)]), Release(m), Return];
-    let code: Vec<(usize, Code)> = calls.chain((100..).zip(body)).collect();
+    let rounds = (0..k).flat_map(|i| [(2 * i, CallRight(100, |_| vec![0], 2 * i + 1)), (2 * i + 1, Skip)]);
+    let body = [Acquire(m), Local(|_| vec![(1, 102)]), Count(c), Local(|_| vec![(0, 104)]), Release(m), Return];
+    let code: Vec<(usize, Code)> = rounds.chain((100..).zip(body)).collect();
     Machine::new(&[0, 0], &vec![(0, 0); n], &code, 9)
 }

@@ -38,6 +38,8 @@ pub enum Code {
     Test(At, usize, usize),
     /// Both mover: goes wrong if the variable is 0.
     Assert(At),
+    /// Both mover.
+    Skip,
     /// Both mover: the new register and where to go on, one outcome each.
     Local(fn(u32) -> Vec<(u32, usize)>),
     /// Calls what is there with one of these registers, and returns to the last location.
@@ -119,6 +121,10 @@ impl Machine {
         (0..self.states.borrow().len() as u32).map(State)
     }
 
+    pub fn is_wrong(&self, t: Tid, s: State) -> bool {
+        self.row(s).1[t.0 as usize - 1].pc == WRONG
+    }
+
     /// The frames that the bound on stacks kept from being pushed.
     pub fn cut(&self) -> Vec<(Tid, u32, u32)> {
         let cut = self.cut.borrow();
@@ -157,6 +163,7 @@ impl Machine {
             Count(at) => (put(at, get(at) + 1), (true, true)),
             Test(at, yes, no) => (go(if get(at) != 0 { *yes } else { *no }), (true, true)),
             Assert(at) => (go(if get(at) != 0 { l.pc as usize + 1 } else { WRONG as usize }), (true, true)),
+            Skip => (go(l.pc as usize + 1), (true, true)),
             Local(f) => (f(l.r).into_iter().map(|(r, pc)| (g.to_vec(), pc as u32, r)).collect(), (true, true)),
             Call(..) | CallRight(..) | Return | Stop => (vec![], (true, true)),
         }
