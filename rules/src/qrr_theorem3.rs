@@ -38,11 +38,12 @@ ascent::ascent_source! {
 
     // (UNDER NEXT)
     //
-    //    Under(t, f, n1)    from n1, a call enters at n2
-    //   -------------------------------------------------
+    //    Under(t, f, n1)    from n1, a call enters at n2    no bound has been hit
+    //   --------------------------------------------------------------------------
     //    Under(t, f, n2)
     Under(t, f, n2) <--
-        Under(t, f, n1),
+        Under(t, f, n1), Prog(p),
+        if p.goes_on(),
         Call(t, n1, n2, _);
 
     // (RECURSIVE)

@@ -32,6 +32,9 @@ impl Default for Partition {
     }
 }
 
+/// However small the bound on states, so many nodes per thread are always allowed.
+const FEWEST_NODES: usize = 10_000;
+
 /// See the module's documentation.
 pub struct Instance<'a> {
     pub semantics: &'a Semantics<'a>,
@@ -59,6 +62,8 @@ pub struct Instance<'a> {
     observed: RefCell<Option<Protection>>,
     watched: Cell<usize>,
     transitions: Cell<u64>,
+    /// Answers given: summaries are derived without new states, so bounds are tested here too.
+    answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
 }
 
@@ -143,6 +148,7 @@ impl<'a> Instance<'a> {
             observed: RefCell::new(observed),
             watched: Cell::new(usize::MAX),
             transitions: Cell::new(0),
+            answered: Cell::new(0),
             first_wrong: Cell::new(None),
         }
     }
@@ -292,7 +298,24 @@ impl<'a> Instance<'a> {
     }
 
     fn intern_node(&self, g: Global, l: Local) -> Node {
-        Node(self.nodes.borrow_mut().intern(&[g.0, l.0]).0)
+        let (id, new) = self.nodes.borrow_mut().intern(&[g.0, l.0]);
+        if new && id as usize >= self.most_nodes() {
+            self.control.record(Bound::States);
+        }
+        Node(id)
+    }
+
+    /// Nodes without number may lie between a few states, where data grow inside one transaction.
+    fn most_nodes(&self) -> usize {
+        self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1)
+    }
+
+    /// Tests the bounds on time and memory now and then.
+    fn tick(&self) {
+        self.answered.set(self.answered.get().wrapping_add(1));
+        if self.answered.get().is_multiple_of(1024) {
+            self.control.check();
+        }
     }
 
     /// What is known of `t` at `n`, computed when first asked for.
@@ -495,6 +518,11 @@ impl Program for Instance<'_> {
         self.threads
     }
 
+    fn goes_on(&self) -> bool {
+        self.tick();
+        !self.stopped()
+    }
+
     fn node(&self, t: Tid, s: State) -> Node {
         let view = self.view.borrow();
         if view.state == Some(s) {
@@ -550,6 +578,7 @@ impl Program for Instance<'_> {
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
+        self.tick();
         if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
     }
 
