@@ -46,7 +46,7 @@ compile() {
     shift
     for constant; do macros+=("-D$constant"); done
     cd "$work"
-    # -o2 -o3: all variables are part of the state, and no two statements become one step.
+    # -o2 -o3: no variable is hidden, and no two statements become one step.
     spin -a -o2 -o3 "${macros[@]}" "$root/benches/spin/$name.pml" >out || die "$(cat out)"
     gcc -O2 -w -DSAFETY -DMEMLIM=8192 -DNOREDUCE -o full pan.c
     gcc -O2 -w -DSAFETY -DMEMLIM=8192 -o por pan.c
