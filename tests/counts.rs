@@ -1,27 +1,25 @@
-//! State counts of instruction-level programs against numbers found elsewhere.
+//! State and transition counts of instruction-level programs against numbers found elsewhere: in
+//! the papers, in closed forms, and by other model checkers on the same programs.
 
 mod instructions;
 
-use instructions::{Ins::*, program, *};
-use moverlog::driver::{Control, Limits, MoverMode, Options, Outcome, Verdict, check};
-use moverlog::ir::Program;
-
-fn run(p: &Program, rules: &str) -> Outcome {
-    let control = Control::new(Limits::default(), &|_| {});
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    let ruleset = moverlog_rules::ruleset(rules).unwrap();
-    check(p, ruleset, &options, &control).unwrap()
-}
-
-fn full(p: &Program) -> (usize, Verdict) {
-    let outcome = run(p, "interleaving");
-    (outcome.states, outcome.verdict)
-}
+use instructions::{Ins, Ins::*, R, S, c, cell, mutex, program, r, register, run::*, s, x};
+use instructions::{assign, assume, atomic, bin, eq, if_else, not, or, plus, then};
+use moverlog::driver::{MoverMode, Verdict};
+use moverlog::ir::{Action, Binary, Expr, Mover, Program, Statement, Value};
 
 /// Both rulesets agree, and the full count is as given.
 fn agrees(name: &str, p: &Program, states: usize, verdict: Verdict) {
-    assert_eq!(full(p), (states, verdict), "{name}");
+    let full = run(p, "interleaving");
+    assert_eq!((full.states, full.verdict), (states, verdict), "{name}");
     assert_eq!(run(p, "reduction").verdict, verdict, "{name}");
+}
+
+/// States and transitions of a safe program.
+fn sizes(p: &Program, rules: &str) -> (usize, u64) {
+    let outcome = run(p, rules);
+    assert_eq!(outcome.verdict, Verdict::Safe, "{rules}");
+    (outcome.states, outcome.transitions)
 }
 
 #[test]
@@ -40,21 +38,200 @@ fn cpc_figures() {
     agrees("Figure 9", &program(&[0], &[], &[figure9, t2]), 20, Verdict::Wrong);
 }
 
-fn counter(n: usize, k: i32) -> Program {
-    // r counts rounds; the critical section has four positions.
-    let code = vec![
-        Acq(0),
-        Inc(1, 1, 1000),
-        Skip,
-        Skip,
-        Rel(0),
-        Do(moverlog::ir::Action::Assign { place: reg(), value: bin(moverlog::ir::Binary::Add, r(), c(1)) }),
-    ];
-    let _ = k;
-    program(&[0, 0], &[0], &vec![code; n])
+/// `n` threads add 1 to a counter under its lock, `k` times each. A thread is at 2k + 1 positions
+/// outside the lock (before and after each section; the last one ends it) and at four inside.
+fn counter(n: usize, k: usize) -> Program {
+    let (lock, count) = (0, 1);
+    let store = Do(assign(cell(count), bin(Binary::Add, r(), c(1))));
+    let round = vec![Acq(lock), Rd(count), store, SetR(0), Rel(lock), Skip];
+    program(&[0, 0], &[lock], &vec![vec![round; k].concat(); n])
 }
 
+/// Everything is outside the lock, or one thread of n is inside: in QRR's Ruleset 1 a transaction
+/// lasts until the thread is back before its lock. SPIN, LTSmin and TLC count the same states and
+/// transitions, from 2107 and 4158 for (3, 3) to 1625151 and 4858150 for (5, 5).
 #[test]
 fn counter_closed_forms() {
-    let _ = counter(2, 3);
+    for (n, k) in (2..=5).flat_map(|n| (3..=5).map(move |k| (n, k))) {
+        let p = counter(n, k);
+        let some = |outside: usize, inside: usize| outside.pow(n as u32) + n * inside * outside.pow(n as u32 - 1);
+        let full = (some(2 * k + 1, 4 * k), counter_transitions(n, k));
+        assert_eq!(sizes(&p, "interleaving"), full, "n = {n}, k = {k}");
+        assert_eq!(sizes(&p, "reduction").0, some(k + 1, 5 * k), "n = {n}, k = {k}");
+    }
+    assert_eq!((counter_transitions(3, 3), counter_transitions(5, 5)), (4158, 4_858_150));
+}
+
+/// With the lock free everybody can move who has not ended; with one thread inside, that one and
+/// those that are just behind their section.
+fn counter_transitions(n: usize, k: usize) -> u64 {
+    let outside = |threads: usize| (2 * k + 1).pow(threads as u32);
+    let free = n * 2 * k * outside(n - 1);
+    let held = n * 4 * k * (outside(n - 1) + (n - 1) * k * outside(n - 2));
+    (free + held) as u64
+}
+
+/// FQ 2: `incr`, `decr` and `read` of a pair of variables that two locks protect, and of their
+/// difference that none does, all modulo `k`. A thread chooses a method again and again, and
+/// forgets its temporaries when it returns. The printed `decr` releases the lock of the other.
+fn flanagan_qadeer(k: Value, printed: bool) -> Program {
+    let (xx, y, mx, my, count) = (0, 1, 2, 3, 4);
+    let (read_x, read_y) = (Rd(xx), Do(assign(register(S), x(y))));
+    let returns = |m| {
+        let forget = [R, S].map(|r| assign(register(r), c(0)));
+        then(atomic([Action::Release(mutex(m))].into_iter().chain(forget)), 0)
+    };
+    let add = |e, v| Do(assign(cell(count), plus(e, c(v), k)));
+    let incr = [Acq(mx), read_x.clone(), add(x(count), 1), Do(assign(cell(xx), plus(r(), c(1), k))), returns(mx)];
+    let other = if printed { mx } else { my };
+    let decr = [Acq(my), read_y.clone(), add(x(count), k - 1), Do(assign(cell(y), plus(s(), c(1), k))), returns(other)];
+    let difference = bin(Binary::Rem, bin(Binary::Add, bin(Binary::Sub, r(), s()), c(k)), c(k));
+    let assertion = Do(Action::Assert(eq(x(count), difference)));
+    let read = [Acq(mx), read_x, Acq(my), read_y, assertion, Rel(my), returns(mx)];
+    let code: Vec<Ins> = [Nd(vec![1, 6, 11])].into_iter().chain(incr).chain(decr).chain(read).collect();
+    program(&[0; 5], &[mx, my], &[code.clone(), code])
+}
+
+/// FQ's p' reads `p or l = Init`: the choice of a method starts a transaction, as if it were a right
+/// mover only. Ours is a both mover and keeps the phase false in which the method before it ended,
+/// so that the thread is outside until it has a lock.
+#[test]
+fn flanagan_qadeer_example() {
+    for (k, full, reduced, ours) in [(2, 800, 140, 759), (3, 1944, 315, 1699)] {
+        let p = flanagan_qadeer(k, false);
+        assert_eq!(sizes(&p, "interleaving").0, full, "k = {k}");
+        assert_eq!(sizes_from_init(p.clone()), reduced, "k = {k}");
+        assert_eq!(sizes(&p, "reduction").0, ours, "k = {k}");
+    }
+    for (k, reduced) in [(2, 106), (3, 159)] {
+        assert_eq!(sizes_from_init(flanagan_qadeer(k, true)), reduced, "k = {k}, as printed");
+    }
+}
+
+/// The states of Ruleset 1 where the first instruction of each thread makes its phase true.
+fn sizes_from_init(mut p: Program) -> usize {
+    for procedure in &p.procedures {
+        p.locations[procedure.entry.0 as usize].claimed = Some(Mover::Right);
+    }
+    let outcome = run_with(&p, "reduction", MoverMode::Declared, false);
+    assert_eq!(outcome.verdict, Verdict::Safe);
+    outcome.states
+}
+
+/// Each takes its left fork, then its right one, eats, and puts them back in the opposite order;
+/// the last one takes them the other way round if they are not to starve.
+fn philosophers(n: u32, starve: bool) -> Program {
+    let eater = |i: u32| {
+        let (left, right) = (i, (i + 1) % n);
+        let (first, second) = if i + 1 == n && !starve { (right, left) } else { (left, right) };
+        vec![Acq(first), Acq(second), Skip, Rel(second), then(Rel(first), 0)]
+    };
+    let forks: Vec<u32> = (0..n).collect();
+    program(&vec![0; n as usize], &forks, &forks.iter().map(|i| eater(*i)).collect::<Vec<_>>())
+}
+
+/// As SPIN, LTSmin and TLC count them.
+#[test]
+fn dining_philosophers() {
+    assert_eq!(sizes(&philosophers(8, true), "interleaving"), (25_888, 142_768));
+    assert_eq!(sizes(&philosophers(8, false), "interleaving"), (18_837, 99_620));
+}
+
+/// Each enters again and again; inside it counts itself in, checks that it is alone, counts itself out.
+fn peterson() -> Program {
+    let (turn, inside) = (2, 3);
+    let process = |i: u32| {
+        let (me, other) = (i, 1 - i);
+        let mine = or(eq(x(other), c(0)), eq(x(turn), c(i as Value)));
+        let alone = Do(Action::Assert(eq(x(inside), c(1))));
+        let enter = [Set(me, 1), Set(turn, other as Value), assume(mine)];
+        let section = [Inc(inside, 1, 3), alone, Inc(inside, 2, 3), then(Set(me, 0), 0)];
+        enter.into_iter().chain(section).collect::<Vec<Ins>>()
+    };
+    program(&[0; 4], &[], &[process(0), process(1)])
+}
+
+/// As SPIN, LTSmin and TLC count it.
+#[test]
+fn peterson_again_and_again() {
+    assert_eq!(sizes(&peterson(), "interleaving"), (38, 64));
+}
+
+/// Each of `n` threads inserts four times, every time into a slot of its own under the slot's lock.
+fn indexer(n: u32) -> Program {
+    let slots = 4 * n;
+    let insert = |slot: u32, tid: u32| [Acq(slots + slot), Set(slot, tid as Value), Rel(slots + slot)];
+    let thread = |t: u32| (0..4).flat_map(|i| insert(4 * t + i, t + 1)).collect::<Vec<Ins>>();
+    let locks: Vec<u32> = (slots..2 * slots).collect();
+    program(&vec![0; 2 * slots as usize], &locks, &(0..n).map(thread).collect::<Vec<_>>())
+}
+
+/// Threads never meet: 13 positions each, and in Ruleset 1 five outside any section.
+#[test]
+fn indexers() {
+    for (n, transitions) in [(2, 312), (3, 6084), (4, 105_456)] {
+        let p = indexer(n);
+        assert_eq!(sizes(&p, "interleaving"), (13_usize.pow(n), transitions));
+        let inside = n as usize * 8 * 5_usize.pow(n - 1);
+        assert_eq!(sizes(&p, "reduction").0, 5_usize.pow(n) + inside, "n = {n}");
+    }
+}
+
+/// Lamport's bakery, a ticket at most `most`: whoever would draw a larger one backs off.
+fn bakery(n: u32, most: Value) -> Program {
+    let (inside, choosing, number) = (2 * n, |i: u32| i, |i: u32| n + i);
+    let forget = |i| [assign(cell(choosing(i)), c(0)), assign(register(R), c(0))];
+    let process = |i: u32| {
+        let larger = |j| bin(Binary::Gt, x(number(j)), r());
+        let draw = |j| Do(assign(register(R), if_else(larger(j), x(number(j)), r())));
+        let before = |j| bin(if i < j { Binary::Le } else { Binary::Lt }, x(number(i)), x(number(j)));
+        let wait = |j| [Assume(choosing(j), 0), assume(or(eq(x(number(j)), c(0)), before(j)))];
+        let others = (0..n).filter(|j| *j != i);
+        let back = n + 4 + 2 * (n - 1) + 4;
+        let mut code = vec![Set(choosing(i), 1)];
+        code.extend((0..n).map(draw));
+        code.push(If(bin(Binary::Ge, r(), c(most)), back));
+        code.push(Do(assign(cell(number(i)), bin(Binary::Add, r(), c(1)))));
+        code.push(atomic(forget(i)));
+        code.extend(others.flat_map(wait));
+        let alone = Do(Action::Assert(eq(x(inside), c(1))));
+        code.extend([Inc(inside, 1, 3), alone, Inc(inside, 2, 3), then(Set(number(i), 0), 0)]);
+        code.push(then(atomic(forget(i)), 0));
+        code
+    };
+    program(&vec![0; 2 * n as usize + 1], &[], &(0..n).map(process).collect::<Vec<_>>())
+}
+
+/// The alternating bit protocol over two lossy channels of one message, data counting modulo `d`.
+/// Registers: the bit, and the data to send or to expect. The third thread loses messages.
+fn alternating_bit(d: Value) -> Program {
+    let (message, ack) = (0, 1);
+    let present = |channel| Action::Assume(not(eq(x(channel), c(0))));
+    let absent = |channel| Action::Assume(eq(x(channel), c(0)));
+    let put = |channel, value| then(atomic([absent(channel), assign(cell(channel), value)]), 0);
+    let get = |channel, wanted: Expr, first: Vec<Action>| {
+        let next = [assign(register(R), bin(Binary::Sub, c(1), r())), assign(register(S), plus(s(), c(1), d))];
+        let accept = first.into_iter().chain(next).map(Statement::Action).collect();
+        let take = Statement::If { cond: wanted, then: accept, otherwise: vec![] };
+        let (start, end) = (Statement::Action(present(channel)), Statement::Action(assign(cell(channel), c(0))));
+        Atomic(vec![start, take, end])
+    };
+    let lose = |channel| then(atomic([present(channel), assign(cell(channel), c(0))]), 0);
+    let bit_is_mine = eq(bin(Binary::Rem, bin(Binary::Sub, x(message), c(1)), c(2)), r());
+    let expected = eq(bin(Binary::Div, bin(Binary::Sub, x(message), c(1)), c(2)), s());
+    let packet = bin(Binary::Add, bin(Binary::Mul, s(), c(2)), bin(Binary::Add, r(), c(1)));
+    let acknowledged = eq(x(ack), bin(Binary::Add, r(), c(1)));
+    let sender = vec![Nd(vec![1, 2]), put(message, packet), then(get(ack, acknowledged, vec![]), 0)];
+    let reply = put(ack, bin(Binary::Sub, c(2), r()));
+    let receiver = vec![get(message, bit_is_mine, vec![Action::Assert(expected)]), reply];
+    let loss = vec![Nd(vec![1, 2]), lose(message), lose(ack)];
+    program(&[0, 0], &[], &[sender, receiver, loss])
+}
+
+/// Versions of our own; a search in another language gives the same counts.
+#[test]
+fn protocols_without_locks() {
+    assert_eq!(sizes(&bakery(2, 3), "interleaving"), (485, 865));
+    assert_eq!(sizes(&bakery(3, 3), "interleaving"), (18_168, 46_196));
+    assert_eq!(sizes(&alternating_bit(4), "interleaving"), (756, 1920));
 }

@@ -4,6 +4,10 @@
 //! solution: start from all steps and delete what breaks a property until nothing does. Read over
 //! arbitrary stores the properties would reject even an access under its lock, so they are read
 //! over pairs of nodes that occur together in a reachable state; proofs commute only there.
+//!
+//! DIVERGENCE: T_G of CPC 3 is a partial function, our actions may have several outcomes. They stay
+//! in RM or in LM together. One by one, an outcome could take the place of another in property 3,
+//! and a step of another thread could lead into L(t) or out of it, against C4.
 
 use super::Moves;
 use crate::ir::Loc;
@@ -106,16 +110,17 @@ impl Deletion<'_> {
         }
     }
 
-    fn delete(&mut self, (t, g, l): (Tid, Global, LocalStore), i: usize, right: bool, out: &mut Vec<FalseClaim>) {
-        let moves = &mut self.table.get_mut(&(t, g, l)).expect("only classed steps are deleted")[i];
-        *(if right { &mut moves.right } else { &mut moves.left }) = false;
+    fn delete(&mut self, (t, g, l): (Tid, Global, LocalStore), right: bool, out: &mut Vec<FalseClaim>) {
+        for moves in self.table.get_mut(&(t, g, l)).expect("only classed steps are deleted") {
+            *(if right { &mut moves.right } else { &mut moves.left }) = false;
+        }
         let loc = self.semantics.loc(l).expect("a thread that steps is somewhere");
         out.push(FalseClaim { loc, t, right });
     }
 
     /// If RM(t, g1 to g2) and then u steps to g3, u can step first and RM(t) still leads to g3.
     fn property1(&mut self, (g1, t, l1, u, l3): Pair, out: &mut Vec<FalseClaim>) {
-        for (i, (mine, moves)) in self.steps(t, g1, l1).into_iter().enumerate() {
+        for (mine, moves) in self.steps(t, g1, l1) {
             if !moves.right {
                 continue;
             }
@@ -126,7 +131,7 @@ impl Deletion<'_> {
                 })
             };
             if !self.steps(u, mine.global, l3).iter().all(|(theirs, _)| commutes(theirs)) {
-                self.delete((t, g1, l1), i, true, out);
+                self.delete((t, g1, l1), true, out);
             }
         }
     }
@@ -137,9 +142,9 @@ impl Deletion<'_> {
             return;
         }
         for (theirs, _) in self.steps(u, g1, l3) {
-            for (i, (_, moves)) in self.steps(t, theirs.global, l1).into_iter().enumerate() {
+            for (_, moves) in self.steps(t, theirs.global, l1) {
                 if moves.right {
-                    self.delete((t, theirs.global, l1), i, true, out);
+                    self.delete((t, theirs.global, l1), true, out);
                 }
             }
         }
@@ -148,7 +153,7 @@ impl Deletion<'_> {
     /// If u steps g1 to g2 and then LM(t) to g3, LM(t) can step first and u still leads to g3.
     fn property3(&mut self, (g1, t, l1, u, l3): Pair, out: &mut Vec<FalseClaim>) {
         for (theirs, _) in self.steps(u, g1, l3) {
-            for (i, (mine, moves)) in self.steps(t, theirs.global, l1).into_iter().enumerate() {
+            for (mine, moves) in self.steps(t, theirs.global, l1) {
                 let first = self.steps(t, g1, l1);
                 let mut same = first.iter().filter(|(s, m)| m.left && s.effect == mine.effect);
                 let commutes = same.any(|(first, _)| {
@@ -156,7 +161,7 @@ impl Deletion<'_> {
                     then.iter().any(|(s, _)| s.effect == theirs.effect && s.global == mine.global)
                 });
                 if moves.left && !commutes {
-                    self.delete((t, theirs.global, l1), i, false, out);
+                    self.delete((t, theirs.global, l1), false, out);
                 }
             }
         }
@@ -165,11 +170,11 @@ impl Deletion<'_> {
     /// If u steps g1 to g2, a step of t in LM at g1 is in LM at g2.
     fn property4(&mut self, (g1, t, l1, u, l3): Pair, out: &mut Vec<FalseClaim>) {
         for (theirs, _) in self.steps(u, g1, l3) {
-            for (i, (mine, moves)) in self.steps(t, g1, l1).into_iter().enumerate() {
+            for (mine, moves) in self.steps(t, g1, l1) {
                 let after = self.steps(t, theirs.global, l1);
                 let survives = after.iter().any(|(s, m)| m.left && s.effect == mine.effect);
                 if moves.left && !survives {
-                    self.delete((t, g1, l1), i, false, out);
+                    self.delete((t, g1, l1), false, out);
                 }
             }
         }

@@ -121,12 +121,13 @@ impl Protection {
         }
     }
 
-    /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2).
+    /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2). An action with several outcomes
+    /// moves as a whole: property 2 of CPC 3 speaks of all that a thread can do at a node.
     pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
         let exclusive = |g| transitions.accesses.cells().all(|c| self.exclusive(semantics, t, c, g));
         let left = exclusive(g);
-        let moves = |global| Moves { right: if global == g { left } else { exclusive(global) }, left };
-        transitions.steps.iter().map(|s| moves(s.global)).collect()
+        let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) });
+        vec![Moves { right, left }; transitions.steps.len()]
     }
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there

@@ -1,0 +1,78 @@
+//! Running rulesets on a program, with and without the driver around them.
+
+use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Outcome, Partition, check};
+use moverlog::ir::Program;
+use moverlog::movers::{Movers, Protection};
+use moverlog::semantics::{Configuration, Semantics};
+use moverlog_rules::{Ruleset, State, Tid};
+use std::collections::BTreeSet;
+
+pub fn ruleset(name: &str) -> &'static Ruleset {
+    moverlog_rules::ruleset(name).expect("the ruleset is listed")
+}
+
+pub fn unbounded() -> Control<'static> {
+    bounded(Limits::default().max_states)
+}
+
+pub fn bounded(max_states: usize) -> Control<'static> {
+    Control::new(Limits { max_states, ..Limits::default() }, &|_| {})
+}
+
+/// The verdict of the driver, by lockset movers.
+pub fn run(p: &Program, rules: &str) -> Outcome {
+    run_with(p, rules, MoverMode::Lockset, true)
+}
+
+pub fn run_with(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
+    try_run(p, rules, movers, initial_phase).expect("no claim is false")
+}
+
+/// The same where movers are claimed; nothing if a claim is false.
+pub fn try_run(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool) -> Option<Outcome> {
+    check(p, ruleset(rules), &Options { movers, initial_phase }, &unbounded()).ok()
+}
+
+/// Explores by the ruleset under exactly these movers and this partition, without any repair.
+pub fn explore<'a>(
+    rules: &str,
+    semantics: &'a Semantics<'a>,
+    movers: &'a Movers,
+    partition: Partition,
+    control: &'a Control<'a>,
+) -> Instance<'a> {
+    let instance = Instance::new(semantics, movers, partition, control);
+    let solution = (ruleset(rules).solve)(&instance);
+    assert_eq!(solution.relations, [("Sigma", instance.state_count())], "Sigma is what was stored");
+    instance
+}
+
+/// The partition of `interleaving`: steps carry no phases.
+pub fn without_phases() -> Partition {
+    Partition { phases: false, ..Partition::default() }
+}
+
+/// Every state of every interleaving, and the locks held at every reachable access; nothing if
+/// there are too many.
+pub fn interleaving(semantics: &Semantics<'_>, max_states: usize) -> Option<(Vec<Configuration>, Movers)> {
+    let (strongest, control) = (Movers::Protection(Protection::initial(semantics.program)), bounded(max_states));
+    let instance = explore("interleaving", semantics, &strongest, without_phases(), &control);
+    let seen = instance.observed().expect("locksets are observed");
+    control.hit().is_none().then(|| (configurations(&instance), Movers::Protection(seen)))
+}
+
+pub fn states(instance: &Instance<'_>) -> impl Iterator<Item = State> + use<> {
+    (0..instance.state_count() as u32).map(State)
+}
+
+pub fn configurations(instance: &Instance<'_>) -> Vec<Configuration> {
+    states(instance).map(|s| instance.configuration(s)).collect()
+}
+
+pub fn wrong_threads(semantics: &Semantics<'_>, configurations: &[Configuration]) -> BTreeSet<Tid> {
+    let wrong = |c: &Configuration| {
+        let ls = c.locals.clone();
+        (1..).map(Tid).zip(ls).filter(|(_, l)| semantics.is_wrong(*l)).map(|(t, _)| t).collect::<Vec<_>>()
+    };
+    configurations.iter().flat_map(wrong).collect()
+}

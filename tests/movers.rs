@@ -1,0 +1,227 @@
+//! Movers, side conditions and verdicts on seeded random programs, against every interleaving.
+//!
+//! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
+
+mod instructions;
+
+use instructions::random::{Random, claim_movers, random_program};
+use instructions::run::*;
+use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
+use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
+use moverlog::ir::{Action, Loc, Program};
+use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute};
+use moverlog::semantics::{Configuration, LocalStore, Semantics};
+use moverlog_rules::{Global, Program as _, State, Tid};
+use rustc_hash::FxHashMap;
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Table = FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
+}
+
+#[test]
+fn random_programs_agree_with_their_interleavings() {
+    let seed = setting("MOVERLOG_SEED", 1);
+    let mut random = Random::new(seed);
+    let (mut wrong, mut safe, mut endless, mut claims) = (0, 0, 0, 0);
+    let count = setting("MOVERLOG_PROGRAMS", 2000);
+    for i in 0..count {
+        let p = random_program(&mut random);
+        let mut claimed = p.clone();
+        claim_movers(&mut random, &mut claimed);
+        let examined = || examine(&p).map(|verdict| (verdict, claims_are_safe(&claimed, verdict)));
+        match catch_unwind(AssertUnwindSafe(examined)) {
+            Ok(Some((verdict, accepted))) => {
+                wrong += u64::from(verdict == Verdict::Wrong);
+                safe += u64::from(verdict == Verdict::Safe);
+                claims += u64::from(accepted);
+            }
+            Ok(None) => endless += 1,
+            Err(_) => panic!("program {i} of seed {seed} disagrees with its interleavings\n{}", listing(&p)),
+        }
+    }
+    let summary = format!("seed {seed}: {wrong} wrong, {safe} safe, {endless} too large, {claims} with true claims");
+    let enough = |n: u64| n * 10 > count;
+    assert!(enough(wrong) && enough(safe) && enough(claims) && endless * 20 < count, "too few of a kind: {summary}");
+    if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
+        std::fs::write(file, summary).expect("the summary can be written");
+    }
+}
+
+/// T1's step commutes with T2's. Claimed at one of the stores before and after T2's step and not at
+/// the other, it breaks property 2, 1, 3 or 4 of CPC 3.
+#[test]
+fn a_step_of_another_thread_leaves_classes_alone() {
+    let p = program(&[0, 0], &[], &[vec![Set(0, 1)], vec![Set(1, 1)]]);
+    let semantics = Semantics::new(&p);
+    let (all, _) = interleaving(&semantics, 100).expect("it is small");
+    let reachable = Reachable::new(all.into_iter());
+    for (right, claimed_at) in [(true, 1), (true, 0), (false, 1), (false, 0)] {
+        let claimed = Moves { right, left: !right };
+        let moves = |&(t, g, l): &(Tid, Global, LocalStore)| {
+            let here = t == Tid(1) && semantics.globals(g)[1] == claimed_at;
+            let class = if here { claimed } else { Moves::NON };
+            ((t, g, l), vec![class; semantics.transitions(t, g, l).steps.len()])
+        };
+        let claims = refute(&semantics, &reachable, reachable.nodes().iter().map(moves).collect());
+        let blamed: Vec<_> = claims.iter().map(|claim| (claim.t, claim.loc, claim.right)).collect();
+        assert_eq!(blamed, [(Tid(1), Loc(0), right)], "claimed where x1 is {claimed_at}");
+    }
+}
+
+/// Claims are refuted, or they change no verdict. Whether they were accepted.
+fn claims_are_safe(claimed: &Program, verdict: Verdict) -> bool {
+    let outcomes = [true, false].map(|phase| try_run(claimed, "reduction", MoverMode::Declared, phase));
+    let accepted = outcomes[0].is_some();
+    for outcome in outcomes.into_iter().flatten() {
+        let claims: Vec<_> = claimed.locations.iter().map(|l| l.claimed).collect();
+        assert_eq!(outcome.verdict, verdict, "claiming {claims:?}");
+    }
+    accepted
+}
+
+fn holds(p: &Program, verdict: Verdict) {
+    assert_eq!(examine(p), Some(verdict), "{}", listing(p));
+}
+
+/// T2 may store 1 or what it finds. Where it finds 1 both outcomes are the same; classed apart from
+/// each other, T1's steps led T2 into L(2) and out of it, and the error was lost.
+#[test]
+fn outcomes_of_one_action_move_together() {
+    let (x0, m) = (0, 1);
+    let either = Action::Choose { place: cell(x0), values: vec![x(x0), c(1)] };
+    let t1 = vec![Acq(m), Set(x0, 1), Set(x0, 0), Rel(m)];
+    let t2 = vec![Acq(m), AssertNot(x0, 1), Rel(m), Assume(x0, 1), Do(either), Goto(0)];
+    holds(&program(&[0, 0], &[m], &[t1, t2]), Verdict::Wrong);
+}
+
+/// The outcome that goes wrong gives the lock back, the other keeps it; nobody has claimed anything.
+#[test]
+fn lockset_movers_are_not_refuted() {
+    let (x0, m) = (0, 1);
+    let either = Action::Choose { place: cell(x0), values: vec![c(0), c(1)] };
+    let body = [Action::Acquire(mutex(m)), either, Action::Assert(eq(x(x0), c(0)))];
+    let t2 = vec![atomic(body)];
+    holds(&program(&[0, 0], &[m], &[vec![Goto(0)], t2]), Verdict::Wrong);
+}
+
+/// Everything that must hold of one program; its verdict, or nothing if it has too many states.
+fn examine(p: &Program) -> Option<Verdict> {
+    let semantics = Semantics::new(p);
+    let (all, locksets) = interleaving(&semantics, 3000)?;
+    let verdict = match wrong_threads(&semantics, &all).is_empty() {
+        true => Verdict::Safe,
+        false => Verdict::Wrong,
+    };
+    let outcome = run(p, "interleaving");
+    assert_eq!((outcome.verdict, outcome.states), (verdict, all.len()), "interleaving");
+    let reachable = Reachable::new(all.iter().cloned());
+    let all: HashSet<Configuration> = all.into_iter().collect();
+    let largest = greatest(&semantics, &reachable);
+    locksets_are_movers(&semantics, &reachable, &locksets, &largest);
+    for mode in [MoverMode::Lockset, MoverMode::Declared, MoverMode::Greatest] {
+        for initial_phase in [true, false] {
+            let outcome = run_with(p, "reduction", mode, initial_phase);
+            assert_eq!(outcome.verdict, verdict, "{mode:?}, initial phase {initial_phase}");
+            let movers = match mode {
+                MoverMode::Greatest => &Movers::Table(largest.clone()),
+                _ => &locksets,
+            };
+            side_conditions(&semantics, &all, movers, &outcome, initial_phase);
+            if mode == MoverMode::Lockset {
+                inferred_by_reduction_alone(&semantics, &outcome, initial_phase);
+            }
+        }
+    }
+    Some(verdict)
+}
+
+/// Movers from locksets have properties 1 to 4, so the greatest movers contain them.
+fn locksets_are_movers(semantics: &Semantics<'_>, reachable: &Reachable, locksets: &Movers, largest: &Table) {
+    let moves = |&(t, g, l): &(Tid, Global, LocalStore)| {
+        ((t, g, l), locksets.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)))
+    };
+    let table: Table = reachable.nodes().iter().map(moves).collect();
+    for node in reachable.nodes() {
+        let (moves, most) = (&table[node], &largest[node]);
+        let contained = |(a, b): (&Moves, &Moves)| a.right <= b.right && a.left <= b.left;
+        assert!(moves.iter().zip(most).all(contained), "{node:?}: {moves:?} in {most:?}");
+    }
+    assert_eq!(refute(semantics, reachable, table), [], "lockset movers");
+    assert_eq!(refute(semantics, reachable, largest.clone()), [], "greatest movers");
+}
+
+/// Explores once more under the movers and the partition that the driver ended with.
+fn side_conditions(
+    semantics: &Semantics<'_>,
+    all: &HashSet<Configuration>,
+    movers: &Movers,
+    outcome: &Outcome,
+    initial_phase: bool,
+) {
+    let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
+    let control = unbounded();
+    let instance = explore("reduction", semantics, movers, partition, &control);
+    assert_eq!(instance.state_count(), outcome.states, "the driver ended with these movers");
+    assert!(!instance.broke_an_assumption(), "some lock is not held at every reachable access");
+    for s in states(&instance) {
+        assert!(all.contains(&instance.configuration(s)), "{s:?} is reached by some interleaving");
+        let inside = semantics.tids().filter(|t| instance.class(*t, s) != Class::Outside).count();
+        assert!(inside <= 1, "transactions do not overlap in {s:?}");
+        others_keep_their_class(&instance, s);
+    }
+    assert!(transactions_can_end(&instance), "C3");
+    assert_eq!(instance.state_count(), outcome.states, "looking at steps adds no states");
+}
+
+/// From the strongest assumptions, dropping those that scheduled threads break, one arrives where
+/// the driver does, which has a head start from a few executions; unless C3 needs repair on the way.
+fn inferred_by_reduction_alone(semantics: &Semantics<'_>, outcome: &Outcome, initial_phase: bool) {
+    let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
+    let mut assumed = Protection::initial(semantics.program);
+    loop {
+        let (movers, control) = (Movers::Protection(assumed), unbounded());
+        let instance = explore("reduction", semantics, &movers, partition.clone(), &control);
+        if !instance.broke_an_assumption() {
+            if !transactions_can_end(&instance) {
+                break;
+            }
+            assert_eq!(instance.state_count(), outcome.states, "the same locks are inferred");
+            assert_eq!(instance.first_wrong().is_some(), outcome.verdict == Verdict::Wrong);
+            break;
+        }
+        assumed = instance.observed().expect("locksets are observed");
+    }
+}
+
+/// C4, where `t` may move: its steps lead no other thread into or out of a transaction.
+fn others_keep_their_class(instance: &Instance<'_>, s: State) {
+    for t in instance.semantics.tids().filter(|t| instance.others_outside(*t, s)) {
+        for s2 in instance.steps_of(t, s) {
+            for u in instance.semantics.tids().filter(|u| *u != t) {
+                assert_eq!(instance.class(u, s), instance.class(u, s2), "C4: {t:?} steps {s:?} to {s2:?}, {u:?}");
+            }
+        }
+    }
+}
+
+fn transactions_can_end(instance: &Instance<'_>) -> bool {
+    instance.semantics.tids().all(|t| stuck(instance, t).is_empty())
+}
+
+/// The states in L(t) from which `t` alone cannot reach N(t): none, says C3.
+fn stuck(instance: &Instance<'_>, t: Tid) -> HashSet<State> {
+    let in_l = |s: &State| instance.class(t, *s) == Class::Left;
+    let mut stuck: HashSet<State> = states(instance).filter(in_l).collect();
+    loop {
+        let can = |s: &State| instance.steps_of(t, *s).iter().any(|s2| !stuck.contains(s2));
+        let ending: Vec<State> = stuck.iter().copied().filter(can).collect();
+        if ending.is_empty() {
+            return stuck;
+        }
+        ending.iter().for_each(|s| assert!(stuck.remove(s)));
+    }
+}
