@@ -7,7 +7,7 @@ use super::instance::Instance;
 use crate::ir::Loc;
 use crate::movers::Class;
 use moverlog_rules::{Frame, Node, Program, Solution, State, Summaries, Tid};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
@@ -48,32 +48,37 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
 }
 
 /// The (state, thread) pairs in L(t) from which t alone cannot reach N(t), in order.
+///
+/// A thread's next state has a higher number unless it was reached before, so going backwards settles
+/// all but the heads of cycles at once.
 fn stuck(instance: &Instance<'_>) -> Vec<(State, Tid)> {
-    let mut inside: Vec<(State, Tid)> = vec![];
-    let mut before: FxHashMap<(State, Tid), Vec<(State, Tid)>> = FxHashMap::default();
-    let mut ending: Vec<(State, Tid)> = vec![];
-    for s in (0..instance.state_count() as u32).map(State) {
-        for t in instance.semantics.tids().filter(|t| instance.class(*t, s) == Class::Left) {
-            inside.push((s, t));
+    let mut ends: FxHashSet<(State, Tid)> = FxHashSet::default();
+    let mut open: Vec<((State, Tid), Vec<State>)> = vec![];
+    for s in (0..instance.state_count() as u32).rev().map(State) {
+        for t in instance.threads_in_left(s) {
             let next = instance.steps_of(t, s);
-            if instance.is_cut(t, s) || next.iter().any(|s2| instance.class(t, *s2) != Class::Left) {
-                ending.push((s, t));
-            }
-            for s2 in next {
-                before.entry((s2, t)).or_default().push((s, t));
-            }
-        }
-    }
-    let mut ends: BTreeSet<(State, Tid)> = ending.iter().copied().collect();
-    while let Some(at) = ending.pop() {
-        for from in before.get(&at).into_iter().flatten() {
-            if ends.insert(*from) {
-                ending.push(*from);
+            let leaves = |s2: &State| ends.contains(&(*s2, t)) || instance.class(t, *s2) != Class::Left;
+            if instance.is_cut(t, s) || next.iter().any(leaves) {
+                ends.insert((s, t));
+            } else {
+                open.push(((s, t), next));
             }
         }
     }
-    inside.retain(|at| !ends.contains(at));
-    inside
+    loop {
+        let known = ends.len();
+        for ((s, t), next) in &open {
+            if next.iter().any(|s2| ends.contains(&(*s2, *t))) {
+                ends.insert((*s, *t));
+            }
+        }
+        if ends.len() == known {
+            let mut stuck: Vec<_> = open.into_iter().map(|(at, _)| at).filter(|at| !ends.contains(at)).collect();
+            stuck.sort_unstable();
+            return stuck;
+        }
+        open.retain(|(at, _)| !ends.contains(at));
+    }
 }
 
 #[derive(PartialEq)]

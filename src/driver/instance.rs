@@ -208,6 +208,16 @@ impl<'a> Instance<'a> {
         self.class_at(t, self.node(t, s))
     }
 
+    /// The threads in L(t) in state `s`.
+    pub fn threads_in_left(&self, s: State) -> Vec<Tid> {
+        let inside: Vec<Tid> = match self.threads_inside(s) {
+            Inside::Nobody | Inside::Unknown => vec![],
+            Inside::Only(t) => vec![t],
+            Inside::Several => self.semantics.tids().collect(),
+        };
+        inside.into_iter().filter(|t| self.class(*t, s) == Class::Left).collect()
+    }
+
     /// The number of frames on thread `t`'s stack.
     pub fn depth(&self, t: Tid, s: State) -> u32 {
         self.semantics.depth(self.stack(t, s))
