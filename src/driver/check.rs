@@ -104,7 +104,7 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, failed: None };
+    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, transitions: 0, failed: None };
     if !ruleset.reduces() {
         return Ok(run.interleaving());
     }
@@ -128,6 +128,8 @@ struct Run<'a> {
     control: &'a Control<'a>,
     look: Look<'a>,
     rounds: usize,
+    /// The steps taken in the last exploration; looking for side conditions takes more.
+    transitions: u64,
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
 }
@@ -205,7 +207,9 @@ impl Run<'_> {
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
         self.rounds += 1;
         self.control.begin();
-        (self.ruleset.solve)(instance)
+        let solution = (self.ruleset.solve)(instance);
+        self.transitions = instance.transition_count();
+        solution
     }
 
     fn outcome(
@@ -231,7 +235,7 @@ impl Run<'_> {
             verdict,
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
             states: instance.state_count(),
-            transitions: instance.transition_count(),
+            transitions: self.transitions,
             relations: solution.relations,
             failed,
             rounds: self.rounds,

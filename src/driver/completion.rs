@@ -24,9 +24,18 @@ pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeS
 /// A place in a graph that no path leaves.
 type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
 
+/// Without stacks, whether t can reach N(t) depends on its node alone.
 fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
+    if let Some(nodes) = instance.nodes_in_left() {
+        let next = |(n, t): (Node, Tid)| instance.u(t, n).map(|n2| (n2, t)).collect();
+        let heads = cycle_heads(&stuck(nodes, &next, |(n, t)| !instance.is_left(t, n)), &next).0;
+        return heads.into_iter().filter_map(|(n, _)| instance.node_loc(n)).collect();
+    }
+    let states = (0..instance.state_count() as u32).map(State);
+    let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
     let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
-    let heads = cycle_heads(&stuck(instance), &next).0;
+    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || instance.is_cut(t, s);
+    let heads = cycle_heads(&stuck(inside, &next, ends), &next).0;
     heads.into_iter().filter_map(|(s, t)| instance.loc(t, s)).collect()
 }
 
@@ -47,37 +56,32 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
     heads.into_iter().map(|(_, _, n2)| n2).chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }
 
-/// The (state, thread) pairs in L(t) from which t alone cannot reach N(t), in order.
+/// Those of `inside` from which no path leads to where `ends` holds, in order.
 ///
-/// A thread's next state has a higher number unless it was reached before, so going backwards settles
-/// all but the heads of cycles at once.
-fn stuck(instance: &Instance<'_>) -> Vec<(State, Tid)> {
-    let mut ends: FxHashSet<(State, Tid)> = FxHashSet::default();
-    let mut open: Vec<((State, Tid), Vec<State>)> = vec![];
-    for s in (0..instance.state_count() as u32).rev().map(State) {
-        for t in instance.threads_in_left(s) {
-            let next = instance.steps_of(t, s);
-            let leaves = |s2: &State| ends.contains(&(*s2, t)) || instance.class(t, *s2) != Class::Left;
-            if instance.is_cut(t, s) || next.iter().any(leaves) {
-                ends.insert((s, t));
-            } else {
-                open.push(((s, t), next));
-            }
+/// What comes next mostly has a higher number, so going backwards settles all but cycles at once.
+fn stuck<V: Copy + Eq + Hash + Ord>(mut inside: Vec<V>, next: Successors<'_, V>, ends: impl Fn(V) -> bool) -> Vec<V> {
+    inside.sort_unstable();
+    let mut leaving: FxHashSet<V> = FxHashSet::default();
+    let mut open: Vec<(V, Vec<V>)> = vec![];
+    for v in inside.into_iter().rev() {
+        let after = next(v);
+        if ends(v) || after.iter().any(|w| leaving.contains(w) || ends(*w)) {
+            leaving.insert(v);
+        } else {
+            open.push((v, after));
         }
     }
     loop {
-        let known = ends.len();
-        for ((s, t), next) in &open {
-            if next.iter().any(|s2| ends.contains(&(*s2, *t))) {
-                ends.insert((*s, *t));
+        let known = leaving.len();
+        for (v, after) in &open {
+            if after.iter().any(|w| leaving.contains(w)) {
+                leaving.insert(*v);
             }
         }
-        if ends.len() == known {
-            let mut stuck: Vec<_> = open.into_iter().map(|(at, _)| at).filter(|at| !ends.contains(at)).collect();
-            stuck.sort_unstable();
-            return stuck;
+        open.retain(|(v, _)| !leaving.contains(v));
+        if leaving.len() == known {
+            return open.into_iter().map(|(v, _)| v).rev().collect();
         }
-        open.retain(|(at, _)| !ends.contains(at));
     }
 }
 

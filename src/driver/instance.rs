@@ -208,6 +208,15 @@ impl<'a> Instance<'a> {
         self.class_at(t, self.node(t, s))
     }
 
+    /// Every node at which a thread is in L(t), where states have no stacks.
+    pub fn nodes_in_left(&self) -> Option<Vec<(Node, Tid)>> {
+        let facts = self.facts.borrow();
+        let left = |f: &Option<NodeFacts>| f.as_ref().is_some_and(|f| f.scheduled && f.class == Class::Left);
+        let place = |i: usize| (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+        let nodes = || facts.iter().enumerate().filter(|(_, f)| left(f)).map(|(i, _)| place(i)).collect();
+        (!self.stacked).then(nodes)
+    }
+
     /// The threads in L(t) in state `s`.
     pub fn threads_in_left(&self, s: State) -> Vec<Tid> {
         let inside: Vec<Tid> = match self.threads_inside(s) {
