@@ -3,9 +3,9 @@
 
 mod instructions;
 
-use instructions::{Ins::*, Var, and, assign, atomic, build, c, cell, eq, not, program, run::*, x};
+use instructions::{Ins::*, R, Var, and, assign, atomic, build, c, cell, eq, mutex, not, program, register, run::*, x};
 use moverlog::driver::{Instance, MoverMode, Partition, Verdict};
-use moverlog::ir::{Action, Cell, Loc, Program};
+use moverlog::ir::{Action, Cell, Loc, Program, Statement};
 use moverlog::movers::{Movers, Moves, Protection, Reachable, Use, refute};
 use moverlog::semantics::Semantics;
 use moverlog_rules::{Answers, Frame, Node, Program as Oracle, State, Tid};
@@ -189,4 +189,17 @@ fn an_inner_acquire_keeps_the_phase() {
     let outcome = run(&p, "reduction");
     let inner = &outcome.profiles[2];
     assert_eq!((&inner.moves, &inner.phases), (&[Moves::BOTH].into(), &[false].into()));
+}
+
+/// One way of T2's action needs the lock, the other reads x0 without it where T1's section has made
+/// that possible. The delay keeps sampled executions from meeting it.
+#[test]
+fn a_way_that_blocks_has_read_without_the_lock() {
+    let m = 1;
+    let reads = vec![Action::Assume(eq(x(0), c(1))), assign(register(R), c(1))];
+    let ways = [reads, vec![Action::Acquire(mutex(m))]].map(|way| way.into_iter().map(Statement::Action).collect());
+    let t2 = vec![Atomic(vec![Statement::Choose(ways.into())]), AssertRNot(1)];
+    let section = vec![Acq(m), Set(0, 1), Skip, Set(0, 0), Rel(m)];
+    let t1 = [vec![Skip; 60], section].concat();
+    goes_wrong(&program(&[0, 0], &[m], &[t1, t2]));
 }

@@ -131,19 +131,14 @@ impl Protection {
     }
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there
-    /// (FQ rule (access) without its premise of enabledness).
+    /// (FQ rule (access) without its premise of enabledness). It holds the locks that it holds before
+    /// the action, and those that the action has acquired by the time of the access.
     pub fn observe(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
         let me = t.0 as Value;
-        let holds = |m: Cell| {
-            let acquires = || transitions.steps.iter().all(|s| semantics.cell(s.global, m) == me);
-            semantics.cell(g, m) == me || (!transitions.steps.is_empty() && acquires())
-        };
-        for cell in transitions.accesses.cells() {
-            if self.owner[cell.0 as usize].is_none() {
-                let written = transitions.accesses.writes.contains(&cell);
-                let seen = &mut self.seen[cell.0 as usize];
-                seen.note(t, written, holds, &self.locks);
-            }
+        for (cell, held) in &transitions.accesses.held {
+            let holds = |m: Cell| semantics.cell(g, m) == me || held.contains(&m);
+            let written = transitions.accesses.writes.contains(cell);
+            self.seen[cell.0 as usize].note(t, written, holds, &self.locks);
         }
         for m in &transitions.accesses.looks {
             self.seen[m.0 as usize].exposed |= semantics.cell(g, *m) != me;

@@ -1,7 +1,8 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
 use crate::ir::*;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The way a thread goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -46,6 +47,9 @@ pub struct Accesses {
     pub writes: BTreeSet<Cell>,
     /// Owner cells of mutexes that an expression looks at, as in `m == tid`.
     pub looks: BTreeSet<Cell>,
+    /// For each data cell the owner cells of the mutexes that the thread held at the moment of
+    /// every access, whichever way the action went and whether or not it then blocked.
+    pub held: BTreeMap<Cell, Vec<Cell>>,
 }
 
 impl Accesses {
@@ -143,6 +147,7 @@ impl Evaluator<'_> {
             Slot::Reg(r) => s.registers[r.0 as usize],
             Slot::Cell(c) => {
                 self.accesses.reads.insert(c);
+                self.note_held(c, s);
                 s.globals[c.0 as usize]
             }
         }
@@ -153,6 +158,7 @@ impl Evaluator<'_> {
             Slot::Reg(r) => s.registers[r.0 as usize] = value,
             Slot::Cell(c) => {
                 self.accesses.writes.insert(c);
+                self.note_held(c, s);
                 s.globals[c.0 as usize] = value;
             }
         }
@@ -163,6 +169,20 @@ impl Evaluator<'_> {
         let slot = self.slot(place, s)?;
         self.store(slot, fit(place.domain, value)?, s);
         Ok(())
+    }
+
+    fn note_held(&mut self, c: Cell, s: &Stores) {
+        if self.is_owner_cell(c) {
+            return;
+        }
+        let held = |m: &Cell| s.globals[m.0 as usize] == self.tid as Value;
+        match self.accesses.held.entry(c) {
+            Entry::Occupied(mut known) => known.get_mut().retain(held),
+            Entry::Vacant(new) => {
+                let mutexes = self.program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Mutex { .. }));
+                new.insert(mutexes.flat_map(Global::elements).filter(held).collect());
+            }
+        }
     }
 
     fn is_owner_cell(&self, c: Cell) -> bool {
