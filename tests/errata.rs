@@ -60,6 +60,18 @@ impl Oracle for PerStore<'_> {
     fn top(&self, t: Tid, s: State) -> Option<Frame> {
         self.0.top(t, s)
     }
+    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
+        self.0.frames(t, s)
+    }
+    fn is_outside(&self, t: Tid, n: Node) -> bool {
+        self.0.is_outside(t, n)
+    }
+    fn is_left(&self, t: Tid, n: Node) -> bool {
+        self.0.is_left(t, n)
+    }
+    fn returns(&self, t: Tid, n: Node) -> bool {
+        self.0.returns(t, n)
+    }
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
         self.0.u(t, n)
     }

@@ -248,8 +248,8 @@ impl<'t> Parser<'t, '_> {
         let (parameters, text) = self.macros.get(name).ok_or_else(|| Mistake(format!("no macro {name}")))?;
         let arguments: Vec<&[Token<'t>]> = arguments.split(|t| *t == Token::Mark(",")).collect();
         let value = |token: &Token<'t>| {
-            let named = |p: &&str| matches!(token, Token::Word(w) if w == p);
-            parameters.iter().position(|p| named(&p)).and_then(|i| arguments.get(i).copied())
+            let named = |p: &str| matches!(token, Token::Word(w) if *w == p);
+            parameters.iter().position(|p| named(p)).and_then(|i| arguments.get(i).copied())
         };
         let replaced = text.iter().flat_map(|t| value(t).map_or(vec![*t], <[Token<'t>]>::to_vec)).collect();
         let mut inner = Parser { tokens: replaced, at: 0, macros: self.macros, out: self.out };

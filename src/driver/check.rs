@@ -162,11 +162,9 @@ impl Run<'_> {
                 self.failed = found.or(self.failed.take());
                 continue;
             }
-            let endless = completion::violations(&instance, &solution);
-            if endless.is_empty() {
+            if !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
-            partition.lfs.extend(endless);
             self.failed = found.or(self.failed.take());
         }
     }
@@ -176,14 +174,22 @@ impl Run<'_> {
             let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
             let solution = self.explore(&instance);
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
-            let endless = match self.control.stopped() {
-                true => BTreeSet::new(),
-                false => completion::violations(&instance, &solution),
-            };
-            if endless.is_empty() {
+            if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, None);
             }
+        }
+    }
+
+    /// Adds the locations to LFS without which committed transactions do not end; false if none is
+    /// missing, or if none helps.
+    fn repair(&self, instance: &Instance<'_>, solution: &Solution, partition: &mut Partition) -> bool {
+        let endless = completion::violations(instance, solution);
+        if !endless.is_empty() && endless.is_subset(&partition.lfs) {
+            self.control.record(Bound::Completion);
+        }
+        !self.control.stopped() && !endless.is_empty() && {
             partition.lfs.extend(endless);
+            true
         }
     }
 

@@ -15,6 +15,8 @@ pub enum Bound {
     Interrupted,
     /// The ruleset's claim is that it may miss errors.
     Claim,
+    /// Some committed transaction never ends, and no location is left at which to end it.
+    Completion,
 }
 
 impl Bound {
@@ -26,6 +28,7 @@ impl Bound {
             Bound::Memory => "memory",
             Bound::Interrupted => "interrupted",
             Bound::Claim => "ruleset may miss errors",
+            Bound::Completion => "transactions without end",
         }
     }
 }

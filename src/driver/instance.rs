@@ -51,7 +51,8 @@ pub struct Instance<'a> {
     facts: RefCell<Vec<Option<NodeFacts>>>,
     /// For each state the threads inside a transaction.
     inside: RefCell<Vec<Inside>>,
-    pops: RefCell<FxHashMap<(Tid, Node, Frame), Rc<[Node]>>>,
+    /// Answers of U-.
+    pops: RefCell<FxHashMap<(Tid, Node, Frame), Nodes>>,
     frames: RefCell<FxHashMap<Stack, Rc<[Frame]>>>,
     view: RefCell<View>,
     row: RefCell<Vec<u32>>,
@@ -62,10 +63,12 @@ pub struct Instance<'a> {
     first_wrong: Cell<Option<State>>,
 }
 
+type Nodes = Rc<[Node]>;
+
 /// What thread t can do at node n, and where that leaves it in its transaction.
 struct NodeFacts {
     class: Class,
-    u: Rc<[Node]>,
+    u: Nodes,
     u_plus: Rc<[(Node, Frame)]>,
     /// Values it may return, with the global store and phase after.
     returns: Rc<[(Global, bool, i32)]>,
@@ -587,7 +590,7 @@ impl Program for Instance<'_> {
         if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
             return Answers::from(known);
         }
-        let nodes: Rc<[Node]> = returns.iter().map(|back| self.returned(n, *back, f)).collect();
+        let nodes: Nodes = returns.iter().map(|back| self.returned(n, *back, f)).collect();
         let answers = Answers::from(&nodes);
         self.pops.borrow_mut().insert((t, n, f), nodes);
         answers

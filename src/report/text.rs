@@ -55,6 +55,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Memory => "--max-memory raises it",
         Bound::Interrupted => "the run was interrupted",
         Bound::Claim => "",
+        Bound::Completion => "try `--rules interleaving`",
     }
 }
 
