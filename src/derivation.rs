@@ -9,5 +9,5 @@ mod rules;
 mod run;
 mod token;
 
-pub use rules::{Mistake, Rule, Rules};
+pub use rules::{Mistake, Rule, Rules, included};
 pub use run::{Derivation, Derivations, FactId, derive};
