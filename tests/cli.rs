@@ -9,7 +9,7 @@ const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
 const ENDLESS: &str = "models/qrr/figure8.mover";
 /// Millions of states.
-const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=9"];
+const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=12"];
 
 fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));

@@ -36,7 +36,7 @@ fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
 }
 
 fn run(model: &Model, ruleset: &Ruleset, max_states: usize) -> Outcome {
-    let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
+    let limits = Limits { max_states, max_stack: 10, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
     let options = Options { movers, initial_phase: true };
@@ -122,5 +122,22 @@ fn every_model_says_where_it_comes_from() {
         let model = read(&path, &[]);
         assert!(directive(&model, "source").is_some(), "{}: no `//@ source: ..`", model.name);
         assert!(model.text.starts_with("//"), "{}: no comment that says what it is", model.name);
+    }
+}
+
+/// `//@ theorem3: met` or `violated`: what the header predicts of QRR Theorem 3.
+#[test]
+fn theorem_3_is_as_predicted() {
+    let ruleset = moverlog_rules::ruleset("summaries").unwrap();
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    for path in models() {
+        let model = read(&path, &[]);
+        let Some(predicted) = directive(&model, "theorem3") else { continue };
+        let limits = Limits { max_stack: 8, ..Limits::default() };
+        let control = Control::new(limits, &|_| {});
+        let (outcome, found) = moverlog::driver::termination(&model.program, ruleset, &options, &control).unwrap();
+        let answer = if found.violation.is_some() { "violated" } else { "met" };
+        assert_eq!(answer, predicted, "{}", model.name);
+        assert!(outcome.bound.is_none() || answer == "violated", "{}", model.name);
     }
 }

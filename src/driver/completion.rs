@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 /// Locations that break C3, or C3' where there are summaries: adding them to LFS lets every explored
-/// transaction end. Empty if and only if the condition holds. States whose steps were cut by the
-/// bound on stacks are left out.
+/// transaction end. Empty if and only if the condition holds. Where the bound on stacks cuts the calls
+/// of a committed transaction, the callee's entry ends it.
 pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeSet<Loc> {
     match &solution.summaries {
         Some(summaries) => summary_violations(instance, summaries),
@@ -34,9 +34,11 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     let states = (0..instance.state_count() as u32).map(State);
     let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
     let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
-    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || instance.is_cut(t, s);
-    let heads = cycle_heads(&stuck(inside, &next, ends), &next).0;
-    heads.into_iter().filter_map(|(s, t)| instance.loc(t, s)).collect()
+    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left;
+    let (heads, cut) = cycle_heads(&stuck(inside, &next, ends), &next);
+    let entries = cut.into_iter().flat_map(|(s, t)| instance.u_plus(t, instance.node(t, s)).map(|(n, _)| n));
+    let heads = heads.into_iter().map(|(s, t)| instance.node(t, s));
+    heads.chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }
 
 /// A path edge in L(t) that never completes runs in a cycle, or into a call that never returns and

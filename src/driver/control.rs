@@ -15,6 +15,8 @@ pub enum Bound {
     Interrupted,
     /// The ruleset's claim is that it may miss errors.
     Claim,
+    /// An error was found, and the search did not go on to the end.
+    Error,
     /// Some committed transaction never ends, and no location is left at which to end it.
     Completion,
 }
@@ -28,6 +30,7 @@ impl Bound {
             Bound::Memory => "memory",
             Bound::Interrupted => "interrupted",
             Bound::Claim => "ruleset may miss errors",
+            Bound::Error => "error found",
             Bound::Completion => "transactions without end",
         }
     }
@@ -61,12 +64,17 @@ pub struct Control<'a> {
     /// Called now and then with the number of states stored so far.
     progress: &'a dyn Fn(usize),
     hit: Cell<Option<Bound>>,
+    /// Where the search stops because it has found an error.
+    enough: Cell<usize>,
 }
+
+/// How many states are stored for the counts once there is an error, unless it took more to find it.
+const STATES_WITH_ERROR: usize = 100_000;
 
 impl<'a> Control<'a> {
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
-        Control { limits, deadline, progress, hit: Cell::new(None) }
+        Control { limits, deadline, progress, hit: Cell::new(None), enough: Cell::new(usize::MAX) }
     }
 
     /// The first bound that was hit.
@@ -90,7 +98,21 @@ impl<'a> Control<'a> {
         if self.hit.get() == Some(Bound::Stack) {
             self.hit.set(None);
         }
+        self.enough.set(usize::MAX);
         self.check();
+    }
+
+    /// The bound that a further state would break.
+    pub fn full(&self, states: usize) -> Option<Bound> {
+        if states >= self.limits.max_states {
+            return Some(Bound::States);
+        }
+        (states >= self.enough.get()).then_some(Bound::Error)
+    }
+
+    /// From now on the search serves the counts alone: it goes on to at most twice as many states.
+    pub fn found_error(&self, states: usize) {
+        self.enough.set(STATES_WITH_ERROR.max(2 * states));
     }
 
     /// Called for every new state.

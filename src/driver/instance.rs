@@ -5,7 +5,7 @@
 
 mod program;
 
-use super::control::{Bound, Control};
+use super::control::Control;
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step};
@@ -248,12 +248,6 @@ impl<'a> Instance<'a> {
         next
     }
 
-    /// Whether the bound on stacks hides a step of `t` from `s`.
-    pub fn is_cut(&self, t: Tid, s: State) -> bool {
-        let full = || self.depth(t, s) >= self.control.limits.max_stack;
-        full() && self.u_plus(t, self.node(t, s)).next().is_some()
-    }
-
     pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
         self.node_loc(self.node(t, s))
     }
@@ -472,8 +466,10 @@ impl<'a> Instance<'a> {
             return s;
         }
         let mut states = self.states.borrow_mut();
-        if states.len() >= self.control.limits.max_states && states.find(&row).is_none() {
-            self.control.record(Bound::States);
+        if let Some(bound) = self.control.full(states.len())
+            && states.find(&row).is_none()
+        {
+            self.control.record(bound);
             return s;
         }
         self.transitions.set(self.transitions.get() + 1);
@@ -484,6 +480,7 @@ impl<'a> Instance<'a> {
             self.control.tick(id as usize + 1);
             if self.semantics.is_wrong(unphased(l).0) && self.first_wrong.get().is_none() {
                 self.first_wrong.set(Some(State(id)));
+                self.control.found_error(id as usize + 1);
             }
         }
         State(id)
