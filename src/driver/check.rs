@@ -212,7 +212,7 @@ impl Run<'_> {
 
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
         self.rounds += 1;
-        self.control.begin();
+        self.control.begin(false);
         let solution = (self.ruleset.solve)(instance);
         self.transitions = instance.transition_count();
         solution
@@ -324,7 +324,7 @@ fn walk(semantics: &Semantics<'_>, protection: &mut Protection) {
 fn table(semantics: &Semantics<'_>, control: &Control<'_>, mode: MoverMode) -> Result<Option<Movers>, Vec<FalseClaim>> {
     let movers = Movers::Protection(Protection::initial(semantics.program));
     let partition = Partition { phases: false, ..Partition::default() };
-    control.begin();
+    control.begin(true);
     let instance = Instance::new(semantics, &movers, partition, control);
     let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
     (interleaving.solve)(&instance);

@@ -34,7 +34,11 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     let states = (0..instance.state_count() as u32).map(State);
     let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
     let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
-    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left;
+    // A call that the bound cuts would end the transaction if its callee's entry does.
+    let would_end = |n: Node| instance.node_loc(n).is_some_and(|loc| instance.partition.lfs.contains(&loc));
+    let cut_and_ends =
+        |s, t| instance.is_full(t, s) && instance.u_plus(t, instance.node(t, s)).any(|(n, _)| would_end(n));
+    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || cut_and_ends(s, t);
     let (heads, cut) = cycle_heads(&stuck(inside, &next, ends), &next);
     let entries = cut.into_iter().flat_map(|(s, t)| instance.u_plus(t, instance.node(t, s)).map(|(n, _)| n));
     let heads = heads.into_iter().map(|(s, t)| instance.node(t, s));

@@ -66,6 +66,7 @@ pub struct Control<'a> {
     hit: Cell<Option<Bound>>,
     /// Where the search stops because it has found an error.
     enough: Cell<usize>,
+    complete: Cell<bool>,
 }
 
 /// How many states are stored for the counts once there is an error, unless it took more to find it.
@@ -74,7 +75,14 @@ const STATES_WITH_ERROR: usize = 100_000;
 impl<'a> Control<'a> {
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
-        Control { limits, deadline, progress, hit: Cell::new(None), enough: Cell::new(usize::MAX) }
+        Control {
+            limits,
+            deadline,
+            progress,
+            hit: Cell::new(None),
+            enough: Cell::new(usize::MAX),
+            complete: Cell::new(false),
+        }
     }
 
     /// The first bound that was hit.
@@ -93,8 +101,10 @@ impl<'a> Control<'a> {
         self.hit.get().is_some_and(|b| b != Bound::Stack)
     }
 
-    /// A new exploration under the same deadline: forgets that stacks were cut before.
-    pub fn begin(&self) {
+    /// A new exploration under the same deadline: forgets that stacks were cut before. `complete`: it is
+    /// of no use if it stops after an error.
+    pub fn begin(&self, complete: bool) {
+        self.complete.set(complete);
         if self.hit.get() == Some(Bound::Stack) {
             self.hit.set(None);
         }
@@ -112,7 +122,9 @@ impl<'a> Control<'a> {
 
     /// From now on the search serves the counts alone: it goes on to at most twice as many states.
     pub fn found_error(&self, states: usize) {
-        self.enough.set(STATES_WITH_ERROR.max(2 * states));
+        if !self.complete.get() {
+            self.enough.set(STATES_WITH_ERROR.max(2 * states));
+        }
     }
 
     /// Called for every new state.

@@ -248,6 +248,11 @@ impl<'a> Instance<'a> {
         next
     }
 
+    /// Whether the bound on stacks lets `t` push nothing more in state `s`.
+    pub fn is_full(&self, t: Tid, s: State) -> bool {
+        self.depth(t, s) >= self.control.limits.max_stack
+    }
+
     pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
         self.node_loc(self.node(t, s))
     }
