@@ -36,7 +36,7 @@ fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
 }
 
 fn run(model: &Model, ruleset: &Ruleset, max_states: usize) -> Outcome {
-    let limits = Limits { max_states, max_stack: 10, ..Limits::default() };
+    let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
     let options = Options { movers, initial_phase: true };
@@ -101,7 +101,7 @@ fn sizes(model: &Model) -> Vec<(String, i64)> {
 
 #[test]
 fn rulesets_agree_at_other_sizes() {
-    let limit = std::env::var("MOVERLOG_STATES").map_or(15_000, |n| n.parse().expect("a number of states"));
+    let limit = std::env::var("MOVERLOG_STATES").map_or(6_000, |n| n.parse().expect("a number of states"));
     for path in models() {
         for size in sizes(&read(&path, &[])) {
             let model = read(&path, std::slice::from_ref(&size));
