@@ -5,7 +5,7 @@
 
 mod program;
 
-use super::control::Control;
+use super::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step};
@@ -33,6 +33,9 @@ impl Default for Partition {
         Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), left_is_enabled: true }
     }
 }
+
+/// However small the bound on states, so many nodes per thread are always allowed.
+const FEWEST_NODES: usize = 10_000;
 
 /// See the module's documentation.
 pub struct Instance<'a> {
@@ -62,6 +65,8 @@ pub struct Instance<'a> {
     observed: RefCell<Option<Protection>>,
     watched: Cell<usize>,
     transitions: Cell<u64>,
+    /// Answers given: summaries are derived without new states, so bounds are tested here too.
+    answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
 }
 
@@ -148,6 +153,7 @@ impl<'a> Instance<'a> {
             observed: RefCell::new(observed),
             watched: Cell::new(usize::MAX),
             transitions: Cell::new(0),
+            answered: Cell::new(0),
             first_wrong: Cell::new(None),
         }
     }
@@ -315,7 +321,24 @@ impl<'a> Instance<'a> {
     }
 
     fn intern_node(&self, g: Global, l: Local) -> Node {
-        Node(self.nodes.borrow_mut().intern(&[g.0, l.0]).0)
+        let (id, new) = self.nodes.borrow_mut().intern(&[g.0, l.0]);
+        if new && id as usize >= self.most_nodes() {
+            self.control.record(Bound::States);
+        }
+        Node(id)
+    }
+
+    /// Nodes without number may lie between a few states, where data grow inside one transaction.
+    fn most_nodes(&self) -> usize {
+        self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1)
+    }
+
+    /// Tests the bounds on time and memory now and then.
+    fn tick(&self) {
+        self.answered.set(self.answered.get().wrapping_add(1));
+        if self.answered.get().is_multiple_of(1024) {
+            self.control.check();
+        }
     }
 
     /// What is known of `t` at `n`, computed when first asked for.

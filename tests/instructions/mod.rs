@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
+pub mod procedures;
 pub mod random;
 pub mod run;
 
@@ -48,8 +49,12 @@ pub enum Ins {
     Atomic(Vec<Statement>),
     /// The instruction, then on at the location.
     Then(Box<Ins>, u32),
-    /// Calls the procedure of that number.
+    /// Calls the procedure of that number; its `r` is 0 at first.
     Call(u32),
+    /// `r = f(e)`; the callee's `r` is `e` at first.
+    CallWith(u32, Expr),
+    /// Ends the procedure with a result; past the last instruction the result is 0.
+    Ret(Expr),
 }
 
 /// A shared variable. It takes one cell; two for a re-entrant mutex (owner and depth) and for one
@@ -158,7 +163,7 @@ pub fn build(vars: &[Var], threads: &[Vec<Ins>], procedures: &[Vec<Ins>]) -> Pro
     let mut base = 0;
     for (i, code) in codes().enumerate() {
         let name = format!("T{}", i + 1);
-        p.procedures.push(procedure(name, Loc(base)));
+        p.procedures.push(procedure(name, Loc(base), u32::from(i >= threads.len())));
         base += code.len() as u32 + 2;
     }
     for (i, code) in codes().enumerate() {
@@ -188,14 +193,14 @@ fn declare(p: &mut Program, var: Var) {
     });
 }
 
-fn procedure(name: String, entry: Loc) -> Procedure {
+fn procedure(name: String, entry: Loc, parameters: u32) -> Procedure {
     let register = |name: &str| Register { name: name.into(), domain: Domain::Int, hidden: false };
     Procedure {
         name,
-        parameters: 0,
+        parameters,
         registers: vec![register("r"), register("s")],
         entry,
-        returns_value: false,
+        returns_value: parameters > 0,
         span: Span::default(),
     }
 }
@@ -236,7 +241,9 @@ fn op(p: &Program, ins: &Ins, base: u32, next: Loc, threads: u32) -> Op {
         Ins::If(cond, pc) => Op::Branch { cond: cond.clone(), then: to(pc), otherwise: next },
         Ins::Atomic(body) => Op::Atomic { body: body.clone(), next },
         Ins::Then(ins, pc) => op(p, ins, base, to(pc), threads),
-        Ins::Call(i) => Op::Call { procedure: threads + i, arguments: vec![], result: None, next },
+        Ins::Call(i) => Op::Call { procedure: threads + i, arguments: vec![c(0)], result: None, next },
+        Ins::CallWith(i, e) => Op::Call { procedure: threads + i, arguments: vec![e.clone()], result: Some(R), next },
+        Ins::Ret(e) => Op::Return { value: Some(e.clone()) },
         _ => Op::Do { action: action(p, ins), next },
     }
 }

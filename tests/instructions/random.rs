@@ -22,11 +22,11 @@ impl Random {
         (self.next() >> 11) as usize % n
     }
 
-    fn bit(&mut self) -> Value {
+    pub fn bit(&mut self) -> Value {
         self.below(2) as Value
     }
 
-    fn percent(&mut self, p: usize) -> bool {
+    pub fn percent(&mut self, p: usize) -> bool {
         self.below(100) < p
     }
 }

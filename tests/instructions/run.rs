@@ -4,7 +4,7 @@ use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Outcome, P
 use moverlog::ir::Program;
 use moverlog::movers::{Movers, Protection};
 use moverlog::semantics::{Configuration, Semantics};
-use moverlog_rules::{Ruleset, State, Tid};
+use moverlog_rules::{Program as _, Ruleset, Solution, State, Tid};
 use std::collections::BTreeSet;
 
 pub fn ruleset(name: &str) -> &'static Ruleset {
@@ -45,6 +45,51 @@ pub fn explore<'a>(
     let solution = (ruleset(rules).solve)(&instance);
     assert_eq!(solution.relations, [("Sigma", instance.state_count())], "Sigma is what was stored");
     instance
+}
+
+/// As `explore`, by a ruleset that summarizes; with its facts.
+pub fn summarize<'a>(
+    rules: &str,
+    semantics: &'a Semantics<'a>,
+    movers: &'a Movers,
+    partition: Partition,
+    control: &'a Control<'a>,
+) -> (Instance<'a>, Solution) {
+    let instance = Instance::new(semantics, movers, partition, control);
+    let solution = (ruleset(rules).solve)(&instance);
+    assert_eq!(solution.relations[0], ("Omega", instance.state_count()), "Omega is what was stored");
+    (instance, solution)
+}
+
+/// The partition that the driver ends with, and the locks that its last exploration has found to
+/// be held; nothing if that needs more than `limits`, the bound on stacks apart.
+pub fn settled(p: &Program, semantics: &Semantics<'_>, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
+    let control = Control::new(limits.clone(), &|_| {});
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    let outcome = check(p, ruleset(rules), &options, &control).expect("nothing is claimed");
+    if control.stopped() {
+        return None;
+    }
+    let partition = Partition { lfs: outcome.lfs, ..Partition::default() };
+    let mut assumed = Protection::initial(p);
+    loop {
+        let (movers, control) = (Movers::Protection(assumed), Control::new(limits.clone(), &|_| {}));
+        let instance = Instance::new(semantics, &movers, partition.clone(), &control);
+        (ruleset(rules).solve)(&instance);
+        let (broken, seen) = (instance.broke_an_assumption(), instance.observed());
+        assumed = seen.expect("locksets are observed");
+        if !broken {
+            return Some((Movers::Protection(assumed), partition));
+        }
+    }
+}
+
+/// The state as the program has it, and the phase of each thread.
+pub type Phased = (Configuration, Vec<bool>);
+
+pub fn phased(instance: &Instance<'_>, s: State) -> Phased {
+    let phase = |t| instance.stores(instance.node(t, s)).2;
+    (instance.configuration(s), instance.semantics.tids().map(phase).collect())
 }
 
 /// The partition of `interleaving`: steps carry no phases.

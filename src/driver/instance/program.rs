@@ -83,6 +83,7 @@ impl Program for Instance<'_> {
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
+        self.tick();
         if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
     }
 
