@@ -14,6 +14,12 @@ pub trait Program {
     /// The number of threads, n.
     fn thread_count(&self) -> u32;
 
+    /// Whether no bound has been hit that ends the run. Only rules that watch a run ask: their
+    /// relations, a fact for each frame and each node below it, can outgrow all others.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Thread `t`'s node (g, ls(t)) in state `s`.
     fn node(&self, t: Tid, s: State) -> Node;
 

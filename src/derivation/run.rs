@@ -323,6 +323,7 @@ fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
         "threads" => Value::List(Oracle(p).threads().map(|t| atom(t.0)).collect()),
         "node" => atom(p.node(t(0), s(1)).0),
         "top" => option(p.top(t(0), s(1)).map(|f| f.0)),
+        "goes_on" => Value::Truth(p.goes_on()),
         "is_outside" => Value::Truth(p.is_outside(t(0), n(1))),
         "is_left" => Value::Truth(p.is_left(t(0), n(1))),
         "returns" => Value::Truth(p.returns(t(0), n(1))),

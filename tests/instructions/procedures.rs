@@ -27,7 +27,8 @@ impl Shape {
 /// procedures, which call themselves and each other if they are to be recursive.
 pub fn random_procedures(random: &mut Random, recursive: bool) -> Program {
     let shape = Shape { data: 1 + random.below(2), locks: random.below(3), procedures: 1 + random.below(3), recursive };
-    let lock = if random.percent(15) { Var::Reentrant } else { Var::Mutex };
+    // Its depth is data: recursion would have no end of it.
+    let lock = if !recursive && random.percent(15) { Var::Reentrant } else { Var::Mutex };
     // A re-entrant lock takes two cells, so it comes last.
     let mut vars = vec![Var::Data(0); shape.data];
     vars.extend(vec![Var::Mutex; shape.locks]);

@@ -28,6 +28,11 @@ impl Program for Instance<'_> {
         self.threads
     }
 
+    fn goes_on(&self) -> bool {
+        self.tick();
+        !self.stopped()
+    }
+
     fn node(&self, t: Tid, s: State) -> Node {
         let view = self.view.borrow();
         if view.state == Some(s) {
