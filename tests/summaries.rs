@@ -13,7 +13,7 @@ use moverlog::driver::{Bound, Control, Instance, Limits, MoverMode, Options, Out
 use moverlog::ir::Program;
 use moverlog::movers::{Class, Movers, Protection};
 use moverlog::semantics::{Configuration, Semantics};
-use moverlog_rules::{Frame, Program as _, Solution, State, Summaries, Tid};
+use moverlog_rules::{Frame, Solution, State, Summaries, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -35,10 +35,6 @@ fn random_programs_agree_with_their_interleavings() {
     for i in 0..count {
         let p = random_procedures(&mut random, i % 2 == 0);
         let max_stack = 2 + random.below(4) as u32;
-        if std::env::var("SHOW").is_ok() {
-            eprintln!("{i} {max_stack}");
-            std::fs::write("/tmp/last", listing(&p)).unwrap();
-        }
         match catch_unwind(AssertUnwindSafe(|| examine(&p, max_stack))) {
             Ok(found) => found.into_iter().for_each(|kind| *kinds.entry(kind).or_default() += 1),
             Err(_) => panic!("program {i} of seed {seed}, stacks of {max_stack}, disagrees\n{}", listing(&p)),
