@@ -1,5 +1,6 @@
 //! What exploring through Ascent costs: the same questions asked by a hand-written breadth-first
-//! search, on the same machine, in turn. Prints the ratio of the best times; above `LIMIT` it fails.
+//! search, on the same machine, in turn. Prints the ratio of the best times. With `--check` it fails
+//! above `LIMIT`; that wants a machine with nothing else to do.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -31,7 +32,8 @@ fn main() {
         }
     }
     println!("\nworst ratio {worst:.2}, limit {LIMIT}");
-    assert!(worst <= LIMIT, "Ascent costs too much");
+    let strict = std::env::args().any(|a| a == "--check");
+    assert!(worst <= LIMIT || !strict, "Ascent costs too much");
 }
 
 fn model(name: &str, constants: &[(&str, i64)]) -> Program {

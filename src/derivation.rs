@@ -1,7 +1,7 @@
 //! Derivations: why a fact holds.
 //!
 //! The rules are not written a second time for this. A ruleset carries the text of the files that
-//! ascent compiled; [`Rules::parse`] reads that text, and [`derive`] runs it by interpretation,
+//! ascent compiled; [`Rules::parse`] reads that text, and [`derive()`] runs it by interpretation,
 //! slower than the compiled rules but noting for every fact the rules and premises that give it.
 //! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
@@ -9,5 +9,5 @@ mod rules;
 mod run;
 mod token;
 
-pub use rules::{Mistake, Rule, Rules};
+pub use rules::{Mistake, Rule, Rules, included};
 pub use run::{Derivation, Derivations, FactId, derive};

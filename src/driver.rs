@@ -52,3 +52,29 @@ pub fn termination(
     })?;
     Ok((outcome, found))
 }
+
+/// How much level II did inside one procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Distinct nodes, over all threads, at which calls enter it.
+    pub entries: usize,
+    /// Path edges that start inside it.
+    pub path_edges: usize,
+}
+
+/// Checks `program` with a ruleset that summarizes, and measures the work inside a procedure.
+pub fn work_in(
+    program: &Program,
+    ruleset: &Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+    procedure: &str,
+) -> Result<(Outcome, Work), Vec<FalseClaim>> {
+    let mut work = Work::default();
+    let outcome = check::inspect(program, ruleset, options, control, &mut |instance, solution| {
+        if let Some(summaries) = &solution.summaries {
+            work = summary::work_in(instance, summaries, procedure);
+        }
+    })?;
+    Ok((outcome, work))
+}

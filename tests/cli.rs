@@ -9,7 +9,7 @@ const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
 const ENDLESS: &str = "models/qrr/figure8.mover";
 /// Millions of states.
-const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=9"];
+const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=12"];
 
 fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
@@ -123,6 +123,24 @@ fn bounds_are_inconclusive_and_keep_the_counts() {
         let answer = json(&[&["check"], &LARGE[..], &["--rules", rules, "--max-memory", "8"]].concat());
         assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"memory".into()));
     }
+}
+
+/// Level II of summaries can grow without a new state: a counter inside one transaction.
+#[test]
+fn summaries_without_end_are_bounded_too() {
+    let model = "int x;\nvoid f() { while (true) { x++; } }\nP = { f() }\n";
+    let check = |flags: &[&str]| {
+        let words = [&["check", "-", "--format", "json"], flags].concat();
+        let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((status(&output), &answer["verdict"]), (3, &"inconclusive".into()));
+        answer["bound"].clone()
+    };
+    assert_eq!(check(&["--timeout", "0.3"]), "time");
+    assert_eq!(check(&["--max-memory", "30"]), "memory");
+    assert_eq!(check(&["--max-states", "20000"]), "states");
 }
 
 /// As many states as there are is no bound.

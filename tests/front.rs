@@ -44,7 +44,7 @@ fn labels_of_figure_4_are_locations() {
     let names: Vec<&str> = program.locations.iter().map(|l| l.name.as_str()).collect();
     assert_eq!(
         names,
-        ["L0", "L1", "L2", "L3", "L4", "L5", "foo:end", "main:17", "M0", "M1", "M2", "M3", "M4", "main:end"]
+        ["L0", "L1", "L2", "L3", "L4", "L5", "foo:end", "main:18", "M0", "M1", "M2", "M3", "M4", "main:end"]
     );
 }
 

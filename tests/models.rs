@@ -101,7 +101,7 @@ fn sizes(model: &Model) -> Vec<(String, i64)> {
 
 #[test]
 fn rulesets_agree_at_other_sizes() {
-    let limit = std::env::var("MOVERLOG_STATES").map_or(15_000, |n| n.parse().expect("a number of states"));
+    let limit = std::env::var("MOVERLOG_STATES").map_or(6_000, |n| n.parse().expect("a number of states"));
     for path in models() {
         for size in sizes(&read(&path, &[])) {
             let model = read(&path, std::slice::from_ref(&size));
@@ -122,5 +122,22 @@ fn every_model_says_where_it_comes_from() {
         let model = read(&path, &[]);
         assert!(directive(&model, "source").is_some(), "{}: no `//@ source: ..`", model.name);
         assert!(model.text.starts_with("//"), "{}: no comment that says what it is", model.name);
+    }
+}
+
+/// `//@ theorem3: met` or `violated`: what the header predicts of QRR Theorem 3.
+#[test]
+fn theorem_3_is_as_predicted() {
+    let ruleset = moverlog_rules::ruleset("summaries").unwrap();
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    for path in models() {
+        let model = read(&path, &[]);
+        let Some(predicted) = directive(&model, "theorem3") else { continue };
+        let limits = Limits { max_stack: 8, ..Limits::default() };
+        let control = Control::new(limits, &|_| {});
+        let (outcome, found) = moverlog::driver::termination(&model.program, ruleset, &options, &control).unwrap();
+        let answer = if found.violation.is_some() { "violated" } else { "met" };
+        assert_eq!(answer, predicted, "{}", model.name);
+        assert!(outcome.bound.is_none() || answer == "violated", "{}", model.name);
     }
 }

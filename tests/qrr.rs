@@ -246,8 +246,8 @@ fn example3_edges() {
     let main = [
         "M1 q=1 g=1 -> M4 q=1 g=1",
         "M1 q=1 g=2 -> M4 q=1 g=2",
-        "main:23 g=0 -> M1 q=1 g=1",
-        "main:23 g=1 -> M1 q=1 g=2",
+        "main:24 g=0 -> M1 q=1 g=1",
+        "main:24 g=1 -> M1 q=1 g=2",
     ];
     assert_eq!(edges("qrr/figure4", "main", &["g"], |_| true), main);
 }

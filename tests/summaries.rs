@@ -13,7 +13,7 @@ use moverlog::driver::{Bound, Control, Instance, Limits, MoverMode, Options, Out
 use moverlog::ir::Program;
 use moverlog::movers::{Class, Movers, Protection};
 use moverlog::semantics::{Configuration, Semantics};
-use moverlog_rules::{Frame, Program as _, Solution, State, Summaries, Tid};
+use moverlog_rules::{Frame, Solution, State, Summaries, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -20,10 +20,10 @@ pub mod dense;
 
 mod qrr_c3;
 mod qrr_fresh;
+mod qrr_printed;
 mod qrr_ruleset1;
 mod qrr_ruleset2;
 mod qrr_ruleset3;
-mod qrr_spans;
 mod qrr_theorem3;
 
 mod interleaving;

@@ -14,8 +14,8 @@ pub trait Program {
     /// The number of threads, n.
     fn thread_count(&self) -> u32;
 
-    /// Whether no bound has been hit that ends the run. Only rules that watch a run ask: past a bound
-    /// their relations, one fact for each frame and each node below it, would outgrow all others.
+    /// Whether no bound has been hit that ends the run. Only rules that watch a run ask: their
+    /// relations, a fact for each frame and each node below it, can outgrow all others.
     fn goes_on(&self) -> bool {
         true
     }

@@ -57,12 +57,13 @@ ascent::ascent_source! {
 
     // (NON-TRANSACTIONAL)
     //
-    //    Under(t, f, n1)    P(t, n1, n2)    N(t, n2)
-    //   ---------------------------------------------
+    //    f is recursive    Under(t, f, n1)    P(t, n1, n2)    N(t, n2)    no bound has been hit
+    //   ----------------------------------------------------------------------------------------
     //    f is not transactional
     NonTransactional(t, f, n1, n2) <--
         Recursive(t, f),
         Under(t, f, n1), Prog(p),
+        if p.goes_on(),
         PathEdge(t, n1, n2, _),
         if p.is_outside(*t, *n2);
 }

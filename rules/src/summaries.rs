@@ -10,7 +10,7 @@ use crate::*;
 ascent::ascent! {
     struct Rules<'p>;
     include_source!(crate::qrr_fresh::qrr_fresh);
-    include_source!(crate::qrr_spans::qrr_spans_all);
+    include_source!(crate::qrr_printed::qrr_spans_all);
     include_source!(crate::qrr_ruleset2::qrr_ruleset2);
     include_source!(crate::qrr_ruleset3::qrr_ruleset3);
     include_source!(crate::qrr_c3::qrr_c3);
@@ -26,7 +26,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     sources: &[
         include_str!("summaries.rs"),
         include_str!("qrr_fresh.rs"),
-        include_str!("qrr_spans.rs"),
+        include_str!("qrr_printed.rs"),
         include_str!("qrr_ruleset2.rs"),
         include_str!("qrr_ruleset3.rs"),
         include_str!("qrr_c3.rs"),

@@ -12,23 +12,17 @@ ascent::ascent_source! {
     /// Ruleset 3 with self-loops exempt.
     qrr_self_loops:
 
-    macro starts($fresh: ident) { let $fresh = false }
-
     // not N(t, g2, l2), or the edge is a self-loop
     macro continues($p: expr, $t: expr, $n1: expr, $n2: expr, $fresh: expr) {
         if $n1 == $n2 || !$p.is_outside(*$t, *$n2)
-    }
-
-    // N(t, g2, l2)
-    macro ends($p: expr, $t: expr, $n1: expr, $n2: expr, $fresh: expr) {
-        if $p.is_outside(*$t, *$n2)
     }
 }
 
 ascent::ascent! {
     struct Rules<'p>;
     include_source!(qrr_self_loops);
-    include_source!(crate::qrr_spans::qrr_spans_all);
+    include_source!(crate::qrr_printed::qrr_printed);
+    include_source!(crate::qrr_printed::qrr_spans_all);
     include_source!(crate::qrr_ruleset2::qrr_ruleset2);
     include_source!(crate::qrr_ruleset3::qrr_ruleset3);
     include_source!(crate::qrr_c3::qrr_c3);
@@ -43,7 +37,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     completion: Some("C3'"),
     sources: &[
         include_str!("summaries_f1.rs"),
-        include_str!("qrr_spans.rs"),
+        include_str!("qrr_printed.rs"),
         include_str!("qrr_ruleset2.rs"),
         include_str!("qrr_ruleset3.rs"),
         include_str!("qrr_c3.rs"),

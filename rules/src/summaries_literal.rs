@@ -10,23 +10,17 @@ ascent::ascent_source! {
     /// Ruleset 3's premises on N as printed.
     qrr_literal:
 
-    macro starts($fresh: ident) { let $fresh = false }
-
     // not N(t, g2, l2)
     macro continues($p: expr, $t: expr, $n1: expr, $n2: expr, $fresh: expr) {
         if !$p.is_outside(*$t, *$n2)
-    }
-
-    // N(t, g2, l2)
-    macro ends($p: expr, $t: expr, $n1: expr, $n2: expr, $fresh: expr) {
-        if $p.is_outside(*$t, *$n2)
     }
 }
 
 ascent::ascent! {
     struct Rules<'p>;
     include_source!(qrr_literal);
-    include_source!(crate::qrr_spans::qrr_spans_all);
+    include_source!(crate::qrr_printed::qrr_printed);
+    include_source!(crate::qrr_printed::qrr_spans_all);
     include_source!(crate::qrr_ruleset2::qrr_ruleset2);
     include_source!(crate::qrr_ruleset3::qrr_ruleset3);
     include_source!(crate::qrr_c3::qrr_c3);
@@ -41,7 +35,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     completion: Some("C3'"),
     sources: &[
         include_str!("summaries_literal.rs"),
-        include_str!("qrr_spans.rs"),
+        include_str!("qrr_printed.rs"),
         include_str!("qrr_ruleset2.rs"),
         include_str!("qrr_ruleset3.rs"),
         include_str!("qrr_c3.rs"),

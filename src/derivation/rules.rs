@@ -70,9 +70,11 @@ impl Rule {
 }
 
 impl Rules {
-    /// The rules in the `ascent_source!` blocks of these texts.
+    /// The rules in those `ascent_source!` blocks of these texts that the first text includes.
     pub fn parse(sources: &[&str]) -> Result<Rules, Mistake> {
-        let blocks: Vec<Vec<Token<'_>>> = sources.iter().flat_map(|s| blocks(s)).collect();
+        let included = sources.first().map_or(vec![], |s| included(s));
+        let all = sources.iter().flat_map(|s| blocks(s));
+        let blocks: Vec<Vec<Token<'_>>> = all.filter(|b| name(b).is_some_and(|n| included.contains(&n))).collect();
         let mut rules = Rules::default();
         let mut macros = Macros::new();
         for block in &blocks {
@@ -87,6 +89,21 @@ impl Rules {
 
     pub fn relation(&self, name: &str) -> Option<usize> {
         self.relations.iter().position(|(n, _)| n == name)
+    }
+}
+
+/// The names of the sources that a file assembles: `include_source!(path::name);`.
+pub fn included(source: &str) -> Vec<&str> {
+    let calls = source.split("include_source!(").skip(1).filter_map(|rest| rest.split(')').next());
+    calls.filter_map(|path| path.rsplit("::").next()).collect()
+}
+
+/// The name of a source: the word before its first colon.
+fn name<'t>(block: &[Token<'t>]) -> Option<&'t str> {
+    let first = block.iter().find(|t| !matches!(t, Token::Comment(_)))?;
+    match first {
+        Token::Word(word) => Some(word),
+        _ => None,
     }
 }
 
@@ -248,8 +265,8 @@ impl<'t> Parser<'t, '_> {
         let (parameters, text) = self.macros.get(name).ok_or_else(|| Mistake(format!("no macro {name}")))?;
         let arguments: Vec<&[Token<'t>]> = arguments.split(|t| *t == Token::Mark(",")).collect();
         let value = |token: &Token<'t>| {
-            let named = |p: &&str| matches!(token, Token::Word(w) if w == p);
-            parameters.iter().position(|p| named(&p)).and_then(|i| arguments.get(i).copied())
+            let named = |p: &str| matches!(token, Token::Word(w) if *w == p);
+            parameters.iter().position(|p| named(p)).and_then(|i| arguments.get(i).copied())
         };
         let replaced = text.iter().flat_map(|t| value(t).map_or(vec![*t], <[Token<'t>]>::to_vec)).collect();
         let mut inner = Parser { tokens: replaced, at: 0, macros: self.macros, out: self.out };

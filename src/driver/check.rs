@@ -104,7 +104,7 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, failed: None };
+    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, transitions: 0, failed: None };
     if !ruleset.reduces() {
         return Ok(run.interleaving());
     }
@@ -128,6 +128,8 @@ struct Run<'a> {
     control: &'a Control<'a>,
     look: Look<'a>,
     rounds: usize,
+    /// The steps taken in the last exploration; looking for side conditions takes more.
+    transitions: u64,
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
 }
@@ -160,11 +162,9 @@ impl Run<'_> {
                 self.failed = found.or(self.failed.take());
                 continue;
             }
-            let endless = completion::violations(&instance, &solution);
-            if endless.is_empty() {
+            if !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
-            partition.lfs.extend(endless);
             self.failed = found.or(self.failed.take());
         }
     }
@@ -174,14 +174,22 @@ impl Run<'_> {
             let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
             let solution = self.explore(&instance);
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
-            let endless = match self.control.stopped() {
-                true => BTreeSet::new(),
-                false => completion::violations(&instance, &solution),
-            };
-            if endless.is_empty() {
+            if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, None);
             }
+        }
+    }
+
+    /// Adds the locations to LFS without which committed transactions do not end; false if none is
+    /// missing, or if none helps.
+    fn repair(&self, instance: &Instance<'_>, solution: &Solution, partition: &mut Partition) -> bool {
+        let endless = completion::violations(instance, solution);
+        if !endless.is_empty() && endless.is_subset(&partition.lfs) {
+            self.control.record(Bound::Completion);
+        }
+        !self.control.stopped() && !endless.is_empty() && {
             partition.lfs.extend(endless);
+            true
         }
     }
 
@@ -204,8 +212,10 @@ impl Run<'_> {
 
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
         self.rounds += 1;
-        self.control.begin();
-        (self.ruleset.solve)(instance)
+        self.control.begin(false);
+        let solution = (self.ruleset.solve)(instance);
+        self.transitions = instance.transition_count();
+        solution
     }
 
     fn outcome(
@@ -231,7 +241,7 @@ impl Run<'_> {
             verdict,
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
             states: instance.state_count(),
-            transitions: instance.transition_count(),
+            transitions: self.transitions,
             relations: solution.relations,
             failed,
             rounds: self.rounds,
@@ -314,7 +324,7 @@ fn walk(semantics: &Semantics<'_>, protection: &mut Protection) {
 fn table(semantics: &Semantics<'_>, control: &Control<'_>, mode: MoverMode) -> Result<Option<Movers>, Vec<FalseClaim>> {
     let movers = Movers::Protection(Protection::initial(semantics.program));
     let partition = Partition { phases: false, ..Partition::default() };
-    control.begin();
+    control.begin(true);
     let instance = Instance::new(semantics, &movers, partition, control);
     let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
     (interleaving.solve)(&instance);

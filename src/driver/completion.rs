@@ -7,13 +7,13 @@ use super::instance::Instance;
 use crate::ir::Loc;
 use crate::movers::Class;
 use moverlog_rules::{Frame, Node, Program, Solution, State, Summaries, Tid};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
 /// Locations that break C3, or C3' where there are summaries: adding them to LFS lets every explored
-/// transaction end. Empty if and only if the condition holds. States whose steps were cut by the
-/// bound on stacks are left out.
+/// transaction end. Empty if and only if the condition holds. Where the bound on stacks cuts the calls
+/// of a committed transaction, the callee's entry ends it.
 pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeSet<Loc> {
     match &solution.summaries {
         Some(summaries) => summary_violations(instance, summaries),
@@ -24,10 +24,25 @@ pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeS
 /// A place in a graph that no path leaves.
 type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
 
+/// Without stacks, whether t can reach N(t) depends on its node alone.
 fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
+    if let Some(nodes) = instance.nodes_in_left() {
+        let next = |(n, t): (Node, Tid)| instance.u(t, n).map(|n2| (n2, t)).collect();
+        let heads = cycle_heads(&stuck(nodes, &next, |(n, t)| !instance.is_left(t, n)), &next).0;
+        return heads.into_iter().filter_map(|(n, _)| instance.node_loc(n)).collect();
+    }
+    let states = (0..instance.state_count() as u32).map(State);
+    let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
     let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
-    let heads = cycle_heads(&stuck(instance), &next).0;
-    heads.into_iter().filter_map(|(s, t)| instance.loc(t, s)).collect()
+    // A call that the bound cuts would end the transaction if its callee's entry does.
+    let would_end = |n: Node| instance.node_loc(n).is_some_and(|loc| instance.partition.lfs.contains(&loc));
+    let cut_and_ends =
+        |s, t| instance.is_full(t, s) && instance.u_plus(t, instance.node(t, s)).any(|(n, _)| would_end(n));
+    let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || cut_and_ends(s, t);
+    let (heads, cut) = cycle_heads(&stuck(inside, &next, ends), &next);
+    let entries = cut.into_iter().flat_map(|(s, t)| instance.u_plus(t, instance.node(t, s)).map(|(n, _)| n));
+    let heads = heads.into_iter().map(|(s, t)| instance.node(t, s));
+    heads.chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }
 
 /// A path edge in L(t) that never completes runs in a cycle, or into a call that never returns and
@@ -47,33 +62,33 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
     heads.into_iter().map(|(_, _, n2)| n2).chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }
 
-/// The (state, thread) pairs in L(t) from which t alone cannot reach N(t), in order.
-fn stuck(instance: &Instance<'_>) -> Vec<(State, Tid)> {
-    let mut inside: Vec<(State, Tid)> = vec![];
-    let mut before: FxHashMap<(State, Tid), Vec<(State, Tid)>> = FxHashMap::default();
-    let mut ending: Vec<(State, Tid)> = vec![];
-    for s in (0..instance.state_count() as u32).map(State) {
-        for t in instance.semantics.tids().filter(|t| instance.class(*t, s) == Class::Left) {
-            inside.push((s, t));
-            let next = instance.steps_of(t, s);
-            if instance.is_cut(t, s) || next.iter().any(|s2| instance.class(t, *s2) != Class::Left) {
-                ending.push((s, t));
-            }
-            for s2 in next {
-                before.entry((s2, t)).or_default().push((s, t));
-            }
+/// Those of `inside` from which no path leads to where `ends` holds, in order.
+///
+/// What comes next mostly has a higher number, so going backwards settles all but cycles at once.
+fn stuck<V: Copy + Eq + Hash + Ord>(mut inside: Vec<V>, next: Successors<'_, V>, ends: impl Fn(V) -> bool) -> Vec<V> {
+    inside.sort_unstable();
+    let mut leaving: FxHashSet<V> = FxHashSet::default();
+    let mut open: Vec<(V, Vec<V>)> = vec![];
+    for v in inside.into_iter().rev() {
+        let after = next(v);
+        if ends(v) || after.iter().any(|w| leaving.contains(w) || ends(*w)) {
+            leaving.insert(v);
+        } else {
+            open.push((v, after));
         }
     }
-    let mut ends: BTreeSet<(State, Tid)> = ending.iter().copied().collect();
-    while let Some(at) = ending.pop() {
-        for from in before.get(&at).into_iter().flatten() {
-            if ends.insert(*from) {
-                ending.push(*from);
+    loop {
+        let known = leaving.len();
+        for (v, after) in &open {
+            if after.iter().any(|w| leaving.contains(w)) {
+                leaving.insert(*v);
             }
         }
+        open.retain(|(v, _)| !leaving.contains(v));
+        if leaving.len() == known {
+            return open.into_iter().map(|(v, _)| v).rev().collect();
+        }
     }
-    inside.retain(|at| !ends.contains(at));
-    inside
 }
 
 #[derive(PartialEq)]

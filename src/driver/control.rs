@@ -15,6 +15,10 @@ pub enum Bound {
     Interrupted,
     /// The ruleset's claim is that it may miss errors.
     Claim,
+    /// An error was found, and the search did not go on to the end.
+    Error,
+    /// Some committed transaction never ends, and no location is left at which to end it.
+    Completion,
 }
 
 impl Bound {
@@ -26,6 +30,8 @@ impl Bound {
             Bound::Memory => "memory",
             Bound::Interrupted => "interrupted",
             Bound::Claim => "ruleset may miss errors",
+            Bound::Error => "error found",
+            Bound::Completion => "transactions without end",
         }
     }
 }
@@ -58,12 +64,25 @@ pub struct Control<'a> {
     /// Called now and then with the number of states stored so far.
     progress: &'a dyn Fn(usize),
     hit: Cell<Option<Bound>>,
+    /// Where the search stops because it has found an error.
+    enough: Cell<usize>,
+    complete: Cell<bool>,
 }
+
+/// How many states are stored for the counts once there is an error, unless it took more to find it.
+const STATES_WITH_ERROR: usize = 100_000;
 
 impl<'a> Control<'a> {
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
-        Control { limits, deadline, progress, hit: Cell::new(None) }
+        Control {
+            limits,
+            deadline,
+            progress,
+            hit: Cell::new(None),
+            enough: Cell::new(usize::MAX),
+            complete: Cell::new(false),
+        }
     }
 
     /// The first bound that was hit.
@@ -82,12 +101,30 @@ impl<'a> Control<'a> {
         self.hit.get().is_some_and(|b| b != Bound::Stack)
     }
 
-    /// A new exploration under the same deadline: forgets that stacks were cut before.
-    pub fn begin(&self) {
+    /// A new exploration under the same deadline: forgets that stacks were cut before. `complete`: it is
+    /// of no use if it stops after an error.
+    pub fn begin(&self, complete: bool) {
+        self.complete.set(complete);
         if self.hit.get() == Some(Bound::Stack) {
             self.hit.set(None);
         }
+        self.enough.set(usize::MAX);
         self.check();
+    }
+
+    /// The bound that a further state would break.
+    pub fn full(&self, states: usize) -> Option<Bound> {
+        if states >= self.limits.max_states {
+            return Some(Bound::States);
+        }
+        (states >= self.enough.get()).then_some(Bound::Error)
+    }
+
+    /// From now on the search serves the counts alone: it goes on to at most twice as many states.
+    pub fn found_error(&self, states: usize) {
+        if !self.complete.get() {
+            self.enough.set(STATES_WITH_ERROR.max(2 * states));
+        }
     }
 
     /// Called for every new state.

@@ -3,11 +3,13 @@
 //! Everything is a look-up after its first use. A state is the row of ids (g, ls, ss); a `Local` is
 //! a local store and its phase; the successors and the class of a node are computed once.
 
+mod program;
+
 use super::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step};
-use moverlog_rules::{Answers, Frame, Global, Local, Node, Program, Stack, State, Tid};
+use moverlog_rules::{Frame, Global, Local, Node, Program, Stack, State, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -54,7 +56,8 @@ pub struct Instance<'a> {
     facts: RefCell<Vec<Option<NodeFacts>>>,
     /// For each state the threads inside a transaction.
     inside: RefCell<Vec<Inside>>,
-    pops: RefCell<FxHashMap<(Tid, Node, Frame), Rc<[Node]>>>,
+    /// Answers of U-.
+    pops: RefCell<FxHashMap<(Tid, Node, Frame), Nodes>>,
     frames: RefCell<FxHashMap<Stack, Rc<[Frame]>>>,
     view: RefCell<View>,
     row: RefCell<Vec<u32>>,
@@ -67,10 +70,12 @@ pub struct Instance<'a> {
     first_wrong: Cell<Option<State>>,
 }
 
+type Nodes = Rc<[Node]>;
+
 /// What thread t can do at node n, and where that leaves it in its transaction.
 struct NodeFacts {
     class: Class,
-    u: Rc<[Node]>,
+    u: Nodes,
     u_plus: Rc<[(Node, Frame)]>,
     /// Values it may return, with the global store and phase after.
     returns: Rc<[(Global, bool, i32)]>,
@@ -214,6 +219,25 @@ impl<'a> Instance<'a> {
         self.class_at(t, self.node(t, s))
     }
 
+    /// Every node at which a thread is in L(t), where states have no stacks.
+    pub fn nodes_in_left(&self) -> Option<Vec<(Node, Tid)>> {
+        let facts = self.facts.borrow();
+        let left = |f: &Option<NodeFacts>| f.as_ref().is_some_and(|f| f.scheduled && f.class == Class::Left);
+        let place = |i: usize| (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+        let nodes = || facts.iter().enumerate().filter(|(_, f)| left(f)).map(|(i, _)| place(i)).collect();
+        (!self.stacked).then(nodes)
+    }
+
+    /// The threads in L(t) in state `s`.
+    pub fn threads_in_left(&self, s: State) -> Vec<Tid> {
+        let inside: Vec<Tid> = match self.threads_inside(s) {
+            Inside::Nobody | Inside::Unknown => vec![],
+            Inside::Only(t) => vec![t],
+            Inside::Several => self.semantics.tids().collect(),
+        };
+        inside.into_iter().filter(|t| self.class(*t, s) == Class::Left).collect()
+    }
+
     /// The number of frames on thread `t`'s stack.
     pub fn depth(&self, t: Tid, s: State) -> u32 {
         self.semantics.depth(self.stack(t, s))
@@ -230,10 +254,9 @@ impl<'a> Instance<'a> {
         next
     }
 
-    /// Whether the bound on stacks hides a step of `t` from `s`.
-    pub fn is_cut(&self, t: Tid, s: State) -> bool {
-        let full = || self.depth(t, s) >= self.control.limits.max_stack;
-        full() && self.u_plus(t, self.node(t, s)).next().is_some()
+    /// Whether the bound on stacks lets `t` push nothing more in state `s`.
+    pub fn is_full(&self, t: Tid, s: State) -> bool {
+        self.depth(t, s) >= self.control.limits.max_stack
     }
 
     pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
@@ -471,8 +494,10 @@ impl<'a> Instance<'a> {
             return s;
         }
         let mut states = self.states.borrow_mut();
-        if states.len() >= self.control.limits.max_states && states.find(&row).is_none() {
-            self.control.record(Bound::States);
+        if let Some(bound) = self.control.full(states.len())
+            && states.find(&row).is_none()
+        {
+            self.control.record(bound);
             return s;
         }
         self.transitions.set(self.transitions.get() + 1);
@@ -483,6 +508,7 @@ impl<'a> Instance<'a> {
             self.control.tick(id as usize + 1);
             if self.semantics.is_wrong(unphased(l).0) && self.first_wrong.get().is_none() {
                 self.first_wrong.set(Some(State(id)));
+                self.control.found_error(id as usize + 1);
             }
         }
         State(id)
@@ -496,128 +522,4 @@ fn phased(l: LocalStore, p: bool) -> Local {
 
 fn unphased(l: Local) -> (LocalStore, bool) {
     (LocalStore(l.0 >> 1), l.0 & 1 == 1)
-}
-
-impl Program for Instance<'_> {
-    fn initial(&self) -> State {
-        let c = &self.initial;
-        let phase = self.partition.phases && self.partition.initial_phase;
-        let mut row = vec![c.global.0];
-        row.extend(c.locals.iter().map(|l| phased(*l, phase).0));
-        if self.stacked {
-            row.extend(c.stacks.iter().map(|s| s.0));
-        }
-        let (id, new) = self.states.borrow_mut().intern(&row);
-        if new {
-            self.parents.borrow_mut().push((State(id), Tid(0)));
-        }
-        State(id)
-    }
-
-    fn thread_count(&self) -> u32 {
-        self.threads
-    }
-
-    fn goes_on(&self) -> bool {
-        self.tick();
-        !self.stopped()
-    }
-
-    fn node(&self, t: Tid, s: State) -> Node {
-        let view = self.view.borrow();
-        if view.state == Some(s) {
-            return view.nodes[t.0 as usize - 1];
-        }
-        let states = self.states.borrow();
-        let row = states.get(s.0);
-        Node(self.nodes.borrow_mut().intern(&[row[0], row[t.0 as usize]]).0)
-    }
-
-    fn top(&self, t: Tid, s: State) -> Option<Frame> {
-        self.semantics.top(self.stack(t, s)).map(|(_, f)| f)
-    }
-
-    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
-        let stack = self.stack(t, s);
-        if stack == EMPTY_STACK {
-            return Answers::none();
-        }
-        if let Some(known) = self.frames.borrow().get(&stack) {
-            return Answers::from(known);
-        }
-        let mut distinct = BTreeSet::new();
-        let mut rest = stack;
-        while let Some((tail, f)) = self.semantics.top(rest) {
-            distinct.insert(f);
-            rest = tail;
-        }
-        let frames: Rc<[Frame]> = distinct.into_iter().collect();
-        let answers = Answers::from(&frames);
-        self.frames.borrow_mut().insert(stack, frames);
-        answers
-    }
-
-    fn others_outside(&self, t: Tid, s: State) -> bool {
-        match self.threads_inside(s) {
-            Inside::Nobody => true,
-            Inside::Only(u) => t == u,
-            Inside::Several | Inside::Unknown => false,
-        }
-    }
-
-    fn is_outside(&self, t: Tid, n: Node) -> bool {
-        self.class_at(t, n) == Class::Outside
-    }
-
-    fn is_left(&self, t: Tid, n: Node) -> bool {
-        self.class_at(t, n) == Class::Left
-    }
-
-    fn returns(&self, t: Tid, n: Node) -> bool {
-        self.with_facts(t, n, |facts| !facts.returns.is_empty())
-    }
-
-    fn u(&self, t: Tid, n: Node) -> Answers<Node> {
-        self.tick();
-        if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
-    }
-
-    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
-        if self.stopped() || !self.stacked {
-            return Answers::none();
-        }
-        self.schedule(t, n, |facts| Answers::from(&facts.u_plus))
-    }
-
-    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
-        let returns = self.schedule(t, n, |facts| facts.returns.clone());
-        if self.stopped() || returns.is_empty() {
-            return Answers::none();
-        }
-        if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
-            return Answers::from(known);
-        }
-        let nodes: Rc<[Node]> = returns.iter().map(|back| self.returned(n, *back, f)).collect();
-        let answers = Answers::from(&nodes);
-        self.pops.borrow_mut().insert((t, n, f), nodes);
-        answers
-    }
-
-    fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.successor(s, t, n, None)
-    }
-
-    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
-        let stack = self.stack(t, s);
-        if self.semantics.depth(stack) >= self.control.limits.max_stack {
-            self.control.record(Bound::Stack);
-            return None;
-        }
-        Some(self.successor(s, t, n, Some(self.semantics.push(stack, f))))
-    }
-
-    fn pop(&self, s: State, t: Tid, n: Node) -> State {
-        let tail = self.semantics.top(self.stack(t, s)).map(|(tail, _)| tail);
-        self.successor(s, t, n, tail)
-    }
 }

@@ -1,5 +1,6 @@
 //! The summaries of a run, as edges between named points, procedure by procedure (QRR 2, 5.1).
 
+use super::Work;
 use super::instance::Instance;
 use super::points::{Kept, Point, kept, point};
 use crate::ir::Op;
@@ -107,4 +108,15 @@ fn ends_by_return(instance: &Instance<'_>, returns: &[(Tid, Node, Node)], (t, n1
     let from = returns.partition_point(|(u, m1, _)| (*u, *m1) < (t, n1));
     let mut here = returns[from..].iter().take_while(|(u, m1, _)| (*u, *m1) == (t, n1));
     here.any(|(_, _, m2)| instance.u(t, *m2).any(|n| n == n2))
+}
+
+pub(super) fn work_in(instance: &Instance<'_>, summaries: &Summaries, procedure: &str) -> Work {
+    let program = instance.semantics.program;
+    let inside = |n: Node| {
+        let of = |loc| program.procedures[program.location(loc).procedure as usize].name == procedure;
+        instance.node_loc(n).is_some_and(of)
+    };
+    let entries: BTreeSet<(Tid, Node)> = summaries.call.iter().map(|c| (c.0, c.2)).filter(|c| inside(c.1)).collect();
+    let path_edges = summaries.path_edges.iter().filter(|e| inside(e.1)).count();
+    Work { entries: entries.len(), path_edges }
 }

@@ -1,5 +1,6 @@
 //! The list of rulesets, and the text of one.
 
+use crate::derivation::included;
 use moverlog_rules::{Claim, RULESETS, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -28,10 +29,12 @@ pub fn rulesets_json() -> Value {
 pub fn ruleset_text(r: &Ruleset) -> String {
     let mut out =
         format!("{} ({}; {})\n", r.name, if r.paper.is_empty() { "no paper" } else { r.paper }, claim(r.claim));
+    let included = r.sources.first().map_or(vec![], |s| included(s));
+    let is_included = |block: &&String| included.iter().any(|name| block.contains(&format!("\n{name}:\n")));
     for source in r.sources {
         let doc = source.lines().map_while(|l| l.strip_prefix("//!"));
         let _ = write!(out, "\n{}", doc.map(|l| format!("{}\n", l.strip_prefix(' ').unwrap_or(l))).collect::<String>());
-        for block in blocks(source) {
+        for block in blocks(source).iter().filter(is_included) {
             let _ = write!(out, "\n{block}");
         }
     }

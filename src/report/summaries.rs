@@ -27,12 +27,15 @@ struct Table {
     edges: usize,
 }
 
+/// Procedure and location that a call returns to, and the caller's variables.
+type ShownFrame = (String, String, Vec<(String, Shown)>);
+
 #[derive(Clone)]
 struct Row {
     kind: &'static str,
     from: ShownPoint,
     to: ShownPoint,
-    frame: Option<(String, String, Vec<(String, Shown)>)>,
+    frame: Option<ShownFrame>,
     threads: BTreeSet<Tid>,
     merged: usize,
 }
@@ -85,7 +88,7 @@ fn point(program: &Program, p: &Point, projection: &Projection) -> ShownPoint {
     }
 }
 
-fn frame(program: &Program, f: &Kept, projection: &Projection) -> (String, String, Vec<(String, Shown)>) {
+fn frame(program: &Program, f: &Kept, projection: &Projection) -> ShownFrame {
     let at = program.location(f.loc);
     let visible = f.locals.iter().filter(|(n, _)| !projection.hide.contains(n)).cloned().collect();
     (program.procedures[at.procedure as usize].name.clone(), at.name.clone(), visible)
@@ -96,7 +99,7 @@ pub(super) fn frame_text(program: &Program, f: &Kept) -> String {
     shown_frame(&frame(program, f, &Projection::default()))
 }
 
-fn shown_frame((procedure, location, locals): &(String, String, Vec<(String, Shown)>)) -> String {
+fn shown_frame((procedure, location, locals): &ShownFrame) -> String {
     let values: Vec<String> = locals.iter().map(|(n, v)| format!("{n}={v}")).collect();
     let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
     let place = if location.starts_with(&format!("{procedure}:")) {

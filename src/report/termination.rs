@@ -48,7 +48,7 @@ fn sentence(c: &Checked<'_>, termination: &Termination) -> String {
         (Answer::Met, _) if termination.recursive.is_empty() => format!("no frame is recursive; {summaries}"),
         (Answer::Met, _) => {
             let frames = count(termination.recursive.len(), "recursive frame");
-            format!("{frames}, each inside a transaction from call to return; {summaries}")
+            format!("{frames}, always inside a transaction from call to return; {summaries}")
         }
         (Answer::Violated, None) => "a recursive frame is not transactional, yet the fixpoint is finite".into(),
         (Answer::Violated, Some(_)) => {
@@ -70,8 +70,9 @@ fn violation_text(c: &Checked<'_>, v: &Violation) -> String {
     if let Some(commit) = v.commit {
         out += &format!("  {} commits the transaction,\n", place(p, commit));
     }
-    if let Some(end) = v.end {
-        out += &format!("  {} {}.\n", place(p, end), because(v.reason));
+    match v.end {
+        Some(end) => out += &format!("  {} {}.\n", place(p, end), because(v.reason)),
+        None => out += "  it goes wrong there.\n",
     }
     let word: Vec<String> = v.word.iter().map(|f| format!("[{}]", frame_text(p, f))).collect();
     if !word.is_empty() {

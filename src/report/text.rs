@@ -54,7 +54,8 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
         Bound::Interrupted => "the run was interrupted",
-        Bound::Claim => "",
+        Bound::Claim | Bound::Error => "",
+        Bound::Completion => "try `--rules interleaving`",
     }
 }
 
@@ -76,7 +77,7 @@ fn conditions(c: &Checked<'_>) -> String {
         None => "checked by brute force over all reachable states".into(),
     };
     let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
-    let repaired = if ends.is_empty() { String::new() } else { format!(", transactions also ending at {ends}") };
+    let repaired = if ends.is_empty() { String::new() } else { format!(" (transactions also end at {ends})") };
     let established = match o.bound {
         Some(_) => "is not established at this bound",
         None => "holds on the fixpoint",
@@ -150,7 +151,7 @@ pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
     let mut out = String::new();
     let steps = || story.iter().flat_map(|t| &t.steps);
     let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
-    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(48);
+    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(64);
     for (i, transaction) in story.iter().enumerate() {
         let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
         let _ = writeln!(out, "{}. {}{again}", i + 1, thread_name(program, transaction.thread));

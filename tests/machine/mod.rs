@@ -10,6 +10,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+/// Global store, program counter and register after a step.
+type Outcome = (Vec<u32>, u32, u32);
+
 /// A shared variable: of this number, or as many further as the register says.
 #[derive(Clone, Copy)]
 pub enum At {
@@ -146,7 +149,7 @@ impl Machine {
     }
 
     /// The outcomes of T at (g, l) and whether they are right and left movers.
-    fn steps(&self, t: Tid, g: &[u32], l: Local) -> (Vec<(Vec<u32>, u32, u32)>, (bool, bool)) {
+    fn steps(&self, t: Tid, g: &[u32], l: Local) -> (Vec<Outcome>, (bool, bool)) {
         let put = |at: &At, v: u32| {
             let mut g = g.to_vec();
             g[place(at, l.r)] = v;

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Compares moverlog with SPIN on the twins in benches/spin: a Markdown table of ratios, states and
+# user times, the best of three alternating rounds. Without SPIN or gcc: our columns alone.
+set -euo pipefail
+
+models=(
+    "counter N=4 K=4"
+    "counter N=5 K=2"
+    "philosophers N=7"
+    "philosophers N=8"
+    "bakery N=3 M=3"
+    "bakery N=3 M=5"
+    "alternating_bit D=3"
+    "indexer N=3 K=2"
+    "indexer N=5 K=1"
+    "peterson"
+    "dekker"
+)
+rounds=3
+shortest=50 # milliseconds; of shorter times no ratio is printed
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cargo build --release --quiet --manifest-path "$root/Cargo.toml"
+target=$(cargo metadata --format-version 1 --no-deps --manifest-path "$root/Cargo.toml" |
+    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
+moverlog=$target/release/moverlog
+
+ways=(interleaving reduction)
+if command -v spin >/dev/null && command -v gcc >/dev/null; then
+    ways=(full interleaving por reduction)
+else
+    echo "SPIN or gcc is not installed: no comparison" >&2
+fi
+
+die() {
+    echo "$1" >&2
+    exit 1
+}
+
+# The two verifiers of a twin, $work/full and $work/por.
+compile() {
+    local name=$1 constant macros=()
+    shift
+    for constant; do macros+=("-D$constant"); done
+    cd "$work"
+    # -o2 -o3: no variable is hidden, and no two statements become one step.
+    spin -a -o2 -o3 "${macros[@]}" "$root/benches/spin/$name.pml" >out || die "$(cat out)"
+    gcc -O2 -w -DSAFETY -DMEMLIM=8192 -DNOREDUCE -o full pan.c
+    gcc -O2 -w -DSAFETY -DMEMLIM=8192 -o por pan.c
+}
+
+# run WAY MODEL [CONSTANT..]: prints states and milliseconds.
+run() {
+    local way=$1 name=$2 constant command states time TIMEFORMAT=%3U
+    shift 2
+    if [[ $way == full || $way == por ]]; then
+        command=("$work/$way" -n -E -m10000000)
+    else
+        command=("$moverlog" check "$root/models/classic/$name.mover" --rules "$way" --quiet --format json)
+        for constant; do command+=(--const "$constant"); done
+    fi
+    time=$({ time "${command[@]}" >"$work/out" 2>&1; } 2>&1) || die "$(cat "$work/out")"
+    if [[ $way == full || $way == por ]]; then
+        grep -q 'errors: 0' "$work/out" || die "$(cat "$work/out")"
+        if grep -qE 'too small|out of memory|incomplete' "$work/out"; then die "$(cat "$work/out")"; fi
+        states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' "$work/out")
+    else
+        states=$(sed -n 's/^ *"states": \([0-9]*\),$/\1/p' "$work/out")
+    fi
+    echo "$states" $((10#${time/./}))
+}
+
+ratio() {
+    awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
+}
+
+time_ratio() {
+    if (($1 < shortest || $2 < shortest)); then printf '–'; else ratio "$1" "$2"; fi
+}
+
+cell() {
+    awk -v states="${states[$1]}" -v ms="${best[$1]}" 'BEGIN { printf "%d, %.2f s", states, ms / 1000 }'
+}
+
+declare -A states best
+if ((${#ways[@]} == 4)); then
+    echo "| model | time, interleaving / SPIN full | time, reduction / SPIN reduced | states, interleaving / SPIN full | states, reduction / SPIN reduced | SPIN full | interleaving | SPIN reduced | reduction |"
+    echo "|---|---|---|---|---|---|---|---|---|"
+else
+    echo "| model | interleaving | reduction |"
+    echo "|---|---|---|"
+fi
+for model in "${models[@]}"; do
+    read -ra words <<<"$model"
+    if ((${#ways[@]} == 4)); then (compile "${words[@]}"); fi
+    best=()
+    for ((round = 0; round < rounds; round++)); do
+        for way in "${ways[@]}"; do
+            result=$(run "$way" "${words[@]}")
+            read -r count time <<<"$result"
+            states[$way]=$count
+            if ((time < ${best[$way]:-time + 1})); then best[$way]=$time; fi
+        done
+    done
+    if ((${#ways[@]} == 4)); then
+        ((states[full] == states[interleaving])) ||
+            die "$model: SPIN stores ${states[full]} states and interleaving ${states[interleaving]}"
+        printf '| %s ' "$model" "$(time_ratio "${best[interleaving]}" "${best[full]}")" \
+            "$(time_ratio "${best[reduction]}" "${best[por]}")" \
+            "$(ratio "${states[interleaving]}" "${states[full]}")" \
+            "$(ratio "${states[reduction]}" "${states[por]}")"
+    else
+        printf '| %s ' "$model"
+    fi
+    for way in "${ways[@]}"; do printf '| %s ' "$(cell "$way")"; done
+    echo "|"
+done

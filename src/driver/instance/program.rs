@@ -1,0 +1,133 @@
+//! The questions that rules ask.
+
+use super::{Inside, Instance, Nodes, phased};
+use crate::driver::control::Bound;
+use crate::movers::Class;
+use crate::semantics::EMPTY_STACK;
+use moverlog_rules::{Answers, Frame, Node, Program, State, Tid};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Program for Instance<'_> {
+    fn initial(&self) -> State {
+        let c = &self.initial;
+        let phase = self.partition.phases && self.partition.initial_phase;
+        let mut row = vec![c.global.0];
+        row.extend(c.locals.iter().map(|l| phased(*l, phase).0));
+        if self.stacked {
+            row.extend(c.stacks.iter().map(|s| s.0));
+        }
+        let (id, new) = self.states.borrow_mut().intern(&row);
+        if new {
+            self.parents.borrow_mut().push((State(id), Tid(0)));
+        }
+        State(id)
+    }
+
+    fn thread_count(&self) -> u32 {
+        self.threads
+    }
+
+    fn goes_on(&self) -> bool {
+        self.tick();
+        !self.stopped()
+    }
+
+    fn node(&self, t: Tid, s: State) -> Node {
+        let view = self.view.borrow();
+        if view.state == Some(s) {
+            return view.nodes[t.0 as usize - 1];
+        }
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        Node(self.nodes.borrow_mut().intern(&[row[0], row[t.0 as usize]]).0)
+    }
+
+    fn top(&self, t: Tid, s: State) -> Option<Frame> {
+        self.semantics.top(self.stack(t, s)).map(|(_, f)| f)
+    }
+
+    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
+        let stack = self.stack(t, s);
+        if stack == EMPTY_STACK {
+            return Answers::none();
+        }
+        if let Some(known) = self.frames.borrow().get(&stack) {
+            return Answers::from(known);
+        }
+        let mut distinct = BTreeSet::new();
+        let mut rest = stack;
+        while let Some((tail, f)) = self.semantics.top(rest) {
+            distinct.insert(f);
+            rest = tail;
+        }
+        let frames: Rc<[Frame]> = distinct.into_iter().collect();
+        let answers = Answers::from(&frames);
+        self.frames.borrow_mut().insert(stack, frames);
+        answers
+    }
+
+    fn others_outside(&self, t: Tid, s: State) -> bool {
+        match self.threads_inside(s) {
+            Inside::Nobody => true,
+            Inside::Only(u) => t == u,
+            Inside::Several | Inside::Unknown => false,
+        }
+    }
+
+    fn is_outside(&self, t: Tid, n: Node) -> bool {
+        self.class_at(t, n) == Class::Outside
+    }
+
+    fn is_left(&self, t: Tid, n: Node) -> bool {
+        self.class_at(t, n) == Class::Left
+    }
+
+    fn returns(&self, t: Tid, n: Node) -> bool {
+        self.with_facts(t, n, |facts| !facts.returns.is_empty())
+    }
+
+    fn u(&self, t: Tid, n: Node) -> Answers<Node> {
+        self.tick();
+        if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
+    }
+
+    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        if self.stopped() || !self.stacked {
+            return Answers::none();
+        }
+        self.schedule(t, n, |facts| Answers::from(&facts.u_plus))
+    }
+
+    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        let returns = self.schedule(t, n, |facts| facts.returns.clone());
+        if self.stopped() || returns.is_empty() {
+            return Answers::none();
+        }
+        if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
+            return Answers::from(known);
+        }
+        let nodes: Nodes = returns.iter().map(|back| self.returned(n, *back, f)).collect();
+        let answers = Answers::from(&nodes);
+        self.pops.borrow_mut().insert((t, n, f), nodes);
+        answers
+    }
+
+    fn set(&self, s: State, t: Tid, n: Node) -> State {
+        self.successor(s, t, n, None)
+    }
+
+    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
+        let stack = self.stack(t, s);
+        if self.semantics.depth(stack) >= self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+            return None;
+        }
+        Some(self.successor(s, t, n, Some(self.semantics.push(stack, f))))
+    }
+
+    fn pop(&self, s: State, t: Tid, n: Node) -> State {
+        let tail = self.semantics.top(self.stack(t, s)).map(|(tail, _)| tail);
+        self.successor(s, t, n, tail)
+    }
+}
