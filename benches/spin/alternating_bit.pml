@@ -9,9 +9,6 @@ byte acks[D], afirst, alen;
 active proctype sender() {
     byte number, my_bit, b;
 
-    number = 0;
-    my_bit = 0;
-    b = 0;
     do
     :: true ->
         if
@@ -41,7 +38,6 @@ active proctype sender() {
 active proctype receiver() {
     byte expected, my_bit, m;
 
-    expected = 0;
     my_bit = 1;
     m = 0;
     do

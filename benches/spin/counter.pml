@@ -11,7 +11,6 @@ byte m, c, done;
 active [N] proctype worker() {
     byte k, t;
 
-    k = 0;
     do
     :: k < K ->
         d_step { m == 0 -> m = _pid + 1 };
