@@ -64,16 +64,16 @@ fn with_default_command(mut words: Vec<String>) -> Vec<String> {
 }
 
 /// Reads and compiles the model; everything wrong with it has been said if there is none.
-fn read_model(common: &Common) -> Option<Model> {
-    let text = match read(&common.model) {
+fn read_model(name: &str, common: &Common) -> Option<Model> {
+    let text = match read(name) {
         Ok(text) => text,
         Err(e) => {
-            complain(&format!("error: cannot read `{}`: {e}", common.model));
+            complain(&format!("error: cannot read `{name}`: {e}"));
             return None;
         }
     };
-    let (model, diagnostics) = load(&common.model, &text, &common.constants);
-    show(&diagnostics, &common.model, &text, common);
+    let (model, diagnostics) = load(name, &text, &common.constants);
+    show(&diagnostics, name, &text, common);
     model
 }
 

@@ -1,36 +1,34 @@
-//! Runs rulesets on programs: bounds, side conditions, verdicts, and what their fixpoints say.
+//! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what their fixpoints say.
 
 mod check;
 mod completion;
-mod control;
+mod engine;
 mod expand;
-mod instance;
 mod points;
 mod story;
 mod summary;
 mod termination;
 
+pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
-pub use control::{Bound, Control, Limits};
-pub use instance::{Instance, Outgoing, Partition, Profile};
+pub use engine::Engine;
 pub use points::{Kept, Point};
 pub use story::{Shown, Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};
 
 use crate::ir::Program;
-use crate::movers::FalseClaim;
-use moverlog_rules::Ruleset;
+use crate::movers::{FalseClaim, Movers};
 
 /// Checks `program` with a ruleset that summarizes, and draws its summaries as edges.
 pub fn summaries(
     program: &Program,
-    ruleset: &Ruleset,
+    ruleset: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<(Outcome, ByProcedure), Vec<FalseClaim>> {
     let mut edges = ByProcedure::new();
-    let outcome = check::inspect(program, ruleset, options, control, &mut |instance, solution| {
+    let outcome = check::inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
         edges = solution.summaries.as_ref().map(|s| summary::by_procedure(instance, s)).unwrap_or_default();
     })?;
     Ok((outcome, edges))
@@ -40,17 +38,31 @@ pub fn summaries(
 /// Theorem 3.
 pub fn termination(
     program: &Program,
-    ruleset: &Ruleset,
+    ruleset: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<(Outcome, Termination), Vec<FalseClaim>> {
     let mut found = Termination { recursive: vec![], violation: None };
-    let outcome = check::inspect(program, ruleset, options, control, &mut |instance, solution| {
+    let outcome = check::inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
         if let Some(summaries) = &solution.summaries {
             found = termination::termination(instance, summaries);
         }
     })?;
     Ok((outcome, found))
+}
+
+/// The movers and the partition on which the verdict of a check rests; nothing if it got none.
+pub fn settled(
+    program: &Program,
+    engine: impl Into<Engine>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Option<(Movers, Partition)>, Vec<FalseClaim>> {
+    let mut found = None;
+    check::inspect(program, engine.into(), options, control, &mut |instance, _| {
+        found = Some((instance.movers.clone(), instance.partition.clone()));
+    })?;
+    Ok(found)
 }
 
 /// How much level II did inside one procedure.
@@ -65,13 +77,13 @@ pub struct Work {
 /// Checks `program` with a ruleset that summarizes, and measures the work inside a procedure.
 pub fn work_in(
     program: &Program,
-    ruleset: &Ruleset,
+    ruleset: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
     procedure: &str,
 ) -> Result<(Outcome, Work), Vec<FalseClaim>> {
     let mut work = Work::default();
-    let outcome = check::inspect(program, ruleset, options, control, &mut |instance, solution| {
+    let outcome = check::inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
         if let Some(summaries) = &solution.summaries {
             work = summary::work_in(instance, summaries, procedure);
         }

@@ -18,6 +18,10 @@ pub mod semantics;
 pub mod execution;
 pub mod movers;
 
+pub mod exploration;
+
+pub mod search;
+
 pub mod driver;
 
 pub mod derivation;

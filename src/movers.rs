@@ -52,6 +52,7 @@ pub enum Class {
 }
 
 /// RM and LM of one program.
+#[derive(Clone)]
 pub enum Movers {
     /// From the locks that protect each variable, FQ 4.1 and 5.
     Protection(Protection),

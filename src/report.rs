@@ -9,20 +9,19 @@ mod text;
 
 pub use json::{check_json, movers_json};
 pub use margin::movers_text;
-pub use rules::{ruleset_text, rulesets_json, rulesets_text};
+pub use rules::{engine_text, engines_json, engines_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::{check_text, refused_text};
 
-use crate::driver::Outcome;
+use crate::driver::{Engine, Outcome};
 use crate::ir::Program;
-use moverlog_rules::Ruleset;
 
 /// One check, as it is reported.
 pub struct Checked<'a> {
     /// The model's file as the user named it.
     pub model: &'a str,
-    pub ruleset: &'static Ruleset,
+    pub engine: Engine,
     pub movers: &'a str,
     pub program: &'a Program,
     pub outcome: &'a Outcome,

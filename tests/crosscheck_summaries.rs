@@ -266,7 +266,7 @@ impl Subject {
     fn new(program: &Program, limits: Limits) -> Option<Self> {
         let leaked: &'static Program = Box::leak(Box::new(program.clone()));
         let semantics: &'static Semantics<'static> = Box::leak(Box::new(Semantics::new(leaked)));
-        let (movers, partition) = settled(program, semantics, "summaries", &limits)?;
+        let (movers, partition) = settled(program, "summaries", &limits)?;
         Some(Subject { program: program.clone(), semantics, movers: Box::leak(Box::new(movers)), partition, limits })
     }
 

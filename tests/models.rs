@@ -35,7 +35,7 @@ fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
     model.directives.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
 }
 
-fn run(model: &Model, ruleset: &Ruleset, max_states: usize) -> Outcome {
+fn run(model: &Model, ruleset: &'static Ruleset, max_states: usize) -> Outcome {
     let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };

@@ -188,7 +188,7 @@ fn random_sequential_programs_have_no_transactions() {
         }
         let semantics = Semantics::new(&p);
         // A re-entrant mutex may count without end.
-        let Some((movers, partition)) = settled(&p, &semantics, "summaries", &limits) else { continue };
+        let Some((movers, partition)) = settled(&p, "summaries", &limits) else { continue };
         let control = Control::new(limits, &|_| {});
         let (instance, solution) = summarize("summaries", &semantics, &movers, partition, &control);
         if instance.first_wrong().is_none() {

@@ -136,7 +136,7 @@ impl<'a> Subject<'a> {
 
     /// O3, O7, O9 under the movers and the partition that the driver ends with.
     fn facts(&self, kinds: &mut Vec<&'static str>) {
-        let Some((settled, partition)) = settled(self.p, &self.semantics, "summaries", &self.limits) else {
+        let Some((settled, partition)) = settled(self.p, "summaries", &self.limits) else {
             panic!("there are fewer states of Omega than of all interleavings");
         };
         let movers = if self.cut { &settled } else { &self.locksets };
@@ -184,7 +184,7 @@ impl<'a> Subject<'a> {
         let mut max_stack = self.limits.max_stack;
         loop {
             let limits = Limits { max_stack, ..self.limits.clone() };
-            let Some((movers, partition)) = settled(self.p, &self.semantics, "summaries", &limits) else { return };
+            let Some((movers, partition)) = settled(self.p, "summaries", &limits) else { return };
             let omega = Omega::bounded(self, "summaries", &movers, &partition, limits);
             let violated = !omega.facts.non_transactional.is_empty();
             if omega.cut && omega.frames < max_stack as usize {

@@ -38,7 +38,7 @@ Exit status: 0 met, 1 violated, 3 not known at this bound
 
 Example: moverlog termination models/qrr/figure8.mover --max-stack 6")]
     Termination(TerminationArgs),
-    /// Lists the rulesets, or prints the rules of one with their paper form
+    /// Lists the rulesets and searches, or prints the rules of one with their paper form
     #[command(after_help = "Example: moverlog rules reduction")]
     Rules(RulesArgs),
 }
@@ -49,8 +49,6 @@ pub(super) fn is_command(word: &str) -> bool {
 
 #[derive(Args)]
 pub(super) struct Common {
-    /// The model's file; `-` is standard input
-    pub(super) model: String,
     /// Override a constant of the model (repeatable)
     #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
     pub(super) constants: Vec<(String, i64)>,
@@ -87,11 +85,13 @@ pub(super) struct Bounds {
 
 #[derive(Args)]
 pub(super) struct CheckArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
-    /// The ruleset, as `moverlog rules` lists them
+    /// The ruleset or search, as `moverlog rules` lists them
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
@@ -104,6 +104,8 @@ pub(super) struct CheckArgs {
 
 #[derive(Args)]
 pub(super) struct MoversArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -112,6 +114,8 @@ pub(super) struct MoversArgs {
 
 #[derive(Args)]
 pub(super) struct SummariesArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -130,6 +134,8 @@ pub(super) struct SummariesArgs {
 
 #[derive(Args)]
 pub(super) struct TerminationArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]

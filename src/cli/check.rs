@@ -3,20 +3,19 @@
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::driver::{self, Control, Options, Outcome, Verdict};
+use crate::driver::{self, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
 use crate::report::{self, Checked};
 use indicatif::ProgressBar;
-use moverlog_rules::Ruleset;
 use serde_json::json;
 use std::time::Instant;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
-    let Some(ruleset) = super::rules::find(&args.rules) else { return Status::Usage };
-    let Some(model) = read_model(&args.common) else { return Status::Usage };
-    let Some(first) = Run::new(&model, ruleset, &args.common, memory) else { return Status::Usage };
-    let oracle = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
+    let Some(engine) = super::rules::find(&args.rules) else { return Status::Usage };
+    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+    let Some(first) = Run::new(&model, engine, &args.common, memory) else { return Status::Usage };
+    let oracle = Engine::named("interleaving").expect("the oracle is always there");
     let second = match args.check_reduction {
         true => Run::new(&model, oracle, &args.common, memory),
         false => None,
@@ -37,10 +36,10 @@ fn status(verdict: Verdict) -> Status {
     }
 }
 
-/// One ruleset on one model, timed.
+/// One engine on one model, timed.
 pub(super) struct Run<'m> {
     model: &'m Model,
-    ruleset: &'static Ruleset,
+    engine: Engine,
     movers: &'static str,
     pub(super) outcome: Outcome,
     seconds: f64,
@@ -57,7 +56,7 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
 /// is false, which has been said.
 pub(super) fn timed<'m, A>(
     model: &'m Model,
-    ruleset: &'static Ruleset,
+    engine: Engine,
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
@@ -65,7 +64,7 @@ pub(super) fn timed<'m, A>(
     let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     let progress = |states: usize| {
         if states.is_multiple_of(4096) {
-            bar.set_message(format!("{}: {states} states", ruleset.name));
+            bar.set_message(format!("{}: {states} states", engine.name()));
             bar.tick();
         }
     };
@@ -76,7 +75,7 @@ pub(super) fn timed<'m, A>(
     match done {
         Ok((outcome, answer)) => {
             let movers = common.movers.unwrap_or_else(|| default_mode(model)).name();
-            Some((Run { model, ruleset, movers, outcome, seconds, peak: (memory.peak)() }, answer))
+            Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
             let refused = report::refused_text(&model.program, &claims);
@@ -88,16 +87,16 @@ pub(super) fn timed<'m, A>(
 
 impl<'m> Run<'m> {
     /// One check. Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(model: &'m Model, ruleset: &'static Ruleset, common: &Common, memory: Memory) -> Option<Self> {
+    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
         let options = options(model, common);
-        let check = |control: &Control<'_>| Ok((driver::check(&model.program, ruleset, &options, control)?, ()));
-        timed(model, ruleset, common, memory, check).map(|(run, ())| run)
+        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
+        timed(model, engine, common, memory, check).map(|(run, ())| run)
     }
 
     pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {
         Checked {
             model: &self.model.name,
-            ruleset: self.ruleset,
+            engine: self.engine,
             movers: self.movers,
             program: &self.model.program,
             outcome: &self.outcome,

@@ -1,32 +1,32 @@
-//! `moverlog rules`, and finding a ruleset by name.
+//! `moverlog rules`, and finding an engine by name.
 
 use super::args::{Format, RulesArgs};
 use super::{Status, answer, answer_json, complain};
+use crate::driver::Engine;
 use crate::report;
-use moverlog_rules::{RULESETS, Ruleset};
 use serde_json::json;
 
 pub(super) fn run(args: &RulesArgs) -> Status {
     match (&args.name, args.format) {
-        (None, Format::Text) => answer(&report::rulesets_text()),
-        (None, Format::Json) => answer_json(&report::rulesets_json()),
+        (None, Format::Text) => answer(&report::engines_text()),
+        (None, Format::Json) => answer_json(&report::engines_json()),
         (Some(name), format) => {
-            let Some(ruleset) = find(name) else { return Status::Usage };
-            let text = report::ruleset_text(ruleset);
+            let Some(engine) = find(name) else { return Status::Usage };
+            let text = report::engine_text(engine);
             match format {
                 Format::Text => answer(&text),
-                Format::Json => answer_json(&json!({"schema": 1, "name": ruleset.name, "text": text})),
+                Format::Json => answer_json(&json!({"schema": 1, "name": engine.name(), "text": text})),
             }
         }
     }
     Status::Yes
 }
 
-/// The ruleset of that name; that there is none has been said.
-pub(super) fn find(name: &str) -> Option<&'static Ruleset> {
-    let found = moverlog_rules::ruleset(name);
+/// The engine of that name; that there is none has been said.
+pub(super) fn find(name: &str) -> Option<Engine> {
+    let found = Engine::named(name);
     if found.is_none() {
-        let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
+        let names: Vec<&str> = Engine::all().map(Engine::name).collect();
         let near = names
             .iter()
             .copied()

@@ -3,13 +3,12 @@
 use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
 use super::check::{Run, options, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver;
+use crate::driver::{self, Engine};
 use crate::model::Model;
 use crate::report::{self, Answer, Projection};
-use moverlog_rules::Ruleset;
 
 pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
-    let Some((model, ruleset)) = start(&args.common, &args.rules) else { return Status::Usage };
+    let Some((model, engine)) = start(&args.model, &args.common, &args.rules) else { return Status::Usage };
     if let Some(name) = &args.proc
         && !model.program.procedures.iter().any(|p| p.name == *name)
     {
@@ -17,8 +16,8 @@ pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
         return Status::Usage;
     }
     let options = options(&model, &args.common);
-    let timed = timed(&model, ruleset, &args.common, memory, |control| {
-        driver::summaries(&model.program, ruleset, &options, control)
+    let timed = timed(&model, engine, &args.common, memory, |control| {
+        driver::summaries(&model.program, engine, &options, control)
     });
     let Some((run, edges)) = timed else { return Status::Usage };
     let has = |what: &str| args.hide.iter().any(|h| h == what);
@@ -38,10 +37,10 @@ pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
 }
 
 pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Status {
-    let Some((model, ruleset)) = start(&args.common, &args.rules) else { return Status::Usage };
+    let Some((model, engine)) = start(&args.model, &args.common, &args.rules) else { return Status::Usage };
     let options = options(&model, &args.common);
-    let timed = timed(&model, ruleset, &args.common, memory, |control| {
-        driver::termination(&model.program, ruleset, &options, control)
+    let timed = timed(&model, engine, &args.common, memory, |control| {
+        driver::termination(&model.program, engine, &options, control)
     });
     let Some((run, termination)) = timed else { return Status::Usage };
     let checked = run.report(false, args.common.quiet);
@@ -56,13 +55,13 @@ pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Status {
     }
 }
 
-fn start(common: &Common, rules: &str) -> Option<(Model, &'static Ruleset)> {
-    let ruleset = super::rules::find(rules)?;
-    if !ruleset.name.starts_with("summaries") {
-        complain(&format!("error: ruleset `{}` has no summaries; try `summaries`", ruleset.name));
+fn start(model: &str, common: &Common, rules: &str) -> Option<(Model, Engine)> {
+    let engine = super::rules::find(rules)?;
+    if !engine.name().starts_with("summaries") {
+        complain(&format!("error: `{}` has no summaries; try `summaries`", engine.name()));
         return None;
     }
-    Some((read_model(common)?, ruleset))
+    Some((read_model(model, common)?, engine))
 }
 
 /// Warns if the run is not complete.

@@ -1,19 +1,19 @@
-//! One ruleset on one program, to a verdict.
+//! One engine on one program, to a verdict.
 //!
 //! Movers and partition rest on assumptions: which locks protect what, and that every committed
 //! transaction ends (C3). Each exploration checks those it was made under; the run is repeated
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
-use super::control::{Bound, Control};
-use super::instance::{Instance, Partition, Profile};
+use super::engine::Engine;
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
 use super::{completion, expand};
 use crate::execution::{self, Choice, Event};
+use crate::exploration::{Bound, Control, Instance, Partition, Profile};
 use crate::ir::{Cell, Loc, Mover, Program};
 use crate::movers::{self, FalseClaim, Movers, Moves, Protection, Reachable, Use};
 use crate::semantics::{Failure, Semantics};
-use moverlog_rules::{Claim, Ruleset, Solution, State, Tid};
+use moverlog_rules::{Claim, Solution, State, Tid};
 use std::collections::BTreeSet;
 
 /// Where movers come from.
@@ -88,24 +88,24 @@ pub struct Failed {
 /// Checks `program`; an error if a mover claim in the source is false.
 pub fn check(
     program: &Program,
-    ruleset: &Ruleset,
+    engine: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
-    inspect(program, ruleset, options, control, &mut |_, _| ())
+    inspect(program, engine.into(), options, control, &mut |_, _| ())
 }
 
 /// As [`check`], and has a look at the fixpoint on which the verdict rests.
 pub(super) fn inspect(
     program: &Program,
-    ruleset: &Ruleset,
+    engine: Engine,
     options: &Options,
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run = Run { semantics: &semantics, ruleset, control, look, rounds: 0, transitions: 0, failed: None };
-    if !ruleset.reduces() {
+    let mut run = Run { semantics: &semantics, engine, control, look, rounds: 0, transitions: 0, failed: None };
+    if !engine.reduces() {
         return Ok(run.interleaving());
     }
     let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
@@ -124,7 +124,7 @@ type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
 /// One check on its way.
 struct Run<'a> {
     semantics: &'a Semantics<'a>,
-    ruleset: &'a Ruleset,
+    engine: Engine,
     control: &'a Control<'a>,
     look: Look<'a>,
     rounds: usize,
@@ -183,6 +183,9 @@ impl Run<'_> {
     /// Adds the locations to LFS without which committed transactions do not end; false if none is
     /// missing, or if none helps.
     fn repair(&self, instance: &Instance<'_>, solution: &Solution, partition: &mut Partition) -> bool {
+        if !self.engine.relies_on_c3() {
+            return false;
+        }
         let endless = completion::violations(instance, solution);
         if !endless.is_empty() && endless.is_subset(&partition.lfs) {
             self.control.record(Bound::Completion);
@@ -213,8 +216,8 @@ impl Run<'_> {
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
         self.rounds += 1;
         self.control.begin(false);
-        let solution = (self.ruleset.solve)(instance);
-        self.transitions = instance.transition_count();
+        let (solution, transitions) = self.engine.solve(instance, self.control);
+        self.transitions = transitions;
         solution
     }
 
@@ -226,7 +229,7 @@ impl Run<'_> {
         protection: Option<&Protection>,
     ) -> Outcome {
         let failed = found.or(self.failed.take());
-        let misses = self.ruleset.claim == Claim::MissesErrors;
+        let misses = self.engine.claim() == Claim::MissesErrors;
         let bound = self.control.hit().or(misses.then_some(Bound::Claim));
         let verdict = match (&failed, bound) {
             (Some(_), _) => Verdict::Wrong,

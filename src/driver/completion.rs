@@ -3,7 +3,7 @@
 //! C3: from every explored state in which t is in L(t), t alone can reach N(t). The steps of a
 //! thread in L(t) are all left movers, which keep the phase, so they stay in L(t) or reach N(t).
 
-use super::instance::Instance;
+use crate::exploration::Instance;
 use crate::ir::Loc;
 use crate::movers::Class;
 use moverlog_rules::{Frame, Node, Program, Solution, State, Summaries, Tid};

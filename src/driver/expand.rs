@@ -4,8 +4,8 @@
 //! as it was summarized: path edges from where the transaction starts, calls spanned by what their
 //! bodies return, each remembering what it came from.
 
-use super::instance::{Instance, Outgoing};
 use crate::execution::Choice;
+use crate::exploration::{Instance, Outgoing};
 use moverlog_rules::{Frame, Node, Program, State, Tid};
 use rustc_hash::FxHashMap;
 

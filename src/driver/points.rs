@@ -1,7 +1,7 @@
 //! Nodes and frames as names and values.
 
-use super::instance::Instance;
 use super::story::{Shown, show, show_cell};
+use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};
 use moverlog_rules::{Frame, Node};
 

@@ -1,7 +1,7 @@
 //! An execution told as transactions: who moved, where each transaction commits, what changed.
 
-use super::instance::Instance;
 use crate::execution::Event;
+use crate::exploration::Instance;
 use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Value};
 use crate::movers::{Class, Moves};
 use crate::semantics::{Configuration, Effect, Failure, Semantics};

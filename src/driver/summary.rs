@@ -1,8 +1,8 @@
 //! The summaries of a run, as edges between named points, procedure by procedure (QRR 2, 5.1).
 
 use super::Work;
-use super::instance::Instance;
 use super::points::{Kept, Point, kept, point};
+use crate::exploration::Instance;
 use crate::ir::Op;
 use moverlog_rules::{Frame, Node, Program, Summaries, Tid};
 use std::collections::{BTreeMap, BTreeSet};

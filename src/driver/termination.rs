@@ -2,10 +2,10 @@
 
 use super::check::schedule;
 use super::expand;
-use super::instance::{Instance, Outgoing};
 use super::points::{Kept, kept};
 use super::story::{Transaction, tell};
 use crate::execution;
+use crate::exploration::{Instance, Outgoing};
 use crate::ir::Loc;
 use moverlog_rules::{Frame, Node, Program, State, Summaries, Tid};
 use rustc_hash::FxHashMap;

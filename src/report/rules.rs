@@ -1,7 +1,8 @@
-//! The list of rulesets, and the text of one.
+//! The list of engines, and the text of one.
 
 use crate::derivation::included;
-use moverlog_rules::{Claim, RULESETS, Ruleset};
+use crate::driver::Engine;
+use moverlog_rules::{Claim, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -13,22 +14,33 @@ fn claim(c: Claim) -> &'static str {
     }
 }
 
-pub fn rulesets_text() -> String {
-    let name = RULESETS.iter().map(|r| r.name.len()).max().unwrap_or(0);
-    let paper = RULESETS.iter().map(|r| r.paper.len()).max().unwrap_or(0);
-    let line = |r: &Ruleset| format!("{:name$}  {:paper$}  {:13}  {}\n", r.name, r.paper, claim(r.claim), r.summary);
-    RULESETS.iter().map(line).collect()
+pub fn engines_text() -> String {
+    let width = |f: fn(Engine) -> &'static str| Engine::all().map(|e| f(e).len()).max().unwrap_or(0);
+    let (name, paper) = (width(Engine::name), width(Engine::paper));
+    let line =
+        |e: Engine| format!("{:name$}  {:paper$}  {:13}  {}\n", e.name(), e.paper(), claim(e.claim()), e.summary());
+    Engine::all().map(line).collect()
 }
 
-pub fn rulesets_json() -> Value {
-    let one = |r: &Ruleset| json!({"name": r.name, "paper": r.paper, "claim": claim(r.claim), "summary": r.summary});
-    json!({"schema": 1, "rulesets": RULESETS.iter().map(one).collect::<Vec<_>>()})
+pub fn engines_json() -> Value {
+    let one =
+        |e: Engine| json!({"name": e.name(), "paper": e.paper(), "claim": claim(e.claim()), "summary": e.summary()});
+    json!({"schema": 1, "rulesets": Engine::all().map(one).collect::<Vec<_>>()})
 }
 
-/// What the ruleset is about, and its rules as they run, each under its paper form.
-pub fn ruleset_text(r: &Ruleset) -> String {
-    let mut out =
-        format!("{} ({}; {})\n", r.name, if r.paper.is_empty() { "no paper" } else { r.paper }, claim(r.claim));
+/// What the engine is about, and its rules as they run, each under its paper form; of a search, its
+/// program.
+pub fn engine_text(e: Engine) -> String {
+    let paper = if e.paper().is_empty() { "no paper" } else { e.paper() };
+    let heading = format!("{} ({paper}; {})\n", e.name(), claim(e.claim()));
+    match e {
+        Engine::Rules(ruleset) => heading + &ruleset_text(ruleset),
+        Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
+    }
+}
+
+fn ruleset_text(r: &Ruleset) -> String {
+    let mut out = String::new();
     let included = r.sources.first().map_or(vec![], |s| included(s));
     let is_included = |block: &&String| included.iter().any(|name| block.contains(&format!("\n{name}:\n")));
     for source in r.sources {

@@ -195,7 +195,7 @@ pub fn summaries_json(c: &Checked<'_>, edges: &ByProcedure, projection: &Project
     json!({
         "schema": 1,
         "model": c.model,
-        "rules": c.ruleset.name,
+        "rules": c.engine.name(),
         "bound": c.outcome.bound.map(|b| b.name()),
         "procedures": procedures,
     })

@@ -131,7 +131,7 @@ pub fn termination_json(c: &Checked<'_>, termination: &Termination) -> Value {
     json!({
         "schema": 1,
         "model": c.model,
-        "rules": c.ruleset.name,
+        "rules": c.engine.name(),
         "theorem3": Answer::of(c, termination).name(),
         "bound": c.outcome.bound.map(|b| b.name()),
         "recursive_frames": termination.recursive.iter().map(|(t, f)| json!({"thread": t.0, "frame": frame(f)})).collect::<Vec<_>>(),

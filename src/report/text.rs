@@ -1,7 +1,7 @@
 //! The outcome of a check for a person to read.
 
 use super::{Checked, count};
-use crate::driver::{Bound, Failed, Told, Transaction, Verdict};
+use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
 use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
 use crate::movers::{FalseClaim, Use};
 use moverlog_rules::Tid;
@@ -65,25 +65,31 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     let partial = if o.bound.is_some() { " so far" } else { "" };
     let states = count(o.states, "state");
     let transitions = count(o.transitions as usize, "transition");
-    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.ruleset.name, c.seconds)
+    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
 }
 
 /// What a reduced verdict rests on.
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
-    let Some(completion) = c.ruleset.completion else { return String::new() };
+    if !c.engine.reduces() {
+        return String::new();
+    }
     let movers = match &o.uses {
         Some(uses) => protections(c.program, uses),
         None => "checked by brute force over all reachable states".into(),
     };
     let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
     let repaired = if ends.is_empty() { String::new() } else { format!(" (transactions also end at {ends})") };
-    let established = match o.bound {
-        Some(_) => "is not established at this bound",
-        None => "holds on the fixpoint",
+    let completion = match (c.engine, o.bound) {
+        (Engine::Search(search), _) => search.completion.to_string(),
+        (Engine::Rules(rules), bound) => {
+            let established =
+                if bound.is_some() { "is not established at this bound" } else { "holds on the fixpoint" };
+            format!("{} {established}", rules.completion.unwrap_or_default())
+        }
     };
     format!(
-        "  movers ({}): {movers}\n  side conditions: C1, C2, C4 by construction; {completion} {established}{repaired}\n",
+        "  movers ({}): {movers}\n  side conditions: C1, C2, C4 by construction; {completion}{repaired}\n",
         c.movers
     )
 }

@@ -1,6 +1,6 @@
 //! Running rulesets on a program, with and without the driver around them.
 
-use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Outcome, Partition, check};
+use moverlog::driver::{self, Control, Instance, Limits, MoverMode, Options, Outcome, Partition, check};
 use moverlog::ir::Program;
 use moverlog::movers::{Movers, Protection};
 use moverlog::semantics::{Configuration, Semantics};
@@ -61,27 +61,13 @@ pub fn summarize<'a>(
     (instance, solution)
 }
 
-/// The partition that the driver ends with, and the locks that its last exploration has found to
-/// be held; nothing if that needs more than `limits`, the bound on stacks apart.
-pub fn settled(p: &Program, semantics: &Semantics<'_>, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
+/// The movers and the partition that the driver ends with; nothing if that needs more than `limits`,
+/// the bound on stacks apart.
+pub fn settled(p: &Program, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
     let control = Control::new(limits.clone(), &|_| {});
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    let outcome = check(p, ruleset(rules), &options, &control).expect("nothing is claimed");
-    if control.stopped() {
-        return None;
-    }
-    let partition = Partition { lfs: outcome.lfs, ..Partition::default() };
-    let mut assumed = Protection::initial(p);
-    loop {
-        let (movers, control) = (Movers::Protection(assumed), Control::new(limits.clone(), &|_| {}));
-        let instance = Instance::new(semantics, &movers, partition.clone(), &control);
-        (ruleset(rules).solve)(&instance);
-        let (broken, seen) = (instance.broke_an_assumption(), instance.observed());
-        assumed = seen.expect("locksets are observed");
-        if !broken {
-            return Some((Movers::Protection(assumed), partition));
-        }
-    }
+    let settled = driver::settled(p, ruleset(rules), &options, &control).expect("nothing is claimed");
+    settled.filter(|_| !control.stopped())
 }
 
 /// The state as the program has it, and the phase of each thread.

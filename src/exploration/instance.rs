@@ -75,6 +75,8 @@ type Nodes = Rc<[Node]>;
 /// What thread t can do at node n, and where that leaves it in its transaction.
 struct NodeFacts {
     class: Class,
+    /// Of its steps, which are the outcomes of one action and share it.
+    moves: Moves,
     u: Nodes,
     u_plus: Rc<[(Node, Frame)]>,
     /// Values it may return, with the global store and phase after.
@@ -92,6 +94,17 @@ pub enum Outgoing {
     Into(Node, Frame),
     /// U-: back through whatever frame is on top, with this global store, phase and value.
     Back(Global, bool, i32),
+}
+
+/// What came of asking for one of a thread's steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It leads to this state, and the thread to this node.
+    To(State, Node),
+    /// The bound on stacks does not let the thread call.
+    Cut,
+    /// The thread has no further steps.
+    No,
 }
 
 /// Which threads are inside a transaction.
@@ -254,6 +267,43 @@ impl<'a> Instance<'a> {
         next
     }
 
+    /// Takes the step of `t` with this number, in the order of its action's outcomes, from `s`, where
+    /// `t` is at `n`.
+    pub fn step(&self, t: Tid, s: State, n: Node, number: u32) -> Taken {
+        self.tick();
+        if self.stopped() {
+            return Taken::No;
+        }
+        let number = number as usize;
+        let (internal, call, returns) = self.schedule(t, n, |facts| {
+            let call = number.checked_sub(facts.u.len()).and_then(|i| facts.u_plus.get(i).copied());
+            (facts.u.get(number).copied(), call, facts.returns.len())
+        });
+        if let Some(n2) = internal {
+            return Taken::To(self.set(s, t, n2), n2);
+        }
+        if let Some((n2, f)) = call {
+            return self.push(s, t, n2, f).map_or(Taken::Cut, |s2| Taken::To(s2, n2));
+        }
+        let back = self.top(t, s).filter(|_| number < returns).and_then(|f| self.u_minus(t, n, f).nth(number));
+        back.map_or(Taken::No, |n2| Taken::To(self.pop(s, t, n2), n2))
+    }
+
+    /// RM and LM of the steps of `t` at `n`.
+    pub fn moves(&self, t: Tid, n: Node) -> Moves {
+        self.with_facts(t, n, |facts| facts.moves)
+    }
+
+    /// The phase at `n`; true is pre-commit.
+    pub fn phase(&self, n: Node) -> bool {
+        self.stores(n).2
+    }
+
+    /// The thread whose step first led to `s`; nothing for the initial state.
+    pub fn mover(&self, s: State) -> Option<Tid> {
+        Some(self.parents.borrow()[s.0 as usize].1).filter(|t| t.0 > 0)
+    }
+
     /// Whether the bound on stacks lets `t` push nothing more in state `s`.
     pub fn is_full(&self, t: Tid, s: State) -> bool {
         self.depth(t, s) >= self.control.limits.max_stack
@@ -401,6 +451,7 @@ impl<'a> Instance<'a> {
         }
         NodeFacts {
             class: self.classify(t, l, p, &moves),
+            moves: moves.first().copied().unwrap_or(Moves::NON),
             u: u.into(),
             u_plus: u_plus.into(),
             returns: returns.into(),

@@ -1,7 +1,7 @@
 //! The questions that rules ask.
 
 use super::{Inside, Instance, Nodes, phased};
-use crate::driver::control::Bound;
+use crate::exploration::Bound;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
 use moverlog_rules::{Answers, Frame, Node, Program, State, Tid};

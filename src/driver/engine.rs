@@ -1,0 +1,94 @@
+//! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search.
+
+use crate::exploration::{Control, Instance};
+use crate::search::{SEARCHES, Search};
+use moverlog_rules::{Claim, RULESETS, Ruleset, Solution};
+
+#[derive(Clone, Copy)]
+pub enum Engine {
+    Rules(&'static Ruleset),
+    Search(&'static Search),
+}
+
+impl From<&'static Ruleset> for Engine {
+    fn from(ruleset: &'static Ruleset) -> Self {
+        Engine::Rules(ruleset)
+    }
+}
+
+impl From<&'static Search> for Engine {
+    fn from(search: &'static Search) -> Self {
+        Engine::Search(search)
+    }
+}
+
+impl Engine {
+    /// Every engine, in the order in which they are listed to users.
+    pub fn all() -> impl Iterator<Item = Engine> {
+        RULESETS.iter().map(Engine::Rules).chain(SEARCHES.iter().map(Engine::Search))
+    }
+
+    /// The engine of that name.
+    pub fn named(name: &str) -> Option<Engine> {
+        Engine::all().find(|e| e.name() == name)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Rules(r) => r.name,
+            Engine::Search(s) => s.name,
+        }
+    }
+
+    pub fn paper(self) -> &'static str {
+        match self {
+            Engine::Rules(r) => r.paper,
+            Engine::Search(s) => s.paper,
+        }
+    }
+
+    pub fn claim(self) -> Claim {
+        match self {
+            Engine::Rules(r) => r.claim,
+            Engine::Search(s) => s.claim,
+        }
+    }
+
+    pub fn summary(self) -> &'static str {
+        match self {
+            Engine::Rules(r) => r.summary,
+            Engine::Search(s) => s.summary,
+        }
+    }
+
+    /// Whether threads are held back inside transactions.
+    pub fn reduces(self) -> bool {
+        match self {
+            Engine::Rules(r) => r.completion.is_some(),
+            Engine::Search(_) => true,
+        }
+    }
+
+    /// Whether it is sound only if every committed transaction can end, which a search sees to itself.
+    pub(super) fn relies_on_c3(self) -> bool {
+        matches!(self, Engine::Rules(r) if r.completion.is_some())
+    }
+
+    /// Explores; with the number of steps it took.
+    pub(super) fn solve(self, instance: &Instance<'_>, control: &Control<'_>) -> (Solution, u64) {
+        match self {
+            Engine::Rules(ruleset) => {
+                let solution = (ruleset.solve)(instance);
+                (solution, instance.transition_count())
+            }
+            Engine::Search(search) => {
+                let table = search.run(instance);
+                let transitions = instance.transition_count();
+                let complete = control.hit().is_none();
+                debug_assert!(!complete || search.passes_audit(instance, &table), "{}: CPC's audits", search.name);
+                let relations = vec![("Sigma", instance.state_count()), ("Xend", table.scheduling().count())];
+                (Solution { relations, summaries: None }, transitions)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Depth-first searches whose answer depends on the order of the stack: Commit Point Completion
+//! (CPC 4) and its rivals. Datalog has no order, so they are no rulesets.
+//!
+//! `traversal.rs` is Figure 8 of CPC, line by line; a [`Strategy`] decides at three of its lines
+//! where a transaction ends, so that all threads are scheduled. There is one strategy a file.
+//!
+//! Conventions: local steps, calls and returns are both movers; every state is either global or
+//! local to its thread; a search does not end at an error.
+
+mod audit;
+mod traversal;
+
+mod cpc;
+mod cpc_literal;
+mod cpc_maximal;
+mod cycle;
+mod scc;
+mod unsound;
+
+pub use audit::{Audit, audit};
+pub use traversal::{Event, Flags, Record, Strategy, Table, Watcher, Why};
+
+use crate::exploration::Instance;
+use moverlog_rules::Claim;
+
+/// One strategy, and what is said of it.
+pub struct Search {
+    /// The name on the command line and of its file.
+    pub name: &'static str,
+    pub paper: &'static str,
+    pub claim: Claim,
+    pub summary: &'static str,
+    /// How it sees to it that committed transactions end.
+    pub completion: &'static str,
+    /// The text of the strategy and of the traversal.
+    pub sources: [&'static str; 2],
+    run: fn(&Instance<'_>) -> Table,
+    watch: fn(&Instance<'_>, &mut dyn Watcher) -> Table,
+}
+
+/// Every search, in the order in which they are listed to users.
+pub const SEARCHES: &[Search] =
+    &[unsound::SEARCH, cpc::SEARCH, cpc_maximal::SEARCH, cycle::SEARCH, scc::SEARCH, cpc_literal::SEARCH];
+
+impl Search {
+    pub fn run(&self, instance: &Instance<'_>) -> Table {
+        (self.run)(instance)
+    }
+
+    /// Tells `watcher` everything it does.
+    pub fn watch(&self, instance: &Instance<'_>, watcher: &mut dyn Watcher) -> Table {
+        (self.watch)(instance, watcher)
+    }
+
+    /// Lemma 4 holds of every complete search, Theorem 6 of those that are sound.
+    pub fn passes_audit(&self, instance: &Instance<'_>, table: &Table) -> bool {
+        let audit = audit(instance, table);
+        audit.lemma4.is_empty() && (audit.theorem6.is_empty() || self.claim != Claim::Sound)
+    }
+}
+
+/// A search by the strategy that its file defines.
+macro_rules! search {
+    ($Strategy:ty, $name:literal, $file:literal, $paper:literal, $claim:ident, $summary:literal, $completion:literal) => {
+        $crate::search::Search {
+            name: $name,
+            paper: $paper,
+            claim: moverlog_rules::Claim::$claim,
+            summary: $summary,
+            completion: $completion,
+            sources: [include_str!($file), include_str!("traversal.rs")],
+            watch: |instance, watcher| {
+                $crate::search::traversal::Traversal::new(instance, <$Strategy>::default(), watcher).run()
+            },
+            run: |instance| $crate::search::traversal::Traversal::new(instance, <$Strategy>::default(), ()).run(),
+        }
+    };
+}
+use search;

@@ -1,0 +1,55 @@
+//! What CPC proves of a finished search, checked state by state.
+
+use super::Table;
+use crate::exploration::Instance;
+use moverlog_rules::{Program, State, Tid};
+
+/// The states that contradict a statement of the paper.
+#[derive(Debug)]
+pub struct Audit {
+    /// Lemma 4: past the commit and with CPC, yet no left movers lead to the end of a transaction.
+    pub lemma4: Vec<State>,
+    /// Theorem 6: the same past the commit and behind a step that is no right mover.
+    pub theorem6: Vec<State>,
+}
+
+pub fn audit(instance: &Instance<'_>, table: &Table) -> Audit {
+    let ending = ending(instance, table);
+    let stuck: Vec<State> = table.states().filter(|s| !ending[s.0 as usize] && !phase(instance, *s)).collect();
+    let (with_cpc, commit_points) = (|s: &State| table.flags(*s).cpc(), |s: &State| !table.flags(*s).rm());
+    Audit {
+        lemma4: stuck.iter().copied().filter(with_cpc).collect(),
+        theorem6: stuck.iter().copied().filter(commit_points).collect(),
+    }
+}
+
+/// The thread of a state's first record.
+fn tid(instance: &Instance<'_>, s: State) -> Tid {
+    instance.mover(s).unwrap_or(Tid(1))
+}
+
+fn phase(instance: &Instance<'_>, s: State) -> bool {
+    instance.phase(instance.node(tid(instance, s), s))
+}
+
+/// For each state whether left movers, each of the thread of its state, lead to one with Xend.
+fn ending(instance: &Instance<'_>, table: &Table) -> Vec<bool> {
+    let mut before: Vec<Vec<State>> = vec![vec![]; table.states().count()];
+    for s in table.states() {
+        let t = tid(instance, s);
+        if instance.moves(t, instance.node(t, s)).left {
+            for s2 in instance.steps_of(t, s) {
+                // A strategy that skips choices has not discovered them all.
+                before.get_mut(s2.0 as usize).into_iter().for_each(|b| b.push(s));
+            }
+        }
+    }
+    let mut ending = vec![false; before.len()];
+    let mut open: Vec<State> = table.scheduling().collect();
+    while let Some(s) = open.pop() {
+        if !std::mem::replace(&mut ending[s.0 as usize], true) {
+            open.extend(&before[s.0 as usize]);
+        }
+    }
+    ending
+}
