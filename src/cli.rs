@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod compare;
 mod movers;
 mod rules;
 mod summaries;
@@ -29,6 +30,8 @@ pub(crate) enum Status {
 pub struct Memory {
     pub current: fn() -> usize,
     pub peak: fn() -> usize,
+    /// Begins a new peak.
+    pub reset_peak: fn(),
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -46,6 +49,7 @@ pub fn main(memory: Memory) -> ExitCode {
     let _ = ctrlc::set_handler(interrupt);
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
+        Command::Compare(args) => compare::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
@@ -65,15 +69,16 @@ fn with_default_command(mut words: Vec<String>) -> Vec<String> {
 
 /// Reads and compiles the model; everything wrong with it has been said if there is none.
 fn read_model(name: &str, common: &Common) -> Option<Model> {
-    let text = match read(name) {
-        Ok(text) => text,
-        Err(e) => {
-            complain(&format!("error: cannot read `{name}`: {e}"));
-            return None;
-        }
-    };
-    let (model, diagnostics) = load(name, &text, &common.constants);
-    show(&diagnostics, name, &text, common);
+    compile(name, &read_text(name)?, &common.constants, common)
+}
+
+fn read_text(name: &str) -> Option<String> {
+    read(name).map_err(|e| complain(&format!("error: cannot read `{name}`: {e}"))).ok()
+}
+
+fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Option<Model> {
+    let (model, diagnostics) = load(name, text, constants);
+    show(&diagnostics, name, text, common);
     model
 }
 

@@ -7,6 +7,9 @@ use std::process::ExitCode;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
-    let memory = moverlog::cli::Memory { current: || ALLOCATOR.current_usage(), peak: || ALLOCATOR.peak_usage() };
-    moverlog::cli::main(memory)
+    moverlog::cli::main(moverlog::cli::Memory {
+        current: || ALLOCATOR.current_usage(),
+        peak: || ALLOCATOR.peak_usage(),
+        reset_peak: || ALLOCATOR.reset_peak_usage(),
+    })
 }

@@ -1,5 +1,6 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
+mod compare;
 mod json;
 mod margin;
 mod rules;
@@ -7,6 +8,7 @@ mod summaries;
 mod termination;
 mod text;
 
+pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use json::{check_json, movers_json};
 pub use margin::movers_text;
 pub use rules::{engine_text, engines_json, engines_text};

@@ -30,17 +30,11 @@ impl Checker<'_> {
     }
 
     fn unknown_overrides(&mut self, ast: &Ast, overrides: &[(String, i64)]) {
-        let declared = || {
-            ast.items.iter().filter_map(|item| match item {
-                Item::Const { name, .. } => Some(name.text.as_str()),
-                _ => None,
-            })
-        };
         for (name, value) in overrides {
-            if declared().any(|known| known == name) {
+            if ast.constants().any(|known| known == name) {
                 continue;
             }
-            let help = match closest(name, declared()) {
+            let help = match closest(name, ast.constants()) {
                 Some(near) => format!("did you mean `--const {near}={value}`?"),
                 None => format!("declare it in the model: `const {name} = {value};`"),
             };

@@ -26,6 +26,13 @@ pub(super) enum Command {
     /// Does any thread go wrong? Verdict, counts, and a trace as whole transactions
     #[command(after_help = "Example: moverlog check models/cpc/figure3.mover --rules reduction --format json")]
     Check(CheckArgs),
+    /// Several engines on several models: verdicts, states, transitions, times, side by side
+    #[command(after_help = "\
+Exit status: 0 no thread goes wrong, 1 in some model a thread does, 3 some run met a bound,
+4 engines that are both sound disagree
+
+Example: moverlog compare models/cpc/*.mover --rules unsound,cpc,cycle")]
+    Compare(CompareArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -100,6 +107,28 @@ pub(super) struct CheckArgs {
     /// Print the trace in the order in which it was found
     #[arg(long)]
     pub(super) original: bool,
+    /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
+    #[arg(long)]
+    pub(super) timeline: bool,
+}
+
+#[derive(Args)]
+pub(super) struct CompareArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(super) models: Vec<String>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: CompareFormat,
+    /// Rulesets and searches, separated by commas; ratios refer to the first one's states
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
+    )]
+    pub(super) rules: Vec<String>,
 }
 
 #[derive(Args)]
@@ -162,6 +191,14 @@ pub(super) enum Format {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {
     Text,
+    Json,
+    Markdown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum CompareFormat {
+    Text,
+    Csv,
     Json,
     Markdown,
 }

@@ -68,6 +68,7 @@ pub(super) fn timed<'m, A>(
             bar.tick();
         }
     };
+    (memory.reset_peak)();
     let start = Instant::now();
     let done = work(&common.control(memory, &progress));
     let seconds = start.elapsed().as_secs_f64();

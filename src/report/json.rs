@@ -30,6 +30,13 @@ pub fn check_json(c: &Checked<'_>) -> Value {
     })
 }
 
+/// The same without the trace.
+pub(super) fn result_json(c: &Checked<'_>) -> Value {
+    let mut result = check_json(c);
+    result.as_object_mut().expect("a check is an object").remove("wrong");
+    result
+}
+
 fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
     let at = program.location(failed.loc);
     let mut wrong = json!({

@@ -8,6 +8,16 @@ pub struct Ast {
     pub directives: Vec<(String, String)>,
 }
 
+impl Ast {
+    /// The names of its `const` declarations.
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Const { name, .. } => Some(name.text.as_str()),
+            _ => None,
+        })
+    }
+}
+
 #[derive(Debug)]
 pub enum Item {
     Const {
