@@ -8,6 +8,7 @@ mod points;
 mod story;
 mod summary;
 mod termination;
+mod timeline;
 
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
@@ -16,9 +17,11 @@ pub use points::{Kept, Point};
 pub use story::{Shown, Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};
+pub use timeline::{Moment, Place, Timeline};
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};
+use crate::search::Search;
 
 /// Checks `program` with a ruleset that summarizes, and draws its summaries as edges.
 pub fn summaries(
@@ -63,6 +66,20 @@ pub fn settled(
         found = Some((instance.movers.clone(), instance.partition.clone()));
     })?;
     Ok(found)
+}
+
+/// Checks `program` with a search, and tells what the search does on its last run.
+pub fn timeline(
+    program: &Program,
+    search: &'static Search,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<(Outcome, Timeline), Vec<FalseClaim>> {
+    let mut found = Timeline::default();
+    let outcome = check::inspect(program, search.into(), options, control, &mut |instance, _| {
+        found = timeline::timeline(instance, search, &control.limits);
+    })?;
+    Ok((outcome, found))
 }
 
 /// How much level II did inside one procedure.

@@ -66,15 +66,20 @@ fn perform(semantics: &Semantics<'_>, c: &Configuration, choice: Choice) -> Opti
     Some(Event { choice, loc, before: c.clone(), after, transitions, failure })
 }
 
+/// The step of `t` that leads from one configuration to another; nothing if none does.
+pub fn step_between(semantics: &Semantics<'_>, at: &Configuration, t: Tid, next: &Configuration) -> Option<Event> {
+    let transitions = semantics.transitions_in(at, t);
+    let outcome = transitions.steps.iter().position(|s| semantics.after(at, t, s) == *next)?;
+    perform(semantics, at, Choice { t, outcome })
+}
+
 /// The schedule along a path of configurations, each reached from the one before by a step of the
 /// thread beside it; nothing if one is not.
 pub fn schedule_along(semantics: &Semantics<'_>, path: &[(Configuration, Tid)]) -> Option<Vec<Choice>> {
     let mut at = semantics.initial();
     let mut schedule = vec![];
     for (next, t) in path {
-        let transitions = semantics.transitions_in(&at, *t);
-        let outcome = transitions.steps.iter().position(|s| semantics.after(&at, *t, s) == *next)?;
-        schedule.push(Choice { t: *t, outcome });
+        schedule.push(step_between(semantics, &at, *t, next)?.choice);
         at = next.clone();
     }
     Some(schedule)

@@ -7,6 +7,7 @@ mod rules;
 mod summaries;
 mod termination;
 mod text;
+mod timeline;
 
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use json::{check_json, movers_json};
@@ -15,6 +16,7 @@ pub use rules::{engine_text, engines_json, engines_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::{check_text, refused_text};
+pub use timeline::{timeline_json, timeline_text};
 
 use crate::driver::{Engine, Outcome};
 use crate::ir::Program;

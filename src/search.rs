@@ -32,6 +32,8 @@ pub struct Search {
     pub summary: &'static str,
     /// How it sees to it that committed transactions end.
     pub completion: &'static str,
+    /// What its lines L18 and L19 say of a state in which they end a transaction.
+    pub because: &'static str,
     /// The text of the strategy and of the traversal.
     pub sources: [&'static str; 2],
     run: fn(&Instance<'_>) -> Table,
@@ -61,13 +63,14 @@ impl Search {
 
 /// A search by the strategy that its file defines.
 macro_rules! search {
-    ($Strategy:ty, $name:literal, $file:literal, $paper:literal, $claim:ident, $summary:literal, $completion:literal) => {
+    ($Strategy:ty, $name:literal, $file:literal, $paper:literal, $claim:ident, $summary:literal, $completion:literal, $because:literal) => {
         $crate::search::Search {
             name: $name,
             paper: $paper,
             claim: moverlog_rules::Claim::$claim,
             summary: $summary,
             completion: $completion,
+            because: $because,
             sources: [include_str!($file), include_str!("traversal.rs")],
             watch: |instance, watcher| {
                 $crate::search::traversal::Traversal::new(instance, <$Strategy>::default(), watcher).run()

@@ -1,9 +1,9 @@
-//! Every model under every ruleset: verdicts against the claim in the model's header, counts
+//! Every model under every engine: verdicts against the claim in the model's header, counts
 //! against `tests/models.expect` (`UPDATE_EXPECT=1` rewrites that file, never a claim).
 
-use moverlog::driver::{Bound, Control, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::model::{Model, load};
-use moverlog_rules::{Claim, RULESETS, Ruleset};
+use moverlog_rules::Claim;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -35,12 +35,12 @@ fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
     model.directives.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
 }
 
-fn run(model: &Model, ruleset: &'static Ruleset, max_states: usize) -> Outcome {
+fn run(model: &Model, engine: Engine, max_states: usize) -> Outcome {
     let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
     let options = Options { movers, initial_phase: true };
-    check(&model.program, ruleset, &options, &Control::new(limits, &|_| {})).unwrap()
+    check(&model.program, engine, &options, &Control::new(limits, &|_| {})).unwrap()
 }
 
 /// What the header claims, whoever asks; the oracle for everything else.
@@ -52,13 +52,13 @@ fn claim(model: &Model) -> Verdict {
     }
 }
 
-/// Whether the outcome is one that a ruleset with this claim may have.
-fn admissible(model: &Model, ruleset: &Ruleset, outcome: &Outcome) -> bool {
+/// Whether the outcome is one that an engine with this claim may have.
+fn admissible(model: &Model, engine: Engine, outcome: &Outcome) -> bool {
     let endless = directive(model, "unbounded").is_some() && outcome.bound == Some(Bound::Stack);
     match (outcome.verdict, claim(model)) {
-        (Verdict::Safe, _) if ruleset.claim == Claim::MissesErrors => false,
-        (Verdict::Inconclusive, Verdict::Safe) => endless || ruleset.claim == Claim::MissesErrors,
-        (Verdict::Inconclusive, Verdict::Wrong) => ruleset.claim == Claim::MissesErrors,
+        (Verdict::Safe, _) if engine.claim() == Claim::MissesErrors => false,
+        (Verdict::Inconclusive, Verdict::Safe) => endless || engine.claim() == Claim::MissesErrors,
+        (Verdict::Inconclusive, Verdict::Wrong) => engine.claim() == Claim::MissesErrors,
         (verdict, claim) => verdict == claim,
     }
 }
@@ -68,12 +68,12 @@ fn verdicts_are_as_claimed_and_counts_as_measured() {
     let mut table = String::new();
     for path in models() {
         let model = read(&path, &[]);
-        for ruleset in RULESETS {
-            let outcome = run(&model, ruleset, usize::MAX);
-            assert!(admissible(&model, ruleset, &outcome), "{} {}: {:?}", model.name, ruleset.name, outcome.verdict);
+        for engine in Engine::all() {
+            let outcome = run(&model, engine, usize::MAX);
+            assert!(admissible(&model, engine, &outcome), "{} {}: {:?}", model.name, engine.name(), outcome.verdict);
             let (verdict, bound) = (outcome.verdict.name(), outcome.bound.map_or("", |b| b.name()));
             let counts = format!("{} states, {} transitions", outcome.states, outcome.transitions);
-            let row = format!("{} {}: {verdict} {bound} {counts}", model.name, ruleset.name);
+            let row = format!("{} {}: {verdict} {bound} {counts}", model.name, engine.name());
             let _ = writeln!(table, "{}", row.replace("  ", " "));
         }
     }
@@ -100,15 +100,15 @@ fn sizes(model: &Model) -> Vec<(String, i64)> {
 }
 
 #[test]
-fn rulesets_agree_at_other_sizes() {
+fn engines_agree_at_other_sizes() {
     let limit = std::env::var("MOVERLOG_STATES").map_or(6_000, |n| n.parse().expect("a number of states"));
     for path in models() {
         for size in sizes(&read(&path, &[])) {
             let model = read(&path, std::slice::from_ref(&size));
-            let outcomes: Vec<Outcome> = RULESETS.iter().map(|r| run(&model, r, limit)).collect();
+            let outcomes: Vec<Outcome> = Engine::all().map(|e| run(&model, e, limit)).collect();
             let verdict = |v| outcomes.iter().any(|o| o.verdict == v);
             let both = verdict(Verdict::Safe) && verdict(Verdict::Wrong);
-            assert!(!both, "{} {size:?}: rulesets disagree", model.name);
+            assert!(!both, "{} {size:?}: engines disagree", model.name);
             for outcome in outcomes.iter().filter(|o| o.verdict == Verdict::Inconclusive) {
                 assert!(matches!(outcome.bound, Some(Bound::States | Bound::Stack | Bound::Claim)), "{}", model.name);
             }

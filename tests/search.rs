@@ -1,20 +1,27 @@
-//! The depth-first searches on the programs of CPC's figures, built instruction by instruction:
-//! the states that they store, and where they schedule the other threads. Published numbers.
+//! The depth-first searches, per thread against every interleaving: on the programs of CPC's figures,
+//! whose states are published numbers, on every model and on seeded random programs.
+//!
+//! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
 
 mod instructions;
 
-use instructions::{Ins, Ins::*, program, run::*};
-use moverlog::driver::{Instance, Partition};
+use instructions::procedures::random_procedures;
+use instructions::random::{Random, random_program};
+use instructions::{Ins, Ins::*, listing, program, run::*};
+use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Partition, Verdict, check};
 use moverlog::ir::Program;
-use moverlog::movers::{Movers, Reachable, greatest};
-use moverlog::search::{SEARCHES, Search};
-use moverlog::semantics::Semantics;
+use moverlog::movers::{Movers, Protection, Reachable, greatest};
+use moverlog::search::{SEARCHES, Search, Table};
+use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn search(name: &str) -> &'static Search {
     SEARCHES.iter().find(|s| s.name == name).expect("the search is listed")
 }
+
+const SOUND: [&str; 4] = ["cpc", "cpc-maximal", "cycle", "scc"];
 
 /// What a search found on its way.
 struct Found {
@@ -26,11 +33,7 @@ struct Found {
 
 fn run_search(semantics: &Semantics<'_>, name: &str, movers: &Movers) -> Found {
     let control = unbounded();
-    let partition = Partition { initial_phase: false, ..Partition::default() };
-    let instance = Instance::new(semantics, movers, partition, &control);
-    let table = search(name).run(&instance);
-    assert_eq!(table.states().count(), instance.state_count(), "every state has a record");
-    assert!(search(name).passes_audit(&instance, &table), "{name}");
+    let (instance, table) = explored(semantics, name, movers, false, &control);
     let start = semantics.initial().locals[1];
     let unmoved = |s: &_| instance.configuration(*s).locals[1] == start;
     Found {
@@ -38,6 +41,22 @@ fn run_search(semantics: &Semantics<'_>, name: &str, movers: &Movers) -> Found {
         wrong: wrong_threads(semantics, &configurations(&instance)).iter().map(|t| t.0).collect(),
         scheduled: table.scheduling().filter(unmoved).filter_map(|s| Some(instance.loc(Tid(1), s)?.0)).collect(),
     }
+}
+
+/// Runs a search under exactly these movers; it passes its audit.
+fn explored<'a>(
+    semantics: &'a Semantics<'a>,
+    name: &str,
+    movers: &'a Movers,
+    initial_phase: bool,
+    control: &'a Control<'a>,
+) -> (Instance<'a>, Table) {
+    let partition = Partition { initial_phase, ..Partition::default() };
+    let instance = Instance::new(semantics, movers, partition, control);
+    let table = search(name).run(&instance);
+    assert_eq!(table.states().count(), instance.state_count(), "every state has a record");
+    assert!(search(name).passes_audit(&instance, &table), "{name}: Lemma 4 and Theorem 6");
+    (instance, table)
 }
 
 /// The movers by the locks held at every reachable access.
@@ -147,5 +166,109 @@ fn every_choice_is_explored() {
     for search in SEARCHES {
         let expected: BTreeSet<u32> = if search.name == "cpc-literal" { [].into() } else { [1].into() };
         assert_eq!(run_search(&semantics, search.name, &movers).wrong, expected, "{}", search.name);
+    }
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
+}
+
+/// A program with every state of its interleavings, and how far its stacks may grow.
+struct Subject<'a> {
+    program: &'a Program,
+    semantics: &'a Semantics<'a>,
+    limits: Limits,
+    all: HashSet<Configuration>,
+    wrong: BTreeSet<Tid>,
+}
+
+impl<'a> Subject<'a> {
+    /// With the locks held at every access; nothing if a bound is hit.
+    fn new(program: &'a Program, semantics: &'a Semantics<'a>, limits: Limits) -> Option<(Self, Movers)> {
+        let (strongest, control) =
+            (Movers::Protection(Protection::initial(program)), Control::new(limits.clone(), &|_| {}));
+        let instance = explore("interleaving", semantics, &strongest, without_phases(), &control);
+        let seen = instance.observed().expect("locksets are observed");
+        if control.hit().is_some() {
+            return None;
+        }
+        let all = configurations(&instance);
+        let wrong = wrong_threads(semantics, &all);
+        let subject = Subject { program, semantics, limits, all: all.into_iter().collect(), wrong };
+        Some((subject, Movers::Protection(seen)))
+    }
+
+    fn greatest(&self) -> Movers {
+        let mut all: Vec<Configuration> = self.all.iter().cloned().collect();
+        all.sort_by_key(|c| (c.global, c.locals.clone(), c.stacks.clone()));
+        Movers::Table(greatest(self.semantics, &Reachable::new(all.into_iter())))
+    }
+
+    /// O2, O3, O5: the same threads go wrong, and every state is one of some interleaving.
+    fn searches_agree(&self, movers: &Movers) {
+        for initial_phase in [true, false] {
+            for name in SOUND {
+                let control = Control::new(Limits { max_states: usize::MAX, ..self.limits.clone() }, &|_| {});
+                let (instance, _) = explored(self.semantics, name, movers, initial_phase, &control);
+                assert!(control.hit().is_none(), "{name}: no stack is that deep");
+                let found = configurations(&instance);
+                assert_eq!(wrong_threads(self.semantics, &found), self.wrong, "{name}, phase {initial_phase}");
+                assert!(found.iter().all(|c| self.all.contains(c)), "{name}: some interleaving gets everywhere");
+            }
+            self.unsound_is_ruleset_1(movers, initial_phase);
+        }
+    }
+
+    /// Figure 5 is Ruleset 1 with transactions that need not end.
+    fn unsound_is_ruleset_1(&self, movers: &Movers, initial_phase: bool) {
+        let control = Control::new(self.limits.clone(), &|_| {});
+        let partition = Partition { initial_phase, ..Partition::default() };
+        let rules = explore("reduction", self.semantics, movers, partition, &control);
+        let control = Control::new(self.limits.clone(), &|_| {});
+        let (search, _) = explored(self.semantics, "unsound", movers, initial_phase, &control);
+        let reached = |i: &Instance<'_>| states(i).map(|s| phased(i, s)).collect::<HashSet<_>>();
+        assert!(reached(&rules) == reached(&search), "Figure 5 and Ruleset 1");
+    }
+
+    /// The driver infers locks while it searches.
+    fn verdicts_agree(&self) {
+        let expected = if self.wrong.is_empty() { Verdict::Safe } else { Verdict::Wrong };
+        for (name, initial_phase) in SOUND.into_iter().flat_map(|name| [(name, true), (name, false)]) {
+            let control = Control::new(Limits { max_states: usize::MAX, ..self.limits.clone() }, &|_| {});
+            let options = Options { movers: MoverMode::Lockset, initial_phase };
+            let outcome = check(self.program, search(name), &options, &control).expect("nothing is claimed");
+            assert_eq!(outcome.verdict, expected, "{name}, inferring locks, phase {initial_phase}");
+        }
+    }
+}
+
+/// The verdict of one program if all agree on it; nothing if it is too large.
+fn examine(p: &Program) -> Option<Verdict> {
+    let semantics = Semantics::new(p);
+    let limits = Limits { max_states: 2000, max_stack: 4, ..Limits::default() };
+    let (subject, locksets) = Subject::new(p, &semantics, limits)?;
+    subject.searches_agree(&locksets);
+    subject.searches_agree(&subject.greatest());
+    subject.verdicts_agree();
+    Some(if subject.wrong.is_empty() { Verdict::Safe } else { Verdict::Wrong })
+}
+
+#[test]
+fn random_programs_agree_with_their_interleavings() {
+    let (count, seed) = (setting("MOVERLOG_PROGRAMS", 1500), setting("MOVERLOG_SEED", 1));
+    let mut random = Random::new(seed);
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    for i in 0..count {
+        let p = if i % 5 == 0 { random_procedures(&mut random, i % 2 == 0) } else { random_program(&mut random) };
+        let kind = match catch_unwind(AssertUnwindSafe(|| examine(&p))) {
+            Ok(verdict) => verdict.map_or("too large", Verdict::name),
+            Err(_) => panic!("program {i} of seed {seed} disagrees with its interleavings\n{}", listing(&p)),
+        };
+        *kinds.entry(kind).or_default() += 1;
+    }
+    let of = |kind| kinds.get(kind).copied().unwrap_or(0) * 100 / count;
+    assert!(of("wrong") > 10 && of("safe") > 10 && of("too large") < 20, "seed {seed}: too few of a kind: {kinds:?}");
+    if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
+        std::fs::write(file, format!("seed {seed}: {kinds:?}")).expect("the summary can be written");
     }
 }

@@ -3,7 +3,7 @@
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::driver::{self, Control, Engine, Options, Outcome, Verdict};
+use crate::driver::{self, Control, Engine, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
 use crate::report::{self, Checked};
@@ -14,7 +14,7 @@ use std::time::Instant;
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     let Some(engine) = super::rules::find(&args.rules) else { return Status::Usage };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some(first) = Run::new(&model, engine, &args.common, memory) else { return Status::Usage };
+    let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
     let second = match args.check_reduction {
         true => Run::new(&model, oracle, &args.common, memory),
@@ -22,10 +22,32 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Text => print_text(args, &first, second.as_ref(), comparison),
-        Format::Json => print_json(args, &first, second.as_ref(), comparison),
+        Format::Text => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
     comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict))
+}
+
+/// The run that was asked for, and what it did if that was asked for as well.
+fn first<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    engine: Engine,
+    memory: Memory,
+) -> Option<(Run<'m>, Option<Timeline>)> {
+    match (args.timeline, engine) {
+        (false, _) => Some((Run::new(model, engine, &args.common, memory)?, None)),
+        (true, Engine::Search(search)) => {
+            let options = options(model, &args.common);
+            let work = |control: &Control<'_>| driver::timeline(&model.program, search, &options, control);
+            let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
+            Some((run, Some(timeline)))
+        }
+        (true, Engine::Rules(rules)) => {
+            complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", rules.name));
+            None
+        }
+    }
 }
 
 fn status(verdict: Verdict) -> Status {
@@ -165,9 +187,17 @@ impl Comparison {
     }
 }
 
-fn print_text(args: &CheckArgs, first: &Run<'_>, second: Option<&Run<'_>>, comparison: Option<Comparison>) {
+fn print_text(
+    args: &CheckArgs,
+    first: &Run<'_>,
+    timeline: Option<&Timeline>,
+    second: Option<&Run<'_>>,
+    comparison: Option<Comparison>,
+) {
     let quiet = args.common.quiet;
-    let mut out = report::check_text(&first.report(args.original, quiet));
+    let checked = first.report(args.original, quiet);
+    let mut out = timeline.map_or(String::new(), |t| report::timeline_text(&checked, t));
+    out += &report::check_text(&checked);
     if let (Some(second), Some(comparison)) = (second, comparison) {
         let lost = matches!(comparison, Comparison::Different | Comparison::FoundByOracle);
         out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
@@ -183,8 +213,18 @@ fn print_text(args: &CheckArgs, first: &Run<'_>, second: Option<&Run<'_>>, compa
     }
 }
 
-fn print_json(args: &CheckArgs, first: &Run<'_>, second: Option<&Run<'_>>, comparison: Option<Comparison>) {
-    let mut object = report::check_json(&first.report(args.original, false));
+fn print_json(
+    args: &CheckArgs,
+    first: &Run<'_>,
+    timeline: Option<&Timeline>,
+    second: Option<&Run<'_>>,
+    comparison: Option<Comparison>,
+) {
+    let checked = first.report(args.original, false);
+    let mut object = report::check_json(&checked);
+    if let Some(timeline) = timeline {
+        object["timeline"] = report::timeline_json(&checked, timeline);
+    }
     if let (Some(second), Some(comparison)) = (second, comparison) {
         object["check_reduction"] = json!({
             "result": comparison.name(),

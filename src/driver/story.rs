@@ -61,17 +61,23 @@ pub(super) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
         let commits = !moves.right && event.failure.is_none() && (*phase || opens);
         *phase = moves.next_phase(*phase);
         current.ended = class(teller, &event.after, t, *phase) == Class::Outside;
-        current.steps.push(Told {
-            loc: event.loc,
-            moves,
-            commits,
-            changes: changes(teller.semantics, event),
-            calls: matches!(event.step().effect, Effect::Push(..)),
-            failure: event.failure.clone(),
-            depth: teller.semantics.depth(event.before.stacks[t.0 as usize - 1]),
-        });
+        current.steps.push(told(teller, event, commits));
     }
     story
+}
+
+/// One step, with what it changes.
+pub(super) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told {
+    let t = event.choice.t;
+    Told {
+        loc: event.loc,
+        moves: moves_of(teller, &event.before, t)[event.choice.outcome],
+        commits,
+        changes: changes(teller.semantics, event),
+        calls: matches!(event.step().effect, Effect::Push(..)),
+        failure: event.failure.clone(),
+        depth: teller.semantics.depth(event.before.stacks[t.0 as usize - 1]),
+    }
 }
 
 fn moves_of(teller: &Instance<'_>, c: &Configuration, t: Tid) -> Vec<Moves> {

@@ -45,9 +45,7 @@ impl<'a> Row<'a> {
 
     /// Engines that found nothing wrong in a model that has an error, whether or not they claim to.
     fn missed_by(&self) -> Vec<&'static str> {
-        let misses = |c: &&Checked<'_>| {
-            c.outcome.verdict != Verdict::Wrong && !is_cut(c)
-        };
+        let misses = |c: &&Checked<'_>| c.outcome.verdict != Verdict::Wrong && !is_cut(c);
         let missing = || self.results.iter().filter(misses).map(|c| c.engine.name());
         if self.some_go_wrong() { missing().collect() } else { vec![] }
     }
@@ -102,7 +100,8 @@ fn legend(rows: &[Row<'_>]) -> String {
     let mut out = String::new();
     for row in rows.iter().filter(|r| !r.missed_by().is_empty()) {
         let sound = if row.is_disputed() { "engines that are both sound DISAGREE: " } else { "" };
-        let _ = writeln!(out, "! {}: {sound}a thread goes wrong, missed by {}", row.model(), row.missed_by().join(", "));
+        let _ =
+            writeln!(out, "! {}: {sound}a thread goes wrong, missed by {}", row.model(), row.missed_by().join(", "));
     }
     out
 }

@@ -62,7 +62,7 @@ pub(super) fn transaction(program: &Program, t: &Transaction) -> Value {
     })
 }
 
-fn step(program: &Program, s: &Told) -> Value {
+pub(super) fn step(program: &Program, s: &Told) -> Value {
     let at = program.location(s.loc);
     json!({
         "location": at.name,

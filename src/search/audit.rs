@@ -1,4 +1,9 @@
 //! What CPC proves of a finished search, checked state by state.
+//!
+//! DIVERGENCE: the paper lets all threads start past their commit. Where they start before it, a thread
+//! that comes back to its start without a commit leaves states behind that are its own, and to which left
+//! movers of another one may lead. Those need not go on from there: all threads were scheduled
+//! where that transaction began, and right movers lead from there to here. So they count as ends.
 
 use super::Table;
 use crate::exploration::Instance;
@@ -32,7 +37,8 @@ fn phase(instance: &Instance<'_>, s: State) -> bool {
     instance.phase(instance.node(tid(instance, s), s))
 }
 
-/// For each state whether left movers, each of the thread of its state, lead to one with Xend.
+/// For each state whether left movers, each of the thread of its state, lead to one with Xend, or to one
+/// before the commit of its thread.
 fn ending(instance: &Instance<'_>, table: &Table) -> Vec<bool> {
     let mut before: Vec<Vec<State>> = vec![vec![]; table.states().count()];
     for s in table.states() {
@@ -45,7 +51,7 @@ fn ending(instance: &Instance<'_>, table: &Table) -> Vec<bool> {
         }
     }
     let mut ending = vec![false; before.len()];
-    let mut open: Vec<State> = table.scheduling().collect();
+    let mut open: Vec<State> = table.states().filter(|s| table.flags(*s).xend() || phase(instance, *s)).collect();
     while let Some(s) = open.pop() {
         if !std::mem::replace(&mut ending[s.0 as usize], true) {
             open.extend(&before[s.0 as usize]);

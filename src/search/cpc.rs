@@ -24,5 +24,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 4",
     Sound,
     "Commit Point Completion: transactions end at commit points that nothing else completes",
-    "commit points are completed"
+    "commit points are completed",
+    "a commit point, and no left movers lead from it to the end of a transaction (L18, L19)"
 );

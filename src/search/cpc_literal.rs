@@ -22,5 +22,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 4",
     MissesErrors,
     "CPC as printed: it skips every second choice, and line L19 loses branches that block",
-    "not all commit points are completed"
+    "not all commit points are completed",
+    "a commit point, and no left movers lead from it to the end of a transaction (L18, L19)"
 );

@@ -18,5 +18,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 4",
     Sound,
     "CPC without line L19: transactions end as late as possible",
-    "commit points are completed"
+    "commit points are completed",
+    "past the commit, and no left movers lead from it to the end of a transaction (L18)"
 );

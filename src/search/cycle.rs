@@ -24,5 +24,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 5",
     Sound,
     "cycle detection: transactions end where a cycle closes after the commit",
-    "cycles after the commit end transactions"
+    "cycles after the commit end transactions",
+    "past the commit"
 );

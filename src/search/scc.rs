@@ -69,5 +69,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 6",
     Sound,
     "one state of every terminal strongly connected component after the commit",
-    "terminal components after the commit end transactions"
+    "terminal components after the commit end transactions",
+    "past the commit, and the first state of a terminal component"
 );

@@ -137,12 +137,12 @@ impl Table {
 pub enum Event {
     /// L2, L14: a new state; nothing led to the initial one.
     Push { to: State, from: Option<State>, tid: Tid },
-    /// L9 to L11: a step to a known state; `cpc`: its flag CPC is set and is handed on.
+    /// L9 to L11: a step to a known state; `cpc`: from it `from` gets its flag CPC.
     Revisit { from: State, to: State, tid: Tid, on_stack: bool, cpc: bool },
     /// Xend of the state is set.
     Ends { state: State, tid: Tid, why: Why },
-    /// L21 to L23; `cpc`: the flag CPC is handed on to the predecessor.
-    Pop { state: State, tid: Tid, cpc: bool },
+    /// L21 to L23; `cpc`: the predecessor, if it gets its flag CPC.
+    Pop { state: State, tid: Tid, cpc: Option<State> },
     /// L26: the next thread is scheduled in the state.
     Schedule { state: State, tid: Tid },
 }
@@ -212,11 +212,12 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
         }
         if let Some(known) = self.table.get(s2.0 as usize).copied() {
             // L9, L10
-            if known.cpc() {
+            let cpc = known.cpc() && !self.flags(q.state).cpc();
+            if cpc {
                 self.set(q.state, Flags::CPC); // L11
             }
             let (from, tid, on_stack) = (q.state, q.tid, known.on_stack());
-            self.watcher.note(Event::Revisit { from, to: s2, tid, on_stack, cpc: known.cpc() });
+            self.watcher.note(Event::Revisit { from, to: s2, tid, on_stack, cpc });
             let record = self.record(q);
             if self.strategy.revisits(&record, s2, on_stack) {
                 self.end(q, Why::Cycle);
@@ -237,10 +238,11 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
         let flags = self.flags(q.state);
         self.stack.pop(); // L21
         let pred = self.stack.last().map(|pred| pred.state); // L22
-        if let Some(pred) = pred.filter(|_| flags.cpc()) {
+        let cpc = pred.filter(|pred| flags.cpc() && !self.flags(*pred).cpc());
+        if let Some(pred) = cpc {
             self.set(pred, Flags::CPC); // L23
         }
-        self.watcher.note(Event::Pop { state: q.state, tid: q.tid, cpc: flags.cpc() && pred.is_some() });
+        self.watcher.note(Event::Pop { state: q.state, tid: q.tid, cpc });
         if flags.xend() && q.num_tids < self.instance.thread_count() {
             self.update(q); // L24
         } else {

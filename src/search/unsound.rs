@@ -19,5 +19,6 @@ pub(super) const SEARCH: Search = search!(
     "CPC 3",
     MissesErrors,
     "Figure 5: transactions that may never end",
-    "a transaction that goes on for ever is not ended"
+    "a transaction that goes on for ever is not ended",
+    "outside any transaction"
 );
