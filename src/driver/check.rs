@@ -216,7 +216,7 @@ impl Run<'_> {
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
         self.rounds += 1;
         self.control.begin(false);
-        let (solution, transitions) = self.engine.solve(instance, self.control);
+        let (solution, transitions) = self.engine.solve(instance);
         self.transitions = transitions;
         solution
     }

@@ -176,6 +176,11 @@ impl<'a> Instance<'a> {
         self.states.borrow().len()
     }
 
+    /// Whether no bound was hit, and the exploration was not given up because it broke an assumption.
+    pub fn is_complete(&self) -> bool {
+        !self.stopped() && self.control.hit().is_none()
+    }
+
     /// The number of steps taken between stored states.
     pub fn transition_count(&self) -> u64 {
         self.transitions.get()

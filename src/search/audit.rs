@@ -18,6 +18,12 @@ pub struct Audit {
     pub theorem6: Vec<State>,
 }
 
+impl Audit {
+    pub fn is_empty(&self) -> bool {
+        self.lemma4.is_empty() && self.theorem6.is_empty()
+    }
+}
+
 pub fn audit(instance: &Instance<'_>, table: &Table) -> Audit {
     let ending = ending(instance, table);
     let stuck: Vec<State> = table.states().filter(|s| !ending[s.0 as usize] && !phase(instance, *s)).collect();
