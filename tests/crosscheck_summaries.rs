@@ -6,20 +6,20 @@
 
 #![allow(non_snake_case, reason = "relations carry the papers' names")]
 
+mod corpus;
 mod instructions;
 
+use corpus::{models, read};
 use instructions::procedures::random_procedures;
 use instructions::random::Random;
 use instructions::{listing, run::*};
 use moverlog::driver::{Control, Instance, Limits, Partition};
 use moverlog::ir::Program;
-use moverlog::model::load;
 use moverlog::movers::Movers;
 use moverlog::semantics::{LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Node, Program as Oracle, Solution, State, Tid};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
@@ -304,26 +304,12 @@ fn agree(program: &Program, limits: Limits) -> Option<usize> {
     Some(subject.agree(&plain) + repaired.unwrap_or(0))
 }
 
-fn models(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).expect("models are there") {
-        let path = entry.expect("it can be listed").path();
-        if path.is_dir() && path.file_name().is_some_and(|n| n != "bad") {
-            models(&path, found);
-        } else if path.extension().is_some_and(|e| e == "mover") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn every_small_model() {
-    let mut paths = vec![];
-    models(Path::new("models"), &mut paths);
-    paths.sort();
+    let paths = models();
     let mut compared = 0;
     for path in &paths {
-        let text = std::fs::read_to_string(path).expect("it can be read");
-        let model = load(&path.display().to_string(), &text, &[]).0.expect("it is accepted");
+        let model = read(path, &[]);
         let limits = Limits { max_states: 20_000, max_stack: 4, ..Limits::default() };
         compared += usize::from(agree(&model.program, limits).is_some());
     }

@@ -1,35 +1,14 @@
 //! Every model under every engine: verdicts against the claim in the model's header, counts
 //! against `tests/models.expect` (`UPDATE_EXPECT=1` rewrites that file, never a claim).
 
+mod corpus;
+
+use corpus::{models, read};
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
-use moverlog::model::{Model, load};
+use moverlog::model::Model;
 use moverlog_rules::Claim;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-
-/// All models but those that are wrong on purpose.
-fn models() -> Vec<PathBuf> {
-    fn visit(dir: &Path, found: &mut Vec<PathBuf>) {
-        for entry in std::fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() && path.file_name().unwrap() != "bad" {
-                visit(&path, found);
-            } else if path.extension().is_some_and(|e| e == "mover") {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = vec![];
-    visit(Path::new("models"), &mut found);
-    found.sort();
-    found
-}
-
-fn read(path: &Path, constants: &[(String, i64)]) -> Model {
-    let text = std::fs::read_to_string(path).unwrap();
-    let (model, diagnostics) = load(&path.display().to_string(), &text, constants);
-    model.unwrap_or_else(|| panic!("{}: {diagnostics:?}", path.display()))
-}
+use std::path::Path;
 
 fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
     model.directives.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())

@@ -3,6 +3,7 @@
 //!
 //! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
 
+mod corpus;
 mod instructions;
 
 use instructions::procedures::random_procedures;
@@ -251,6 +252,26 @@ fn examine(p: &Program) -> Option<Verdict> {
     subject.searches_agree(&subject.greatest());
     subject.verdicts_agree();
     Some(if subject.wrong.is_empty() { Verdict::Safe } else { Verdict::Wrong })
+}
+
+#[test]
+fn models_agree_with_their_interleavings() {
+    let (paths, mut compared) = (corpus::models(), 0);
+    for path in &paths {
+        let program = corpus::read(path, &[]).program;
+        let semantics = Semantics::new(&program);
+        let limits = Limits { max_states: 20_000, max_stack: 8, ..Limits::default() };
+        let Some((subject, locksets)) = Subject::new(&program, &semantics, limits) else { continue };
+        let agree = || {
+            subject.searches_agree(&locksets);
+            if subject.all.len() < 2000 {
+                subject.searches_agree(&subject.greatest());
+            }
+        };
+        assert!(catch_unwind(AssertUnwindSafe(agree)).is_ok(), "{}", path.display());
+        compared += 1;
+    }
+    assert!(compared * 4 > paths.len() * 3, "{compared} of {} models are small", paths.len());
 }
 
 #[test]

@@ -1,0 +1,31 @@
+//! The models of the project.
+
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use moverlog::model::{Model, load};
+use std::path::{Path, PathBuf};
+
+/// All models but those that are wrong on purpose, in order.
+pub fn models() -> Vec<PathBuf> {
+    let mut found = vec![];
+    visit(Path::new("models"), &mut found);
+    found.sort();
+    found
+}
+
+fn visit(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).expect("models are there") {
+        let path = entry.expect("it can be listed").path();
+        if path.is_dir() && path.file_name().is_some_and(|n| n != "bad") {
+            visit(&path, found);
+        } else if path.extension().is_some_and(|e| e == "mover") {
+            found.push(path);
+        }
+    }
+}
+
+pub fn read(path: &Path, constants: &[(String, i64)]) -> Model {
+    let text = std::fs::read_to_string(path).expect("it can be read");
+    let (model, diagnostics) = load(&path.display().to_string(), &text, constants);
+    model.unwrap_or_else(|| panic!("{}: {diagnostics:?}", path.display()))
+}
