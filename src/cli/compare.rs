@@ -28,7 +28,7 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
     }
     bar.finish_and_clear();
     let reports: Vec<Vec<Checked<'_>>> =
-        table.iter().map(|runs| runs.iter().map(|r| r.report(false, true)).collect()).collect();
+        table.iter().map(|runs| runs.iter().map(|r| r.report(false, args.common.quiet)).collect()).collect();
     let rows: Vec<Row<'_>> = models.iter().zip(&reports).map(|(m, results)| Row::new(&m.text, results)).collect();
     match args.format {
         CompareFormat::Text => answer(&report::compare_text(&rows)),

@@ -84,7 +84,11 @@ impl Engine {
             Engine::Search(search) => {
                 let table = search.run(instance);
                 let transitions = instance.transition_count();
-                debug_assert!(!instance.is_complete() || search.passes_audit(instance, &table), "{}: CPC's audits", search.name);
+                debug_assert!(
+                    !instance.is_complete() || search.passes_audit(instance, &table),
+                    "{}: CPC's audits",
+                    search.name
+                );
                 let relations = vec![("Sigma", instance.state_count()), ("Xend", table.scheduling().count())];
                 (Solution { relations, summaries: None }, transitions)
             }

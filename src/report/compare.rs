@@ -57,13 +57,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The columns of one engine; the first one has no ratio.
-fn headings(i: usize) -> Vec<String> {
-    let columns: &[&str] = match i {
-        0 => &["verdict", "states", "transitions", "s"],
-        _ => &["verdict", "states", "ratio", "transitions", "s"],
-    };
-    columns.iter().map(|c| c.to_string()).collect()
+/// The columns of one engine: the first one has no ratio, and `quiet` means no times.
+fn headings(i: usize, quiet: bool) -> Vec<String> {
+    let columns = [("verdict", true), ("states", true), ("ratio", i > 0), ("transitions", true), ("s", !quiet)];
+    columns.into_iter().filter(|(_, shown)| *shown).map(|(c, _)| c.into()).collect()
 }
 
 fn columns(row: &Row<'_>, i: usize) -> Vec<String> {
@@ -75,7 +72,10 @@ fn columns(row: &Row<'_>, i: usize) -> Vec<String> {
     if i > 0 {
         cells.push(row.ratio(c).map_or(String::new(), |r| format!("{r:.2}")));
     }
-    cells.extend([o.transitions.to_string(), format!("{:.3}", c.seconds)]);
+    cells.push(o.transitions.to_string());
+    if !c.quiet {
+        cells.push(format!("{:.3}", c.seconds));
+    }
     cells
 }
 
@@ -90,7 +90,8 @@ fn lines(rows: &[Row<'_>]) -> Vec<Vec<Vec<String>>> {
     let line = |model: [String; 2], cells: &dyn Fn(usize) -> Vec<String>| {
         [model.to_vec()].into_iter().chain(engines.clone().map(cells)).collect()
     };
-    let mut lines = vec![line(["model".into(), "lines".into()], &headings)];
+    let quiet = rows.iter().flat_map(|r| r.results).any(|c| c.quiet);
+    let mut lines = vec![line(["model".into(), "lines".into()], &|i| headings(i, quiet))];
     lines.extend(rows.iter().map(|r| line([r.model().into(), r.lines.to_string()], &|i| columns(r, i))));
     lines
 }
