@@ -70,15 +70,22 @@ pub(super) fn violation(instance: &Instance<'_>, summaries: &Summaries) -> Optio
     found.sort_by_key(rank);
     let commits = |&&(t, _, n1, n2): &&(Tid, Frame, Node, Node)| commit(instance, t, n1, n2).is_some();
     let &(t, f, n1, n2) = found.iter().take(MOST_COMPARED).find(commits).or(found.first())?;
+    let execution = execution_to(instance, (t, f, n2)).unwrap_or_default();
     Some(Violation {
         thread: t,
         frame: kept(instance, f),
-        commit: commit(instance, t, n1, n2),
+        commit: commit(instance, t, n1, n2).or(last_commit(&execution, t)),
         end: instance.node_loc(n2),
         reason: reason(instance, t, n2),
         word: word(summaries, t, f).into_iter().map(|f| kept(instance, f)).collect(),
-        execution: execution_to(instance, (t, f, n2)).unwrap_or_default(),
+        execution,
     })
+}
+
+/// The commit of the transaction that ends an execution: a caller's, where the call itself ends it.
+fn last_commit(execution: &[Transaction], t: Tid) -> Option<Loc> {
+    let last = execution.last().filter(|last| last.thread == t)?;
+    last.steps.iter().rev().find(|s| s.commits).map(|s| s.loc)
 }
 
 /// How many violations are looked at for one with a commit.
