@@ -178,6 +178,9 @@ fn check_reduction_agrees() {
     }
     let answer = json(&["check", WRONG, "--check-reduction"]);
     assert_eq!(answer["check_reduction"]["agree"], true);
+    let missed = run(&["check", "models/cpc/figure1.mover", "--rules", "unsound", "--check-reduction"]);
+    assert_eq!(status(&missed), 4, "an error is lost");
+    assert!(out(&missed).contains("thread 2 (T2) goes wrong at M0"), "it is shown");
 }
 
 #[test]
