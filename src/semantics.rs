@@ -6,6 +6,7 @@
 
 mod action;
 mod eval;
+mod instrumented;
 mod intern;
 
 pub use eval::{Accesses, Failure, FailureKind};
@@ -140,7 +141,11 @@ impl<'m> Semantics<'m> {
                 let evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
                 let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
                 let outcomes = self.execute(evaluator, loc, self.is_outermost(l), stores);
-                outcomes.into_iter().map(|o| self.step(g, o)).collect()
+                self.instrument(g, &mut accesses);
+                match self.violation(t, g, &accesses, !outcomes.is_empty()) {
+                    Some(failure) => vec![self.step(g, Err(failure))],
+                    None => outcomes.into_iter().map(|o| self.step(g, o)).collect(),
+                }
             }
         };
         Transitions { steps, accesses }

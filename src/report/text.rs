@@ -130,6 +130,7 @@ fn protection(program: &Program, used: &Use) -> String {
     match used {
         Use::Constant => "never written".into(),
         Use::Sole(t) => format!("of thread {} alone", t.0),
+        Use::Exclusive => "exclusive as declared".into(),
         Use::Shared(locks) if locks.is_empty() => "unprotected".into(),
         Use::Shared(locks) => {
             let names: Vec<String> = locks.iter().map(|m| program.cell_name(*m)).collect();
