@@ -41,7 +41,7 @@ fn trace(c: &Checked<'_>, race: &Race) -> String {
     let way = &race.way;
     let name = c.program.cell_name(race.cell);
     match (way.story.is_empty(), c.original) {
-        (true, _) => format!("(both accesses to {name} are possible at once)\n"),
+        (true, _) => format!("(both accesses to {name} are possible from the start)\n"),
         (false, true) => original(c.program, &way.original),
         (false, false) => {
             let end = format!("(now both accesses to {name} are possible)\n");
