@@ -27,11 +27,12 @@ fn oracle(args: &CheckArgs) -> Option<Engine> {
     if engine.name() == "interleaving" {
         return Some(engine);
     }
-    let (flag, lost) = if args.deadlock { ("--deadlock", "deadlocks") } else { ("--races", "data races") };
-    complain(&format!(
-        "error: `{flag}` explores with `interleaving`: `{}` does not keep {lost} (FQ 7); leave `--rules` out",
-        engine.name()
-    ));
+    let (flag, why) = match args.deadlock {
+        true => ("--deadlock", "does not keep deadlocks (FQ 7)"),
+        false => ("--races", "leaves out states in which two threads can move"),
+    };
+    let name = engine.name();
+    complain(&format!("error: `{flag}` explores with `interleaving`: `{name}` {why}; leave `--rules` out"));
     None
 }
 

@@ -83,7 +83,8 @@ fn conflicts(program: &Program, a: &Next, b: &Next) -> Vec<(Cell, [Side; 2])> {
         return vec![];
     }
     let is_data = |c: &Cell| matches!(program.global_of(*c).kind, GlobalKind::Data(_));
-    let shared = of_a.cells().filter(|c| of_b.cells().any(|d| d == *c)).filter(is_data);
+    let touched = |c: &Cell| of_b.reads.contains(c) || of_b.writes.contains(c);
+    let shared = of_a.cells().filter(|c| touched(c) && is_data(c));
     let sides = |c| (c, [a.side(c), b.side(c)]);
     shared.map(sides).filter(|(_, [a, b])| a.writes || b.writes).collect()
 }
