@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod hazards;
 mod movers;
 mod rules;
 mod summaries;

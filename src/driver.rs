@@ -2,9 +2,12 @@
 
 mod check;
 mod completion;
+mod deadlock;
 mod engine;
 mod expand;
+mod hazards;
 mod points;
+mod races;
 mod story;
 mod summary;
 mod termination;
@@ -12,8 +15,11 @@ mod timeline;
 
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
+pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
+pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use points::{Kept, Point};
+pub use races::{Race, Side};
 pub use story::{Shown, Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};

@@ -1,8 +1,10 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
 mod compare;
+mod deadlock;
 mod json;
 mod margin;
+mod races;
 mod rules;
 mod summaries;
 mod termination;
@@ -10,8 +12,10 @@ mod text;
 mod timeline;
 
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
+pub use deadlock::{deadlock_json, deadlock_text};
 pub use json::{check_json, movers_json};
 pub use margin::movers_text;
+pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};

@@ -13,6 +13,7 @@ pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
 
 use crate::ir::*;
+pub(crate) use eval::Slot;
 use eval::{Evaluator, Stores};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
@@ -337,6 +338,19 @@ impl<'m> Semantics<'m> {
         let stacks = self.stacks.borrow();
         let pair = stacks.get(s.0);
         (s != EMPTY_STACK).then(|| (Stack(pair[0]), Frame(pair[1])))
+    }
+
+    /// Whether the thread has come to the end of the procedure it started with.
+    pub fn has_ended(&self, l: LocalStore) -> bool {
+        self.loc(l).is_some_and(|loc| self.is_outermost(l) && matches!(self.program.location(loc).op, Op::End))
+    }
+
+    /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
+    pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
+        let procedure = self.program.location(self.loc(l)?).procedure;
+        let mut accesses = Accesses::default();
+        let mut evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
+        evaluator.slot(place, &Stores { globals: self.globals(g), registers: self.registers(l) }).ok()
     }
 
     /// The number of frames.
