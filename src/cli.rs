@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod hazards;
+mod locksets;
 mod movers;
 mod rules;
 mod summaries;
@@ -51,6 +52,7 @@ pub fn main(memory: Memory) -> ExitCode {
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
+        Command::Locksets(args) => locksets::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),

@@ -3,6 +3,7 @@
 mod compare;
 mod deadlock;
 mod json;
+mod locksets;
 mod margin;
 mod races;
 mod rules;
@@ -14,6 +15,7 @@ mod timeline;
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use json::{check_json, movers_json};
+pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;
 pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text};
