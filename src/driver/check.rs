@@ -179,7 +179,11 @@ impl Run<'_> {
                 self.failed = found.or(self.failed.take());
                 continue;
             }
-            if !self.repair(&instance, &solution, &mut partition) {
+            let repaired = match kept {
+                None => self.repair(&instance, &solution, &mut partition),
+                Some(_) => self.repair_without_kept_states(&movers, &mut partition),
+            };
+            if !repaired {
                 let seen = instance.observed();
                 return self.outcome(&instance, solution, found, seen.as_ref());
             }
@@ -212,6 +216,13 @@ impl Run<'_> {
             partition.lfs.extend(endless);
             true
         }
+    }
+
+    /// C3 is about the states that are reached under the final sets (FQ 6: S), not about all of Q.
+    fn repair_without_kept_states(&self, movers: &Movers, partition: &mut Partition) -> bool {
+        let fresh = Instance::new(self.semantics, movers, partition.clone(), self.control);
+        let (solution, _) = self.engine.solve(&fresh);
+        self.repair(&fresh, &solution, partition)
     }
 
     /// The movers could not be computed within the bounds.
