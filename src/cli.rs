@@ -80,8 +80,11 @@ fn read_text(name: &str) -> Option<String> {
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Option<Model> {
-    let (model, diagnostics) = load(name, text, constants);
+    let (mut model, diagnostics) = load(name, text, constants);
     show(&diagnostics, name, text, common);
+    if let Some(model) = &mut model {
+        model.program.spurious_wakeups = common.spurious_wakeups;
+    }
     model
 }
 

@@ -34,6 +34,8 @@ pub struct Program {
     pub locations: Vec<Location>,
     /// Thread `i` has thread id `i + 1`.
     pub threads: Vec<Thread>,
+    /// Whether a `wait` may end without a notify.
+    pub spurious_wakeups: bool,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

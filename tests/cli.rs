@@ -330,3 +330,12 @@ fn json_of_deadlocks_and_races() {
     let stuck = json(&["check", "models/classic/dining_with_waiter.mover"])["stuck"].clone();
     assert_eq!((stuck.as_array().unwrap().len(), &stuck[0]["location"]), (3, &"W".into()));
 }
+
+#[test]
+fn a_wait_may_end_without_a_notify() {
+    let one = ["check", "models/classic/producer_consumer_if.mover", "--const", "N=1"];
+    assert_eq!(status(&run(&one)), 0, "nobody overtakes the only consumer");
+    for rules in ["interleaving", "summaries", "cpc"] {
+        assert_eq!(status(&run(&[&one[..], &["--spurious-wakeups", "--rules", rules]].concat())), 1, "{rules}");
+    }
+}

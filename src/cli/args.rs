@@ -70,6 +70,9 @@ pub(super) struct Common {
     /// The phase of every thread before its first step
     #[arg(long, value_name = "PHASE", default_value = "pre")]
     pub(super) initial_phase: Phase,
+    /// A `wait` may end without a notify
+    #[arg(long)]
+    pub(super) spurious_wakeups: bool,
     /// The verdict and the counts alone; no progress, no warnings
     #[arg(long, short)]
     pub(super) quiet: bool,

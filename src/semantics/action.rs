@@ -139,9 +139,13 @@ impl Evaluator<'_> {
     fn wait_acquire(&mut self, m: &Mutex, kept: Option<Reg>, mut s: Stores) -> Result<Outcomes, Failure> {
         let lock = self.lock(m, &s)?;
         let free = self.load(lock.owner, &s) == 0;
-        let waiting = self.load(lock.waiting(), &s) & self.my_bit() != 0;
-        if !free || waiting {
+        let waiting = self.load(lock.waiting(), &s);
+        let notified = waiting & self.my_bit() == 0;
+        if !free || !notified && !self.program.spurious_wakeups {
             return Ok(vec![]);
+        }
+        if !notified {
+            self.store(lock.waiting(), waiting & !self.my_bit(), &mut s);
         }
         self.store(lock.owner, self.tid as Value, &mut s);
         if let (Some(depth), Some(kept)) = (lock.depth, kept) {

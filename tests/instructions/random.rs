@@ -72,6 +72,7 @@ pub fn random_program(random: &mut Random) -> Program {
     if random.percent(15) {
         declare_exclusive(random, &shape, &mut p);
     }
+    p.spurious_wakeups = random.percent(25);
     p
 }
 
