@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod conditions;
 mod movers;
 mod rules;
 mod summaries;
@@ -50,6 +51,7 @@ pub fn main(memory: Memory) -> ExitCode {
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
+        Command::Conditions(args) => conditions::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),

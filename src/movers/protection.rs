@@ -90,6 +90,14 @@ impl Protection {
         }
     }
 
+    /// With the locks that `guarded_by` names, whether or not they are held.
+    pub(crate) fn as_declared(mut self, program: &Program) -> Self {
+        for (seen, said) in self.seen.iter_mut().zip(Protection::initial(program).seen) {
+            seen.locks = said.locks.or(seen.locks.take());
+        }
+        self
+    }
+
     /// How each cell is used under these assumptions.
     pub fn use_of(&self, cell: Cell) -> Use {
         let at = cell.0 as usize;
@@ -110,7 +118,7 @@ impl Protection {
     }
 
     /// E(t, x) in store `g`: nobody but `t` can access the cell.
-    fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
+    pub(crate) fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
         let holds = |m: Cell| semantics.cell(g, m) == t.0 as Value;
         match self.use_of(cell) {
             Use::Constant => true,
