@@ -16,8 +16,7 @@ pub use crate::execution::Shown;
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
-    Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
-    partition_conditions,
+    Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions, partition_conditions,
 };
 pub use engine::Engine;
 pub use points::{Kept, Point};

@@ -99,12 +99,7 @@ pub(super) fn timed<'m, A>(
 }
 
 /// Does some work under the flags' bounds, with progress.
-pub(super) fn with_progress<A>(
-    name: &str,
-    common: &Common,
-    memory: Memory,
-    work: impl FnOnce(&Control<'_>) -> A,
-) -> A {
+pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>) -> A) -> A {
     let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     let progress = |states: usize| {
         if states.is_multiple_of(4096) {

@@ -53,7 +53,7 @@ pub(super) fn table(
 
 /// These movers, overridden by the claims in the source.
 pub(super) fn overridden(semantics: &Semantics<'_>, reachable: &Reachable, movers: &Movers) -> Table {
-    let claimed = |(t, g, l): (_, _, _)| {
+    let claimed = |&(t, g, l): &(_, _, _)| {
         let transitions = semantics.transitions(t, g, l);
         let mut moves = movers.moves(semantics, (t, g, l), &transitions);
         if let Some(claim) = semantics.loc(l).and_then(|loc| semantics.program.location(loc).claimed) {
@@ -61,7 +61,7 @@ pub(super) fn overridden(semantics: &Semantics<'_>, reachable: &Reachable, mover
         }
         ((t, g, l), moves)
     };
-    reachable.nodes().map(claimed).collect()
+    reachable.nodes().iter().map(claimed).collect()
 }
 
 /// The false claims that stand in the source, if any do.

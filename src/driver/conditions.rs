@@ -88,6 +88,7 @@ const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 /// Tries every side condition. Claims in the source are taken as they stand: a false one is found out
 /// by the condition that it breaks.
 pub fn conditions(program: &Program, options: &Options, control: &Control<'_>) -> Conditions {
+    control.be_thorough();
     let semantics = Semantics::new(program);
     let strongest = Movers::Protection(Protection::initial(program));
     let mut found = Conditions::default();
@@ -118,7 +119,7 @@ fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
         MoverMode::Greatest => (Movers::Table(classes::greatest(all.semantics, &claims::reachable(all))), None),
         MoverMode::Declared => {
-            let declared = observed.as_declared(all.semantics.program);
+            let declared = observed.with_declared_locks(all.semantics.program);
             let movers = Movers::Protection(declared.clone());
             let table = claims::overridden(all.semantics, &claims::reachable(all), &movers);
             (Movers::Table(table), Some(declared))

@@ -14,8 +14,11 @@ pub enum Shown {
     Text(String),
 }
 
+/// Variables by name.
+pub type Values = Vec<(String, Shown)>;
+
 /// Every variable of the global store.
-pub fn globals(semantics: &Semantics<'_>, g: Global) -> Vec<(String, Shown)> {
+pub fn globals(semantics: &Semantics<'_>, g: Global) -> Values {
     let program = semantics.program;
     let cell = |(i, v): (usize, &Value)| {
         let cell = Cell(i as u32);
@@ -25,7 +28,7 @@ pub fn globals(semantics: &Semantics<'_>, g: Global) -> Vec<(String, Shown)> {
 }
 
 /// The variables in scope at a location, the values being those of the registers from `first` on.
-pub fn locals(program: &Program, loc: Loc, values: &[Value], first: usize) -> Vec<(String, Shown)> {
+pub fn locals(program: &Program, loc: Loc, values: &[Value], first: usize) -> Values {
     let location = program.location(loc);
     let registers = &program.procedures[location.procedure as usize].registers;
     let shown = registers.iter().enumerate().skip(first).zip(values);
@@ -34,7 +37,7 @@ pub fn locals(program: &Program, loc: Loc, values: &[Value], first: usize) -> Ve
 }
 
 /// The variables whose values a step changes, globals first.
-pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)> {
+pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Values {
     let program = semantics.program;
     let (before, after) = (semantics.globals(event.before.global), semantics.globals(event.after.global));
     let differs = |i: &usize| before[*i] != after[*i];
@@ -45,7 +48,7 @@ pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)>
 }
 
 /// Registers of the running procedure that changed; after a call, the callee's parameters.
-fn register_changes(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)> {
+fn register_changes(semantics: &Semantics<'_>, event: &Event) -> Values {
     let i = event.choice.t.0 as usize - 1;
     let (l, l2) = (event.before.locals[i], event.after.locals[i]);
     let (Some(from), Some(to)) = (semantics.loc(l), semantics.loc(l2)) else { return vec![] };

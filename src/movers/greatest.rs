@@ -13,8 +13,8 @@ use crate::semantics::Semantics;
 
 /// The greatest RM and LM.
 pub fn greatest(semantics: &Semantics<'_>, reachable: &Reachable) -> Table {
-    let all = |(t, g, l)| ((t, g, l), vec![Moves::BOTH; semantics.transitions(t, g, l).steps.len()]);
-    let mut table: Table = reachable.nodes().map(all).collect();
+    let all = |&(t, g, l): &(_, _, _)| ((t, g, l), vec![Moves::BOTH; semantics.transitions(t, g, l).steps.len()]);
+    let mut table: Table = reachable.nodes().iter().map(all).collect();
     while deletes(semantics, reachable, &mut table) {}
     table
 }

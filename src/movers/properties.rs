@@ -18,7 +18,9 @@ pub type Pair = (Global, Tid, LocalStore, Tid, LocalStore);
 /// What the properties quantify over, taken from the reachable states.
 pub struct Reachable {
     pairs: Vec<(Pair, usize)>,
-    nodes: Vec<((Tid, Global, LocalStore), usize)>,
+    nodes: Vec<(Tid, Global, LocalStore)>,
+    /// For each node the number of the first state in which it occurs.
+    first: Vec<usize>,
 }
 
 impl Reachable {
@@ -32,17 +34,17 @@ impl Reachable {
                 }
             }
         }
-        Reachable { pairs: sorted(pairs), nodes: sorted(nodes) }
+        let (nodes, first) = sorted(nodes).into_iter().unzip();
+        Reachable { pairs: sorted(pairs), nodes, first }
     }
 
-    /// Every node of a thread.
-    pub fn nodes(&self) -> impl Iterator<Item = (Tid, Global, LocalStore)> + '_ {
-        self.nodes.iter().map(|(node, _)| *node)
+    pub fn nodes(&self) -> &[(Tid, Global, LocalStore)] {
+        &self.nodes
     }
 
     /// Every node with the number of the first state in which it occurs.
-    pub fn numbered_nodes(&self) -> &[((Tid, Global, LocalStore), usize)] {
-        &self.nodes
+    pub fn numbered_nodes(&self) -> impl Iterator<Item = ((Tid, Global, LocalStore), usize)> + '_ {
+        self.nodes.iter().copied().zip(self.first.iter().copied())
     }
 
     /// Every pair with the number of the first state in which it occurs.

@@ -91,7 +91,7 @@ impl Protection {
     }
 
     /// With the locks that `guarded_by` names, whether or not they are held.
-    pub(crate) fn as_declared(mut self, program: &Program) -> Self {
+    pub(crate) fn with_declared_locks(mut self, program: &Program) -> Self {
         for (seen, said) in self.seen.iter_mut().zip(Protection::initial(program).seen) {
             seen.locks = said.locks.or(seen.locks.take());
         }

@@ -2,7 +2,7 @@
 //! orders part. Other conditions on a state and a step are drawn the same way, with fewer sides.
 
 use super::{Breach, Class, Movers, Moves, Property};
-use crate::execution::{self, Choice, Event, Shown};
+use crate::execution::{self, Choice, Event, Values};
 use crate::ir::Loc;
 use crate::semantics::{Configuration, Effect, Failure, Semantics};
 use moverlog_rules::Tid;
@@ -20,9 +20,9 @@ pub struct Square {
 /// A state by name and value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
-    pub globals: Vec<(String, Shown)>,
+    pub globals: Values,
     /// Where each thread is, and its variables; no location once it has gone wrong.
-    pub threads: Vec<(Option<Loc>, Vec<(String, Shown)>)>,
+    pub threads: Vec<(Option<Loc>, Values)>,
 }
 
 /// Some steps one after the other.
@@ -45,7 +45,7 @@ pub struct Played {
     pub choice: Choice,
     pub loc: Loc,
     pub moves: Moves,
-    pub changes: Vec<(String, Shown)>,
+    pub changes: Values,
     pub failure: Option<Failure>,
 }
 
@@ -84,10 +84,7 @@ impl Snapshot {
             let named = |loc| execution::locals(semantics.program, loc, &semantics.registers(*l), 0);
             (loc, loc.map_or(vec![], named))
         };
-        Snapshot {
-            globals: execution::globals(semantics, c.global),
-            threads: c.locals.iter().map(thread).collect(),
-        }
+        Snapshot { globals: execution::globals(semantics, c.global), threads: c.locals.iter().map(thread).collect() }
     }
 }
 

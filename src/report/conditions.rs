@@ -4,6 +4,7 @@ use super::text::{story_text, thread_name};
 use super::{count, json};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Condition, Conditions, Shown, Witness};
+use crate::execution::Values;
 use crate::ir::{Loc, Program};
 use crate::movers::{Class, End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
 use serde_json::{Value, json};
@@ -45,7 +46,8 @@ fn result(c: &Condition) -> &'static str {
 
 fn line(c: &Condition) -> String {
     let tried = c.tally.as_ref().map_or(String::new(), |t| {
-        let violations = if t.violations > 0 { format!(", {}", count(t.violations, "violation")) } else { String::new() };
+        let violations =
+            if t.violations > 0 { format!(", {}", count(t.violations, "violation")) } else { String::new() };
         let of = if t.tried == 1 { singular(t.of) } else { t.of.to_string() };
         format!("  ({} {of}{violations})", t.tried)
     });
@@ -61,7 +63,8 @@ fn singular(noun: &str) -> String {
 fn explored(c: &Tried<'_>) -> String {
     let f = c.found;
     let ends: Vec<&str> = f.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
-    let repaired = if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
+    let repaired =
+        if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
     let (all, reduced) = (count(f.states, "state"), count(f.reduced, "state"));
     format!("movers ({}) on all interleavings: {all}; classes on reduction: {reduced}{repaired}", c.movers)
 }
@@ -89,7 +92,10 @@ fn headline(program: &Program, square: &Square) -> String {
             let who = thread_name(program, *t);
             let side = side(*right);
             let because = because(*why, side);
-            format!("`{}` of {who}, {} (line {}), is no {side} mover beside thread {}: {because}", at.text, at.name, at.line, u.0)
+            format!(
+                "`{}` of {who}, {} (line {}), is no {side} mover beside thread {}: {because}",
+                at.text, at.name, at.line, u.0
+            )
         }
         Fault::Owners { cell, owners: [a, b] } => format!("threads {} and {} both own {cell}", a.0, b.0),
         Fault::Revoked { cell, t, by } => {
@@ -133,8 +139,9 @@ fn order_text(program: &Program, order: &Order) -> String {
 
 fn played_text(program: &Program, s: &Played) -> String {
     let at = program.location(s.loc);
-    let mut line = format!("     thread {}  {} (line {})  {}  {}", s.choice.t.0, at.name, at.line, at.text, s.moves.letter());
-    let changes = values(&s.changes, ", ");
+    let mut line =
+        format!("     thread {}  {} (line {})  {}  {}", s.choice.t.0, at.name, at.line, at.text, s.moves.letter());
+    let changes = values(&s.changes);
     if !changes.is_empty() {
         line += &format!("  {changes}");
     }
@@ -153,21 +160,21 @@ fn blocked(program: &Program, t: u32, loc: Loc) -> String {
 const MOST_SHOWN: usize = 16;
 
 fn snapshot_text(program: &Program, s: &Snapshot) -> String {
-    let mut globals = values(&s.globals[..s.globals.len().min(MOST_SHOWN)], ", ");
+    let mut globals = values(&s.globals[..s.globals.len().min(MOST_SHOWN)]);
     if s.globals.len() > MOST_SHOWN {
         globals += ", ...";
     }
-    let thread = |(i, (loc, locals)): (usize, &(Option<Loc>, Vec<(String, Shown)>))| {
+    let thread = |(i, (loc, locals)): (usize, &(Option<Loc>, Values))| {
         let at = loc.map_or("wrong".to_string(), |l| format!("at {}", program.location(l).name));
-        let locals = if locals.is_empty() { String::new() } else { format!(" ({})", values(locals, ", ")) };
+        let locals = if locals.is_empty() { String::new() } else { format!(" ({})", values(locals)) };
         format!("thread {} {at}{locals}", i + 1)
     };
     let threads: Vec<String> = s.threads.iter().enumerate().map(thread).collect();
     if globals.is_empty() { threads.join(", ") } else { format!("{globals}; {}", threads.join(", ")) }
 }
 
-fn values(values: &[(String, Shown)], between: &str) -> String {
-    values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(between)
+fn values(values: &[(String, Shown)]) -> String {
+    values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Schema 1.
@@ -227,9 +234,8 @@ fn order_json(program: &Program, order: &Order) -> Value {
 }
 
 fn snapshot_json(program: &Program, s: &Snapshot) -> Value {
-    let thread = |(loc, locals): &(Option<Loc>, Vec<(String, Shown)>)| {
-        json!({"at": place(program, *loc), "locals": json::shown(locals)})
-    };
+    let thread =
+        |(loc, locals): &(Option<Loc>, Values)| json!({"at": place(program, *loc), "locals": json::shown(locals)});
     json!({"globals": json::shown(&s.globals), "threads": s.threads.iter().map(thread).collect::<Vec<_>>()})
 }
 
@@ -249,7 +255,10 @@ fn refusal(program: &Program, claim: &FalseClaim) -> Diagnostic {
     let message = format!("false mover claim: `{}` of thread {} is no {side} mover", at.text, b.t.0);
     let Fault::Mover { u, other, why, .. } = claim.square.fault else { unreachable!("a claim is about a mover") };
     let with = program.location(other);
-    let label = format!("it does not commute with line {}, `{}` of thread {}, in some reachable state", with.line, with.text, u.0);
+    let label = format!(
+        "it does not commute with line {}, `{}` of thread {}, in some reachable state",
+        with.line, with.text, u.0
+    );
     let mut d = Diagnostic::error(message, at.span, label);
     for (which, order) in ["first order", "second order"].iter().zip(&claim.square.orders) {
         d = d.note(format!("{which}: {}", order_note(program, order)));
@@ -264,7 +273,7 @@ fn refusal(program: &Program, claim: &FalseClaim) -> Diagnostic {
 fn order_note(program: &Program, order: &Order) -> String {
     let step = |s: &Played| {
         let at = program.location(s.loc);
-        let changes = if s.changes.is_empty() { String::new() } else { format!(" makes {}", values(&s.changes, ", ")) };
+        let changes = if s.changes.is_empty() { String::new() } else { format!(" makes {}", values(&s.changes)) };
         let wrong = if s.failure.is_some() { " goes wrong" } else { "" };
         format!("thread {} at {} (line {}){changes}{wrong}", s.choice.t.0, at.name, at.line)
     };

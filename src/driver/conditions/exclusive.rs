@@ -11,11 +11,7 @@ use rustc_hash::FxHashSet;
 
 /// (i): E(t, x) and E(u, x) are disjoint. (ii): a step of u leaves s in E(t, x). On the states of `all`,
 /// which must be every interleaving; nothing if a bound was hit.
-pub fn exclusive_conditions(
-    all: &Instance<'_>,
-    protection: &Protection,
-    control: &Control<'_>,
-) -> Option<Vec<Tally>> {
+pub fn exclusive_conditions(all: &Instance<'_>, protection: &Protection, control: &Control<'_>) -> Option<Vec<Tally>> {
     let cells = 0..all.semantics.program.cells.len() as u32;
     let written = cells.map(Cell).filter(|c| protection.use_of(*c) != Use::Constant).collect();
     let movers = &Movers::Protection(protection.clone());
@@ -69,7 +65,7 @@ impl Exclusive<'_> {
         let semantics = self.all.semantics;
         let reachable = claims::reachable(self.all);
         let mut trial = Trial::new();
-        for &((u, g, l), state) in reachable.numbered_nodes() {
+        for ((u, g, l), state) in reachable.numbered_nodes() {
             let transitions = semantics.transitions(u, g, l);
             for (outcome, step) in transitions.steps.iter().enumerate() {
                 trial.tried += 1;

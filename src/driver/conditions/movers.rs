@@ -31,8 +31,9 @@ pub fn mover_conditions(
 }
 
 fn table(semantics: &Semantics<'_>, reachable: &Reachable, movers: &Movers) -> Table {
-    let moves = |(t, g, l)| ((t, g, l), movers.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)));
-    reachable.nodes().map(moves).collect()
+    let moves =
+        |&(t, g, l): &(_, _, _)| ((t, g, l), movers.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)));
+    reachable.nodes().iter().map(moves).collect()
 }
 
 fn try_property(
