@@ -76,26 +76,39 @@ fn witness_text(program: &Program, name: &str, witness: &Witness) -> String {
         true => out += "\nIn the initial state:\n\n",
         false => out += &format!("\nAfter this execution:\n\n{}\n", story_text(program, &witness.story)),
     }
-    out += &format!("  state: {}\n", snapshot_text(program, &square.corner));
+    out + &square_text(program, square)
+}
+
+fn square_text(program: &Program, square: &Square) -> String {
+    let mut out = format!("  state: {}\n", snapshot_text(program, &square.corner));
+    let steps = || square.orders.iter().flat_map(|o| &o.steps);
+    let place = steps().map(|s| at(program, s.loc).chars().count()).max().unwrap_or(0);
+    let action = steps().map(|s| program.location(s.loc).text.chars().count()).max().unwrap_or(0).min(64);
     for (i, order) in square.orders.iter().enumerate() {
         let which = if square.orders.len() == 1 { "a step" } else { ["first order", "second order"][i] };
-        out += &format!("  {which}:\n{}", order_text(program, order));
+        out += &format!("  {which}:\n");
+        out.extend(order.steps.iter().map(|s| played_text(program, s, (place, action))));
+        match &order.end {
+            End::Reached(end) => out += &format!("     ends in: {}\n", snapshot_text(program, end)),
+            End::Blocked(t, loc) => out += &format!("     {}\n", blocked(program, t.0, *loc)),
+        }
     }
     out
+}
+
+/// `L1 (line 9)`; `main:9` for a location without a label.
+fn at(program: &Program, loc: Loc) -> String {
+    let at = program.location(loc);
+    if at.labelled { format!("{} (line {})", at.name, at.line) } else { at.name.clone() }
 }
 
 /// What is wrong, in one sentence.
 fn headline(program: &Program, square: &Square) -> String {
     match &square.fault {
         Fault::Mover { t, loc, right, u, why, .. } => {
-            let at = program.location(*loc);
-            let who = thread_name(program, *t);
-            let side = side(*right);
-            let because = because(*why, side);
-            format!(
-                "`{}` of {who}, {} (line {}), is no {side} mover beside thread {}: {because}",
-                at.text, at.name, at.line, u.0
-            )
+            let (action, place, who) = (&program.location(*loc).text, at(program, *loc), thread_name(program, *t));
+            let (side, because) = (side(*right), because(*why, side(*right)));
+            format!("`{action}` of {who} at {place} is no {side} mover beside thread {}: {because}", u.0)
         }
         Fault::Owners { cell, owners: [a, b] } => format!("threads {} and {} both own {cell}", a.0, b.0),
         Fault::Revoked { cell, t, by } => {
@@ -128,32 +141,16 @@ fn letter(class: Class) -> &'static str {
     json::class(class)
 }
 
-fn order_text(program: &Program, order: &Order) -> String {
-    let mut out: String = order.steps.iter().map(|s| played_text(program, s)).collect();
-    match &order.end {
-        End::Reached(end) => out += &format!("     ends in: {}\n", snapshot_text(program, end)),
-        End::Blocked(t, loc) => out += &format!("     {}\n", blocked(program, t.0, *loc)),
-    }
-    out
-}
-
-fn played_text(program: &Program, s: &Played) -> String {
-    let at = program.location(s.loc);
-    let mut line =
-        format!("     thread {}  {} (line {})  {}  {}", s.choice.t.0, at.name, at.line, at.text, s.moves.letter());
-    let changes = values(&s.changes);
-    if !changes.is_empty() {
-        line += &format!("  {changes}");
-    }
-    if s.failure.is_some() {
-        line += "  <- goes wrong";
-    }
-    line + "\n"
+fn played_text(program: &Program, s: &Played, (place, action): (usize, usize)) -> String {
+    let (at, text, letter) = (at(program, s.loc), &program.location(s.loc).text, s.moves.letter());
+    let wrong = if s.failure.is_some() { "<- goes wrong" } else { "" };
+    let line =
+        format!("     thread {}  {at:place$}  {text:action$}  {letter}  {}{wrong}", s.choice.t.0, values(&s.changes));
+    format!("{}\n", line.trim_end())
 }
 
 fn blocked(program: &Program, t: u32, loc: Loc) -> String {
-    let at = program.location(loc);
-    format!("thread {t} is blocked at {} (line {})", at.name, at.line)
+    format!("thread {t} is blocked at {}", at(program, loc))
 }
 
 /// How many variables of a store are shown in text.
@@ -272,10 +269,9 @@ fn refusal(program: &Program, claim: &FalseClaim) -> Diagnostic {
 /// `thread 1 at L1 (line 9) makes r = 0, then thread 2 is blocked at M0 (line 14)`.
 fn order_note(program: &Program, order: &Order) -> String {
     let step = |s: &Played| {
-        let at = program.location(s.loc);
         let changes = if s.changes.is_empty() { String::new() } else { format!(" makes {}", values(&s.changes)) };
         let wrong = if s.failure.is_some() { " goes wrong" } else { "" };
-        format!("thread {} at {} (line {}){changes}{wrong}", s.choice.t.0, at.name, at.line)
+        format!("thread {} at {}{changes}{wrong}", s.choice.t.0, at(program, s.loc))
     };
     let mut said: Vec<String> = order.steps.iter().map(step).collect();
     if let End::Blocked(t, loc) = order.end {
