@@ -185,6 +185,9 @@ fn check_reduction_agrees() {
     }
     let answer = json(&["check", WRONG, "--check-reduction"]);
     assert_eq!(answer["check_reduction"]["agree"], true);
+    let missed = run(&["check", "models/cpc/figure1.mover", "--rules", "unsound", "--check-reduction"]);
+    assert_eq!(status(&missed), 4, "an error is lost");
+    assert!(out(&missed).contains("thread 2 (T2) goes wrong at M0"), "it is shown");
 }
 
 #[test]
@@ -241,4 +244,74 @@ fn conditions_as_json() {
     assert_eq!(square["transactions"][0]["steps"][0]["location"], "G");
     let greatest = json(&["conditions", FALSE_CLAIM, "--movers", "greatest"]);
     assert_eq!(greatest["conditions"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn compare_puts_engines_side_by_side() {
+    let figure = ["compare", "models/cpc/figure1.mover"];
+    let safe = ["compare", SAFE];
+    let names = ["--rules", "unsound,cpc,summaries"];
+    assert_eq!(status(&run(&[&figure[..], &names].concat())), 1);
+    assert_eq!(status(&run(&[&safe[..], &names].concat())), 0, "what a claim leaves open is no bound");
+    assert_eq!(status(&run(&[&safe[..], &["--rules", "cpc", "--max-states", "3"]].concat())), 3);
+    assert_eq!(status(&run(&[&safe[..], &["--rules", "cpc,nonsense"]].concat())), 2);
+    assert_eq!(status(&run(&["compare", SAFE, "no/such/file.mover"])), 2);
+    assert_eq!(status(&run(&["compare"])), 2);
+    let table = json(&[&["compare", "models/cpc/figure1.mover", SAFE][..], &names].concat());
+    let row = &table["rows"][0];
+    assert_eq!((&table["schema"], &row["model"]), (&Value::from(1), &Value::from("models/cpc/figure1.mover")));
+    assert_eq!(row["results"]["cpc"]["verdict"], "wrong");
+    assert!(row["results"]["cpc"].get("wrong").is_none());
+    assert_eq!(row["results"]["unsound"]["bound"], "ruleset may miss errors");
+    assert_eq!((&row["missed_by"][0], &row["disagreement"]), (&Value::from("unsound"), &Value::from(false)));
+}
+
+#[test]
+fn constants_go_to_the_models_that_have_them() {
+    let both = ["compare", "models/classic/philosophers.mover", SAFE, "--rules", "interleaving"];
+    let states =
+        |n: &str| json(&[&both[..], &["--const", n]].concat())["rows"][0]["results"]["interleaving"]["states"].clone();
+    assert!(states("N=2").as_u64() < states("N=3").as_u64());
+    assert_eq!(status(&run(&[&both[..], &["--const", "NOPE=1"]].concat())), 2);
+}
+
+#[test]
+fn a_table_as_csv_has_a_cell_for_every_heading() {
+    let table = out(&run(&["compare", SAFE, WRONG, "--format", "csv", "--rules", "cpc,interleaving"]));
+    let cells: Vec<usize> = table.lines().map(|l| l.split(',').count()).collect();
+    assert_eq!(cells, [12, 12, 12]);
+    assert!(table.starts_with("model,lines,cpc verdict,cpc bound,cpc states,cpc transitions,cpc seconds,"));
+}
+
+#[test]
+fn a_timeline_follows_the_stack() {
+    let check = ["check", "models/cpc/figure1.mover", "--initial-phase", "post", "--timeline"];
+    assert_eq!(status(&run(&check)), 2, "summaries have no stack");
+    let object = json(&[&check[..], &["--rules", "cpc"]].concat());
+    let events = object["timeline"]["events"].as_array().unwrap();
+    let ends: Vec<_> = events.iter().filter(|e| e["event"] == "ends" && e["state"] == 1).collect();
+    assert_eq!((ends.len(), &ends[0]["line"]), (1, &Value::from("L18")), "the commit point");
+    let count = |what: &str| events.iter().filter(|e| e["event"] == what).count() as u64;
+    assert_eq!(Some(count("push")), object["states"].as_u64(), "a push for every state");
+    assert_eq!(count("push") + count("schedule"), count("pop"), "everything is popped");
+    let steps = 1 + object["transitions"].as_u64().unwrap();
+    assert_eq!(count("push") + count("revisit"), steps, "a push or a revisit for every step");
+    let scheduled: Vec<_> =
+        object["timeline"]["scheduled_in"].as_array().unwrap().iter().map(|p| &p["locations"][0]).collect();
+    assert_eq!(scheduled[..2], ["L0", "L1"]);
+}
+
+/// The stack of a search is no stack of ours.
+#[test]
+fn searches_go_as_deep_as_there_are_states() {
+    let mut child = command(&["check", "-", "--rules", "cpc", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let model = "int x = 0;\nvoid count() { while (x < 50000) { x++; } }\nP = { count() };\n";
+    child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(status(&output), 0);
+    assert!(out(&output).contains("100002 states"), "{}", out(&output));
 }

@@ -2,7 +2,7 @@
 
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
-use crate::driver::{self, Control, Engine, Options, Outcome, Timeline, Verdict};
+use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
 use crate::report::{self, Checked};
@@ -145,6 +145,8 @@ fn default_mode(model: &Model) -> Mode {
 enum Comparison {
     Equal,
     Different,
+    /// The ruleset may miss errors, and has missed this one.
+    Missed,
     /// One of the two did not finish.
     Open,
     /// The reduced run did not finish, and there is an error.
@@ -154,6 +156,7 @@ enum Comparison {
 impl Comparison {
     fn of(reduced: &Outcome, oracle: &Outcome) -> Self {
         match (reduced.verdict, oracle.verdict) {
+            (Verdict::Inconclusive, Verdict::Wrong) if reduced.bound == Some(Bound::Claim) => Comparison::Missed,
             (Verdict::Inconclusive, Verdict::Wrong) => Comparison::FoundByOracle,
             (Verdict::Inconclusive, _) | (_, Verdict::Inconclusive) => Comparison::Open,
             (a, b) if a == b => Comparison::Equal,
@@ -163,7 +166,7 @@ impl Comparison {
 
     fn status(self, reduced: Verdict) -> Status {
         match (self, reduced) {
-            (Comparison::Different, _) => Status::Disagreement,
+            (Comparison::Different | Comparison::Missed, _) => Status::Disagreement,
             (Comparison::FoundByOracle, _) => Status::No,
             (Comparison::Open, Verdict::Safe) => Status::Inconclusive,
             (_, verdict) => status(verdict),
@@ -174,6 +177,7 @@ impl Comparison {
         match self {
             Comparison::Equal => "verdicts agree",
             Comparison::Different => "VERDICTS DIFFER",
+            Comparison::Missed => "the error below is missed, as this ruleset may",
             Comparison::Open => "not comparable, a bound was hit",
             Comparison::FoundByOracle => "the reduced run did not finish, but there is an error",
         }
@@ -192,7 +196,7 @@ fn print_text(
     let mut out = timeline.map_or(String::new(), |t| report::timeline_text(&checked, t));
     out += &report::check_text(&checked);
     if let (Some(second), Some(comparison)) = (second, comparison) {
-        let lost = matches!(comparison, Comparison::Different | Comparison::FoundByOracle);
+        let lost = matches!(comparison, Comparison::Different | Comparison::Missed | Comparison::FoundByOracle);
         out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
         out += &report::check_text(&second.report(args.original, quiet || !lost));
         if second.outcome.states > 0 {
@@ -223,7 +227,7 @@ fn print_json(
             "result": comparison.name(),
             "agree": match comparison {
                 Comparison::Equal => Some(true),
-                Comparison::Different => Some(false),
+                Comparison::Different | Comparison::Missed => Some(false),
                 Comparison::Open | Comparison::FoundByOracle => None,
             },
             "interleaving": report::check_json(&second.report(args.original, false)),
