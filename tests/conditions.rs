@@ -17,6 +17,7 @@ use moverlog::movers::{Class, End, Fault, Movers, Moves, Order, Reachable, Snaps
 use moverlog::report::{self, Tried};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Larger models are left out.
@@ -42,12 +43,33 @@ fn witness<'c>(found: &'c Conditions, name: &str) -> &'c Witness {
 /// Whatever is shown of a violation can be performed and leads where it says.
 fn squares_replay(p: &Program, found: &Conditions) {
     let semantics = Semantics::new(p);
-    for tally in found.conditions.iter().filter_map(|c| c.tally.as_ref()) {
+    for (name, tally) in found.conditions.iter().filter_map(|c| Some((c.name, c.tally.as_ref()?))) {
         assert_eq!(tally.violations > 0, tally.first.is_some());
         if let Some(witness) = &tally.first {
             square_replays(&semantics, witness);
+            let corner = after(&semantics, &witness.schedule);
+            let no_shorter = name.starts_with('C') || distance(&semantics, &corner) == witness.schedule.len();
+            assert!(no_shorter, "{name} could be shown sooner");
         }
     }
+}
+
+/// How many steps it takes from the initial state.
+fn distance(semantics: &Semantics<'_>, to: &Configuration) -> usize {
+    let mut seen = HashSet::from([semantics.initial()]);
+    let mut layer = vec![semantics.initial()];
+    for steps in 0.. {
+        assert!(!layer.is_empty(), "it is reachable");
+        if layer.contains(to) {
+            return steps;
+        }
+        let next = |c: &Configuration| {
+            let of = |t: Tid| semantics.transitions_in(c, t).steps.iter().map(|s| semantics.after(c, t, s)).collect();
+            semantics.tids().flat_map(|t| -> Vec<_> { of(t) }).collect::<Vec<_>>()
+        };
+        layer = layer.iter().flat_map(next).filter(|c| seen.insert(c.clone())).collect();
+    }
+    unreachable!("some layer is empty")
 }
 
 fn square_replays(semantics: &Semantics<'_>, witness: &Witness) {
@@ -78,6 +100,7 @@ fn is_no_mover(orders: &[Order], t: Tid, right: bool, why: Why) {
     match why {
         Why::Blocked(v) => assert!(matches!(other.end, End::Blocked(u, _) if u == v)),
         Why::Differs => assert!(matches!(other.end, End::Reached(_)) && orders[0].end != other.end),
+        Why::OtherEffect => assert_eq!(orders[0].end, other.end),
         Why::Unclassed => {
             let step = other.steps.iter().find(|s| s.choice.t == t).expect("it moves");
             assert!(!if right { step.moves.right } else { step.moves.left });

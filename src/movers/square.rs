@@ -75,6 +75,9 @@ pub enum Why {
     Differs,
     /// The other way the step is not in RM or LM.
     Unclassed,
+    /// The other way some step has another effect, though the end is the same: it returns another value that
+    /// nobody uses, or goes wrong for another reason.
+    OtherEffect,
 }
 
 impl Snapshot {
@@ -108,12 +111,13 @@ impl Board<'_> {
         let (_, t, _, u, l2) = b.pair;
         let (promised, mine, theirs) = self.promised(b);
         let mut others = match b.property {
-            Property::P1 | Property::P4 => self.runs([(u, &theirs), (t, &mine)]),
+            Property::P1 => self.runs([(u, &theirs), (t, &mine)]),
             Property::P2 | Property::P3 => self.runs([(t, &mine), (u, &theirs)]),
+            Property::P4 => self.continued(&self.take(self.corner, Choice { t: u, outcome: b.theirs }), t, &mine),
         };
         let same = others.iter().position(|run| run.1 == promised.1).unwrap_or(0);
         let other = others.swap_remove(same);
-        let why = why(b.property, (&promised, &other), self.takes(&other.0, t, &mine));
+        let why = why(b, (&promised, &other), self.takes(&other.0, t, &mine));
         let at = self.semantics.loc(l2).expect("a thread that steps is somewhere");
         let fault = Fault::Mover { t, loc: b.loc, right: b.right, u, other: at, why };
         self.square(vec![promised.0, other.0], fault)
@@ -122,25 +126,29 @@ impl Board<'_> {
     /// The order in which the step moves, with t's and u's effect in it.
     fn promised(&self, b: &Breach) -> (Run, Effect, Effect) {
         let (mine, theirs) = (Choice { t: b.pair.1, outcome: b.mine }, Choice { t: b.pair.3, outcome: b.theirs });
-        let take = |at: &Configuration, choice| execution::perform(self.semantics, at, choice).expect("it was tried");
         let effect = |event: &Event| event.step().effect.clone();
         match b.property {
             Property::P1 => {
-                let first = take(self.corner, mine);
-                let second = take(&first.after, theirs);
+                let first = self.take(self.corner, mine);
+                let second = self.take(&first.after, theirs);
                 (self.both(&first, second.clone()), effect(&first), effect(&second))
             }
             Property::P2 | Property::P3 => {
-                let first = take(self.corner, theirs);
-                let second = take(&first.after, mine);
+                let first = self.take(self.corner, theirs);
+                let second = self.take(&first.after, mine);
                 (self.both(&first, second.clone()), effect(&second), effect(&first))
             }
             Property::P4 => {
-                let (first, theirs) = (take(self.corner, mine), take(self.corner, theirs));
+                let (first, theirs) = (self.take(self.corner, mine), self.take(self.corner, theirs));
                 let (run, theirs) = (self.continued(&first, b.pair.3, &effect(&theirs)).remove(0), effect(&theirs));
                 (run, effect(&first), theirs)
             }
         }
+    }
+
+    /// A step that a breach speaks of.
+    fn take(&self, at: &Configuration, choice: Choice) -> Event {
+        execution::perform(self.semantics, at, choice).expect("it was tried")
     }
 
     /// Whether `t` has this effect in an order.
@@ -215,12 +223,15 @@ impl Board<'_> {
 }
 
 /// `takes`: t's step has its effect the other way too.
-fn why(property: Property, (promised, other): (&Run, &Run), takes: bool) -> Why {
-    match (&other.0.end, property) {
+fn why(b: &Breach, (promised, (other, end)): (&Run, &Run), takes: bool) -> Why {
+    let step = other.steps.iter().find(|s| s.choice.t == b.t);
+    let unclassed = step.is_some_and(|s| !if b.right { s.moves.right } else { s.moves.left });
+    match (&other.end, b.property) {
         (End::Blocked(v, _), _) => Why::Blocked(*v),
         (_, Property::P2) => Why::Unclassed,
-        (_, Property::P4) if takes => Why::Unclassed,
-        (_, Property::P1 | Property::P3) if promised.1 == other.1 => Why::Unclassed,
-        _ => Why::Differs,
+        (_, Property::P4) if takes && unclassed => Why::Unclassed,
+        _ if *end != promised.1 => Why::Differs,
+        _ if takes && unclassed => Why::Unclassed,
+        _ => Why::OtherEffect,
     }
 }

@@ -134,6 +134,7 @@ fn because(why: Why, side: &str) -> String {
         Why::Blocked(v) => format!("in the second order thread {} is blocked", v.0),
         Why::Differs => "the two orders end differently".into(),
         Why::Unclassed => format!("in the second order it is no {side} mover"),
+        Why::OtherEffect => "in the second order a step returns something else or goes wrong otherwise".into(),
     }
 }
 
