@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conditions;
+mod hazards;
 mod movers;
 mod rules;
 mod summaries;

@@ -4,9 +4,12 @@ mod check;
 mod claims;
 mod completion;
 mod conditions;
+mod deadlock;
 mod engine;
 mod expand;
+mod hazards;
 mod points;
+mod races;
 mod story;
 mod summary;
 mod termination;
@@ -18,8 +21,11 @@ pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
     Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions, partition_conditions,
 };
+pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
+pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use points::{Kept, Point};
+pub use races::{Race, Side};
 pub use story::{Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};

@@ -8,7 +8,7 @@ mod order;
 mod values;
 
 pub use order::{essential, fewest_switches};
-pub use values::{Shown, Values, changes, globals, locals};
+pub use values::{Shown, Values, changes, globals, locals, show, show_cell};
 
 use crate::ir::Loc;
 use crate::semantics::{Configuration, Effect, Failure, Semantics, Step, Transitions};

@@ -101,8 +101,8 @@ pub enum Protection {
     Inferred,
     /// `guarded_by(..)`; an empty list says unprotected.
     GuardedBy(Vec<Guard>),
-    /// `exclusive(e)`: E(t, x) as an expression over globals and `tid` (FQ 4.1).
-    Exclusive(Expr),
+    /// `exclusive(e)`: E(t, x) as an expression over globals and `tid` (FQ 4.1), and its text.
+    Exclusive(Expr, String),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -388,6 +388,14 @@ impl Program {
     pub fn global_of(&self, cell: Cell) -> &Global {
         let i = self.globals.partition_point(|g| g.base <= cell);
         &self.globals[i - 1]
+    }
+
+    /// The owner cell of the mutex with which a guard protects a cell.
+    pub fn mutex_of(&self, cell: Cell, guard: &Guard) -> Cell {
+        match guard {
+            Guard::Mutex(m) => *m,
+            Guard::SameIndex { base, stride } => Cell(base.0 + (cell.0 - self.global_of(cell).base.0) * stride),
+        }
     }
 
     /// `x`, `a[2]`, and for the bookkeeping cells of a mutex `m.depth`, `m.waiting`.

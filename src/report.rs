@@ -2,8 +2,10 @@
 
 mod compare;
 mod conditions;
+mod deadlock;
 mod json;
 mod margin;
+mod races;
 mod rules;
 mod summaries;
 mod termination;
@@ -12,8 +14,10 @@ mod timeline;
 
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
+pub use deadlock::{deadlock_json, deadlock_text};
 pub use json::{check_json, movers_json};
 pub use margin::movers_text;
+pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};

@@ -6,12 +6,14 @@
 
 mod action;
 mod eval;
+mod instrumented;
 mod intern;
 
 pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
 
 use crate::ir::*;
+pub(crate) use eval::Slot;
 use eval::{Evaluator, Stores};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
@@ -140,7 +142,11 @@ impl<'m> Semantics<'m> {
                 let evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
                 let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
                 let outcomes = self.execute(evaluator, loc, self.is_outermost(l), stores);
-                outcomes.into_iter().map(|o| self.step(g, o)).collect()
+                self.instrument(g, &mut accesses);
+                match self.violation(t, g, &accesses, !outcomes.is_empty()) {
+                    Some(failure) => vec![self.step(g, Err(failure))],
+                    None => outcomes.into_iter().map(|o| self.step(g, o)).collect(),
+                }
             }
         };
         Transitions { steps, accesses }
@@ -332,6 +338,19 @@ impl<'m> Semantics<'m> {
         let stacks = self.stacks.borrow();
         let pair = stacks.get(s.0);
         (s != EMPTY_STACK).then(|| (Stack(pair[0]), Frame(pair[1])))
+    }
+
+    /// Whether the thread has come to the end of the procedure it started with.
+    pub fn has_ended(&self, l: LocalStore) -> bool {
+        self.loc(l).is_some_and(|loc| self.is_outermost(l) && matches!(self.program.location(loc).op, Op::End))
+    }
+
+    /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
+    pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
+        let procedure = self.program.location(self.loc(l)?).procedure;
+        let mut accesses = Accesses::default();
+        let mut evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
+        evaluator.slot(place, &Stores { globals: self.globals(g), registers: self.registers(l) }).ok()
     }
 
     /// The number of frames.

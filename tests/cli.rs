@@ -315,3 +315,42 @@ fn searches_go_as_deep_as_there_are_states() {
     assert_eq!(status(&output), 0);
     assert!(out(&output).contains("100002 states"), "{}", out(&output));
 }
+
+#[test]
+fn deadlocks_and_races() {
+    const DEADLOCK: &str = "models/classic/lost_notify.mover";
+    assert_eq!(status(&run(&["check", DEADLOCK])), 0);
+    assert_eq!(status(&run(&["check", DEADLOCK, "--deadlock"])), 1);
+    assert_eq!(status(&run(&["check", DEADLOCK, "--deadlock", "--rules", "interleaving"])), 1);
+    assert_eq!(status(&run(&["check", SAFE, "--deadlock", "--races"])), 0);
+    assert_eq!(status(&run(&["check", WRONG, "--deadlock"])), 1);
+    assert_eq!(status(&run(&["check", "models/classic/parallel_search.mover", "--races"])), 1);
+    assert_eq!(status(&run(&["check", "models/classic/parallel_search.mover", "--deadlock"])), 0);
+    let cut = [&["check"], &LARGE[..], &["--deadlock", "--races", "--max-states", "5000"]].concat();
+    assert_eq!(status(&run(&cut)), 3);
+    for flag in ["--deadlock", "--races"] {
+        assert_eq!(status(&run(&["check", SAFE, flag, "--check-reduction"])), 2);
+        let refused = run(&["check", SAFE, flag, "--rules", "summaries"]);
+        assert_eq!((status(&refused), out(&refused).as_str()), (2, ""));
+        assert!(err(&refused).contains(flag) && err(&refused).contains("interleaving"), "{}", err(&refused));
+    }
+}
+
+#[test]
+fn json_of_deadlocks_and_races() {
+    let plain = json(&["check", "models/classic/lock_order_deadlock.mover"]);
+    assert_eq!((&plain["stuck"], plain.get("deadlock"), plain.get("races")), (&serde_json::json!([]), None, None));
+    let answer = json(&["check", "models/classic/lock_order_deadlock.mover", "--deadlock", "--races"]);
+    assert_eq!((&answer["rules"], &answer["verdict"]), (&"interleaving".into(), &"safe".into()));
+    let thread = serde_json::json!({
+        "thread": 1, "location": "A1", "line": 15, "action": "acquire(b)",
+        "waits_for": {"kind": "mutex", "mutex": "b", "held_by": 2}
+    });
+    assert_eq!((&answer["deadlock"]["threads"][0], &answer["races"]), (&thread, &serde_json::json!([])));
+    assert_eq!(answer["deadlock"]["transactions"].as_array().unwrap().len(), 2);
+    let answer = json(&["check", "models/classic/lost_notify.mover", "--races"]);
+    assert_eq!((&answer["races"][0]["variable"], answer.get("deadlock")), (&"ready".into(), None));
+    assert_eq!(answer["races"][0]["accesses"][1]["access"], "write");
+    let stuck = json(&["check", "models/classic/dining_with_waiter.mover"])["stuck"].clone();
+    assert_eq!((stuck.as_array().unwrap().len(), &stuck[0]["location"]), (3, &"W".into()));
+}

@@ -9,7 +9,7 @@ use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, listing, program};
 use moverlog::diagnostics::render::render;
-use moverlog::driver::{self, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Witness};
+use moverlog::driver::{self, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Verdict, Witness};
 use moverlog::execution::{Choice, replay};
 use moverlog::ir::{Program, Protection};
 use moverlog::model::{Model, load};
@@ -191,11 +191,32 @@ fn claiming_less_than_there_is_is_fine() {
     }
 }
 
+/// An access without the lock goes wrong, so that the conditions hold of the rest; what is in use is inferred.
 #[test]
-fn a_guard_that_is_not_held_shows_in_the_movers() {
+fn a_guard_that_is_not_held_goes_wrong() {
     let p = two("guarded_by(m)", "acquire(m); x = 1; x = 0; release(m);", "x = 2;");
-    assert_eq!(failing(&conditions(&p, MoverMode::Declared)), ["P1", "P3"]);
-    assert_eq!(conditions(&p, MoverMode::Lockset).hold(), Some(true), "what is in use is inferred");
+    for mode in [MoverMode::Declared, MoverMode::Lockset] {
+        assert_eq!(conditions(&p, mode).hold(), Some(true), "{mode:?}");
+        let options = Options { movers: mode, initial_phase: true };
+        let outcome = driver::check(&p, ruleset("summaries"), &options, &unbounded()).expect("no mover is claimed");
+        assert_eq!(outcome.verdict, Verdict::Wrong);
+    }
+}
+
+#[test]
+fn a_predicate_that_is_not_exclusive_is_found_out() {
+    let read = |name| read(Path::new(name), &[]).program;
+    let two = read("models/bad/claims/exclusive_for_two.mover");
+    let fault = witness(&conditions(&two, MoverMode::Declared), "E(i)").square.fault.clone();
+    assert_eq!(fault, Fault::Owners { cell: "x".into(), owners: [Tid(1), Tid(2)] });
+    let revoked = read("models/bad/claims/exclusive_revoked.mover");
+    let found = conditions(&revoked, MoverMode::Declared);
+    assert!(failing(&found).contains(&"C4"));
+    let fault = &witness(&found, "E(ii)").square.fault;
+    assert_eq!(*fault, Fault::Revoked { cell: "x".into(), t: Tid(2), by: Tid(1) });
+    for p in [two, revoked] {
+        assert_eq!(conditions(&p, MoverMode::Lockset).hold(), Some(true), "what is in use is inferred");
+    }
 }
 
 /// A mutex that is taken away by an assignment belongs to its owner no longer.

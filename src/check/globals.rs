@@ -242,7 +242,7 @@ impl Checker<'_> {
                 self.mode = Mode::Predicate;
                 let lowered = self.typed(predicate, Type::BOOL);
                 self.mode = Mode::Free;
-                Protection::Exclusive(lowered)
+                Protection::Exclusive(lowered, self.slice(predicate.span).to_string())
             }
         }
     }

@@ -140,7 +140,7 @@ fn protection() {
     );
     assert!(matches!(sets[1], Protection::GuardedBy(set) if set.is_empty()));
     assert!(matches!(sets[2], Protection::GuardedBy(set) if matches!(set[..], [Guard::SameIndex { stride: 1, .. }])));
-    assert!(matches!(sets[3], Protection::Exclusive(_)));
+    assert!(matches!(sets[3], Protection::Exclusive(..)));
     assert!(matches!(sets[4], Protection::Inferred));
 }
 

@@ -104,9 +104,9 @@ pub(super) struct CheckArgs {
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
-    /// The ruleset or search, as `moverlog rules` lists them
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
-    pub(super) rules: String,
+    /// The ruleset or search, as `moverlog rules` lists them [default: summaries]
+    #[arg(long, value_name = "NAME")]
+    pub(super) rules: Option<String>,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(super) check_reduction: bool,
@@ -116,6 +116,12 @@ pub(super) struct CheckArgs {
     /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
     #[arg(long)]
     pub(super) timeline: bool,
+    /// Look for a deadlock, in every interleaving: reductions do not keep them
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    pub(super) deadlock: bool,
+    /// Look for data races, in every interleaving
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    pub(super) races: bool,
 }
 
 #[derive(Args)]

@@ -11,7 +11,11 @@ use serde_json::json;
 use std::time::Instant;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
-    let Some(engine) = super::rules::find(&args.rules) else { return Status::Usage };
+    if args.deadlock || args.races {
+        return super::hazards::run(args, memory);
+    }
+    let name = args.rules.as_deref().unwrap_or("summaries");
+    let Some(engine) = super::rules::find(name) else { return Status::Usage };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
@@ -49,7 +53,7 @@ fn first<'m>(
     }
 }
 
-fn status(verdict: Verdict) -> Status {
+pub(super) fn status(verdict: Verdict) -> Status {
     match verdict {
         Verdict::Safe => Status::Yes,
         Verdict::Wrong => Status::No,

@@ -34,10 +34,10 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Status {
 
 /// What the source claims, if it claims anything.
 fn default_mode(model: &Model) -> Mode {
-    let guarded = |p: &Protection| matches!(p, Protection::GuardedBy(guards) if !guards.is_empty());
+    let protected = |p: &Protection| !matches!(p, Protection::Inferred);
     let program = &model.program;
     let claims = program.locations.iter().any(|l| l.claimed.is_some());
-    match claims || program.globals.iter().any(|g| guarded(&g.protection)) {
+    match claims || program.globals.iter().any(|g| protected(&g.protection)) {
         true => Mode::Declared,
         false => Mode::Lockset,
     }

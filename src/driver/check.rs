@@ -69,6 +69,8 @@ pub struct Outcome {
     pub uses: Option<Vec<Use>>,
     /// What was seen at each location.
     pub profiles: Vec<Profile>,
+    /// Where a reduced exploration left threads blocked before their commit, if it is safe.
+    pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,
 }
@@ -221,6 +223,7 @@ impl Run<'_> {
             lfs: BTreeSet::new(),
             uses: None,
             profiles: vec![],
+            stuck: BTreeSet::new(),
             endless: None,
         }
     }
@@ -263,6 +266,7 @@ impl Run<'_> {
             lfs: instance.partition.lfs.clone(),
             uses: protection.map(|p| cells.map(|c| p.use_of(Cell(c))).collect()),
             profiles: instance.profiles(),
+            stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| termination::violation(instance, s)),
         }
     }

@@ -119,7 +119,7 @@ fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
         MoverMode::Greatest => (Movers::Table(classes::greatest(all.semantics, &claims::reachable(all))), None),
         MoverMode::Declared => {
-            let declared = observed.with_declared_locks(all.semantics.program);
+            let declared = observed.believing(all.semantics.program);
             let movers = Movers::Protection(declared.clone());
             let table = claims::overridden(all.semantics, &claims::reachable(all), &movers);
             (Movers::Table(table), Some(declared))

@@ -83,7 +83,7 @@ fn caller_registers(semantics: &Semantics<'_>, event: &Event, i: usize) -> Vec<V
     registers
 }
 
-fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
+pub fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
     let global = program.global_of(cell);
     match global.kind {
         GlobalKind::Data(domain) => show(program, domain, value),
@@ -100,7 +100,7 @@ fn wait_set(mask: Value) -> String {
     format!("{{{}}}", waiting.join(", "))
 }
 
-fn show(program: &Program, domain: Domain, value: Value) -> Shown {
+pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
     match domain {
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),

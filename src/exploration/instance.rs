@@ -4,6 +4,7 @@
 //! a local store and its phase; the successors and the class of a node are computed once.
 
 mod program;
+mod stuck;
 
 use super::control::{Bound, Control};
 use crate::ir::Loc;

@@ -8,9 +8,10 @@
 //! every reachable access, whatever the order in which it was found.
 
 use super::Moves;
-use crate::ir::{self, Cell, GlobalKind, Guard, Program, Value};
+use crate::ir::{self, Cell, GlobalKind, Program, Value};
 use crate::semantics::{Semantics, Transitions};
 use moverlog_rules::{Global, Tid};
+use std::collections::BTreeSet;
 
 /// What is known of the accesses to one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ struct Seen {
     locks: Option<Vec<Cell>>,
     /// An expression looked at this mutex while another thread could change it.
     exposed: bool,
+    /// A thread accesses it without its declared predicate, or another thread gives or takes that away.
+    intruded: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +40,8 @@ pub enum Use {
     Constant,
     /// One thread alone accesses it.
     Sole(Tid),
+    /// Its predicate `exclusive(e)` says when.
+    Exclusive,
     /// Several threads access it, always holding these locks (owner cells); no lock: unprotected.
     Shared(Vec<Cell>),
     /// A mutex that only lock operations touch.
@@ -52,6 +57,8 @@ pub struct Protection {
     owner: Vec<Option<Cell>>,
     /// Declared `guarded_by()`.
     unprotected: Vec<bool>,
+    /// Declared `exclusive(e)`: the cells of each such variable.
+    exclusive: Vec<Vec<Cell>>,
     /// All mutexes, by owner cell.
     locks: Vec<Cell>,
 }
@@ -60,18 +67,27 @@ impl Protection {
     /// Before any access has been seen: what the source says, and otherwise the strongest assumption.
     pub fn initial(program: &Program) -> Self {
         let n = program.cells.len();
-        let unseen = Seen { accessors: Accessors::Nobody, written: false, locks: None, exposed: false };
-        let mut p =
-            Protection { seen: vec![unseen; n], owner: vec![None; n], unprotected: vec![false; n], locks: vec![] };
+        let unseen =
+            Seen { accessors: Accessors::Nobody, written: false, locks: None, exposed: false, intruded: false };
+        let mut p = Protection {
+            seen: vec![unseen; n],
+            owner: vec![None; n],
+            unprotected: vec![false; n],
+            exclusive: vec![],
+            locks: vec![],
+        };
         for global in &program.globals {
-            for (i, element) in global.elements().enumerate() {
-                p.declare(global, i as u32, element);
+            for element in global.elements() {
+                p.declare(program, global, element);
+            }
+            if let ir::Protection::Exclusive(..) = global.protection {
+                p.exclusive.push(global.elements().collect());
             }
         }
         p
     }
 
-    fn declare(&mut self, global: &ir::Global, i: u32, element: Cell) {
+    fn declare(&mut self, program: &Program, global: &ir::Global, element: Cell) {
         if let GlobalKind::Mutex { .. } = global.kind {
             self.locks.push(element);
             for part in 0..global.stride() {
@@ -79,21 +95,18 @@ impl Protection {
             }
         }
         if let ir::Protection::GuardedBy(guards) = &global.protection {
-            let lock = |g: &Guard| match g {
-                Guard::Mutex(m) => *m,
-                Guard::SameIndex { base, stride } => Cell(base.0 + i * stride),
-            };
-            let mut locks: Vec<Cell> = guards.iter().map(lock).collect();
+            let mut locks: Vec<Cell> = guards.iter().map(|g| program.mutex_of(element, g)).collect();
             locks.sort_unstable();
             self.unprotected[element.0 as usize] = locks.is_empty();
             self.seen[element.0 as usize].locks = Some(locks);
         }
     }
 
-    /// With the locks that `guarded_by` names, whether or not they are held.
-    pub(crate) fn with_declared_locks(mut self, program: &Program) -> Self {
+    /// Believing what `guarded_by` and `exclusive` say, whatever the accesses were.
+    pub(crate) fn believing(mut self, program: &Program) -> Self {
         for (seen, said) in self.seen.iter_mut().zip(Protection::initial(program).seen) {
             seen.locks = said.locks.or(seen.locks.take());
+            seen.intruded = false;
         }
         self
     }
@@ -108,8 +121,13 @@ impl Protection {
             (None, _) if self.unprotected[at] => Use::Shared(vec![]),
             (None, _) if !seen.written => Use::Constant,
             (None, Accessors::One(t)) => Use::Sole(t),
+            (None, _) if self.is_exclusive(cell) => Use::Exclusive,
             (None, _) => Use::Shared(seen.locks.clone().unwrap_or_default()),
         }
+    }
+
+    fn is_exclusive(&self, cell: Cell) -> bool {
+        !self.seen[cell.0 as usize].intruded && self.exclusive.iter().any(|cells| cells.contains(&cell))
     }
 
     /// Whether movers are the same under both: no access has broken an assumption.
@@ -124,6 +142,7 @@ impl Protection {
             Use::Constant => true,
             Use::Sole(owner) => owner == t,
             Use::Shared(locks) => !locks.is_empty() && locks.iter().all(|m| holds(*m)),
+            Use::Exclusive => semantics.has_exclusive_access(t, cell, g),
             Use::Lock => holds(self.owner[cell.0 as usize].expect("a lock has an owner cell")),
             Use::ExposedLock => false,
         }
@@ -132,10 +151,21 @@ impl Protection {
     /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2). An action with several outcomes
     /// moves as a whole: property 2 of CPC 3 speaks of all that a thread can do at a node.
     pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
-        let exclusive = |g| transitions.accesses.cells().all(|c| self.exclusive(semantics, t, c, g));
+        let cells = self.depended_on(transitions);
+        let exclusive = |g| cells.iter().all(|c| self.exclusive(semantics, t, *c, g));
         let left = exclusive(g);
         let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) });
         vec![Moves { right, left }; transitions.steps.len()]
+    }
+
+    /// The cells that an action accesses, and those of a predicate in which one cannot trust.
+    fn depended_on(&self, transitions: &Transitions) -> BTreeSet<Cell> {
+        let accesses = &transitions.accesses;
+        let mut cells: BTreeSet<Cell> = accesses.cells().collect();
+        if accesses.held.keys().any(|c| self.seen[c.0 as usize].intruded) {
+            cells.extend(&accesses.predicates);
+        }
+        cells
     }
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there
@@ -148,8 +178,38 @@ impl Protection {
             let written = transitions.accesses.writes.contains(cell);
             self.seen[cell.0 as usize].note(t, written, holds, &self.locks);
         }
+        self.observe_reads_of_predicates(semantics, t, g, transitions);
         for m in &transitions.accesses.looks {
             self.seen[m.0 as usize].exposed |= semantics.cell(g, *m) != me;
+        }
+        for i in 0..self.exclusive.len() {
+            self.observe_predicate(semantics, t, g, transitions, i);
+        }
+    }
+
+    /// Whoever accesses a variable depends on its predicate.
+    fn observe_reads_of_predicates(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
+        let mine = |m: Cell| semantics.cell(g, m) == t.0 as Value;
+        for c in &transitions.accesses.predicates {
+            match self.owner[c.0 as usize] {
+                Some(m) => self.seen[m.0 as usize].exposed |= !mine(m),
+                None => self.seen[c.0 as usize].note(t, false, mine, &self.locks),
+            }
+        }
+    }
+
+    /// FQ 4.1: two threads never have exclusive access at once (i), and a step of `t` neither gives it
+    /// to another thread nor takes it away (ii). Nobody accesses the variable without: FQ lets actions do
+    /// so that are safe, over all stores; of those we see but some.
+    fn observe_predicate(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions, i: usize) {
+        let x = self.exclusive[i][0];
+        let has = |u, g| semantics.has_exclusive_access(u, x, g);
+        let several = |g| semantics.tids().filter(|u| has(*u, g)).count() > 1;
+        let changes = |g2| semantics.tids().any(|u| u != t && has(u, g) != has(u, g2));
+        let broken = transitions.steps.iter().any(|s| s.global != g && (several(s.global) || changes(s.global)));
+        let touched = self.exclusive[i].iter().any(|c| transitions.accesses.held.contains_key(c));
+        if broken || several(g) || touched && !has(t, g) {
+            self.exclusive[i].iter().for_each(|c| self.seen[c.0 as usize].intruded = true);
         }
     }
 }

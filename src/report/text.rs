@@ -17,12 +17,13 @@ pub fn check_text(c: &Checked<'_>) -> String {
         && !c.quiet
     {
         out += "\n";
-        out += &if c.original { original(c.program, failed) } else { story(c.program, failed) };
+        out += &if c.original { original(c.program, &failed.original) } else { story(c.program, failed) };
         out += "\n";
     }
     out += &effort(c);
     if !c.quiet {
         out += &conditions(c);
+        out += &super::deadlock::stuck_text(c);
     }
     out
 }
@@ -130,6 +131,7 @@ fn protection(program: &Program, used: &Use) -> String {
     match used {
         Use::Constant => "never written".into(),
         Use::Sole(t) => format!("of thread {} alone", t.0),
+        Use::Exclusive => "exclusive as declared".into(),
         Use::Shared(locks) if locks.is_empty() => "unprotected".into(),
         Use::Shared(locks) => {
             let names: Vec<String> = locks.iter().map(|m| program.cell_name(*m)).collect();
@@ -149,11 +151,16 @@ pub(super) fn thread_name(program: &Program, t: Tid) -> String {
 }
 
 fn story(program: &Program, failed: &Failed) -> String {
-    story_text(program, &failed.story) + &summary(failed)
+    story_text(program, &failed.story) + &summary(&failed.story, &failed.original)
 }
 
 /// Transactions as numbered paragraphs.
 pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
+    story_until(program, story, &|_| "... (goes on)")
+}
+
+/// The same; `rest` says of the transaction with this number that it has not come to its end.
+pub(super) fn story_until(program: &Program, story: &[Transaction], rest: &dyn Fn(usize) -> &'static str) -> String {
     let mut out = String::new();
     let steps = || story.iter().flat_map(|t| &t.steps);
     let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
@@ -172,7 +179,7 @@ pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
             let _ = writeln!(out, "{}", line.trim_end());
         }
         if !transaction.ended {
-            let _ = writeln!(out, "     {:name$}  ... (goes on)", "");
+            let _ = writeln!(out, "     {:name$}  {}", "", rest(i));
         }
     }
     out
@@ -193,8 +200,8 @@ fn remarks(step: &Told) -> String {
     said.join(", ").replace(", <-", "  <-")
 }
 
-fn summary(failed: &Failed) -> String {
-    let (now, then) = (length(&failed.story), length(&failed.original));
+pub(super) fn summary(story: &[Transaction], found: &[Transaction]) -> String {
+    let (now, then) = (length(story), length(found));
     if now == then {
         return format!("({now}; replayed step by step)\n");
     }
@@ -208,9 +215,9 @@ fn length(story: &[Transaction]) -> String {
     format!("{}, {switches} switch{}", count(steps, "step"), if switches == 1 { "" } else { "es" })
 }
 
-fn original(program: &Program, failed: &Failed) -> String {
+pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
     let steps: Vec<(String, &Told)> =
-        failed.original.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
+        found.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
     let width = |f: &dyn Fn(&(String, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
     let thread = width(&|(who, _)| who.chars().count());
     let name = width(&|(_, s)| program.location(s.loc).name.chars().count());

@@ -12,6 +12,8 @@ pub enum FailureKind {
     Null,
     Division,
     Type,
+    /// An access that the declared protection of a variable forbids.
+    Protection,
 }
 
 impl FailureKind {
@@ -22,15 +24,22 @@ impl FailureKind {
             FailureKind::Null => "null",
             FailureKind::Division => "division",
             FailureKind::Type => "type",
+            FailureKind::Protection => "protection",
         }
     }
 }
 
-/// Why a thread went wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a thread went wrong. Equal if of one kind: messages may name values that have no part in it.
+#[derive(Clone, Eq, Debug)]
 pub struct Failure {
     pub kind: FailureKind,
     pub message: String,
+}
+
+impl PartialEq for Failure {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
 }
 
 impl Failure {
@@ -50,6 +59,10 @@ pub struct Accesses {
     /// For each data cell the owner cells of the mutexes that the thread held at the moment of
     /// every access, whichever way the action went and whether or not it then blocked.
     pub held: BTreeMap<Cell, Vec<Cell>>,
+    /// Owner cells of the mutexes that are declared to guard what is accessed.
+    pub guards: BTreeSet<Cell>,
+    /// What the predicates depend on that are declared for what is accessed.
+    pub predicates: BTreeSet<Cell>,
 }
 
 impl Accesses {
@@ -57,9 +70,11 @@ impl Accesses {
         self.reads.union(&self.writes).copied()
     }
 
-    /// Whether two actions of different threads touch a common cell, one of them writing it.
+    /// Whether two actions of different threads touch a common cell, or look at one for protection, and
+    /// one of them writes it.
     pub fn conflicts_with(&self, other: &Accesses) -> bool {
-        let touches = |a: &Accesses, c: &Cell| a.reads.contains(c) || a.writes.contains(c);
+        let touches =
+            |a: &Accesses, c: &Cell| [&a.reads, &a.writes, &a.guards, &a.predicates].iter().any(|s| s.contains(c));
         self.writes.iter().any(|c| touches(other, c)) || other.writes.iter().any(|c| touches(self, c))
     }
 }

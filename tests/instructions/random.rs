@@ -69,7 +69,24 @@ pub fn random_program(random: &mut Random) -> Program {
     if random.percent(15) {
         declare_guards(random, &shape, &mut p);
     }
+    if random.percent(15) {
+        declare_exclusive(random, &shape, &mut p);
+    }
     p
+}
+
+/// Declares when a thread has exclusive access to a variable: rightly or wrongly.
+fn declare_exclusive(random: &mut Random, shape: &Shape, p: &mut Program) {
+    let variable = random.below(shape.data.len());
+    let other = shape.data[random.below(shape.data.len())];
+    let tid = || Expr::Tid;
+    let owner = match (random.below(4), shape.locks.is_empty()) {
+        (0, false) => eq(x(shape.locks[random.below(shape.locks.len())]), tid()),
+        (0 | 1, _) => eq(x(other), tid()),
+        (2, _) => eq(plus(x(other), c(1), 3), tid()),
+        _ => eq(c(1 + random.bit()), tid()),
+    };
+    p.globals[variable].protection = Protection::Exclusive(owner, "e".into());
 }
 
 /// Declares some locks, or none, to protect a variable: rightly or wrongly.

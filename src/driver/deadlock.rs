@@ -1,0 +1,181 @@
+//! Deadlocks: a reachable state in which no thread can move, none has gone wrong, and some have not ended.
+//!
+//! For every thread that is left it says what the thread waits for.
+
+use super::hazards::{Way, states, way_to};
+use crate::execution::{Shown, show, show_cell};
+use crate::exploration::Instance;
+use crate::ir::*;
+use crate::semantics::{Configuration, Semantics, Slot};
+use moverlog_rules::Tid;
+
+#[derive(Debug)]
+pub struct Deadlock {
+    /// The threads that have not ended.
+    pub waiting: Vec<Waiting>,
+    pub way: Way,
+}
+
+/// A thread that cannot move and has not ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    pub thread: Tid,
+    pub loc: Loc,
+    pub waits_for: WaitsFor,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WaitsFor {
+    /// A mutex that is held.
+    Mutex { mutex: Cell, holder: Tid },
+    /// To be notified: the thread is in the wait set of the mutex.
+    Notify { mutex: Cell },
+    /// To hold the mutex that it releases, waits on or notifies.
+    Holding { mutex: Cell, holder: Option<Tid> },
+    /// A condition, with the values that it depends on.
+    Condition { values: Vec<(String, Shown)> },
+}
+
+/// The first deadlock among the states of an exploration.
+pub(super) fn deadlock(instance: &Instance<'_>, teller: &Instance<'_>) -> Option<Deadlock> {
+    let semantics = instance.semantics;
+    let s = states(instance).find(|s| is_deadlock(semantics, &instance.configuration(*s)))?;
+    let c = instance.configuration(s);
+    Some(Deadlock { waiting: waiting(semantics, &c), way: way_to(instance, s, teller) })
+}
+
+fn is_deadlock(semantics: &Semantics<'_>, c: &Configuration) -> bool {
+    let blocked = |t| semantics.transitions_in(c, t).steps.is_empty();
+    let wrong = |l: &_| semantics.is_wrong(*l);
+    let ended = |l: &_| semantics.has_ended(*l);
+    semantics.tids().all(blocked) && !c.locals.iter().any(wrong) && !c.locals.iter().all(ended)
+}
+
+fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {
+    let left = semantics.tids().zip(&c.locals).filter(|(_, l)| !semantics.has_ended(**l));
+    let one = |(thread, l): (Tid, &_)| {
+        let loc = semantics.loc(*l)?;
+        Some(Waiting { thread, loc, waits_for: At { semantics, c, t: thread }.waits_for(loc) })
+    };
+    left.filter_map(one).collect()
+}
+
+/// A thread in a configuration.
+struct At<'a> {
+    semantics: &'a Semantics<'a>,
+    c: &'a Configuration,
+    t: Tid,
+}
+
+impl At<'_> {
+    fn waits_for(&self, loc: Loc) -> WaitsFor {
+        match &self.semantics.program.location(loc).op {
+            Op::Do { action: Action::Assume(e), .. } => self.condition(&[e]),
+            Op::Do { action: Action::ChooseRange { lo, hi, .. }, .. } => self.condition(&[lo, hi]),
+            Op::Do { action: Action::Acquire(m), .. } => self.free(self.owner(m)),
+            Op::Do { action: Action::WaitAcquire { mutex: m, .. }, .. } => self.wakes(m),
+            Op::Do { action: Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m), .. }
+            | Op::Do { action: Action::WaitRelease { mutex: m, .. }, .. } => self.holding(self.owner(m)),
+            _ => self.everything_read(),
+        }
+    }
+
+    /// The owner cell of a mutex.
+    fn owner(&self, m: &Mutex) -> Cell {
+        match self.slot(&m.place) {
+            Some(Slot::Cell(owner)) => owner,
+            _ => unreachable!("mutexes are global, and a thread that has gone wrong is not blocked"),
+        }
+    }
+
+    fn free(&self, mutex: Cell) -> WaitsFor {
+        match self.holder(mutex) {
+            Some(holder) => WaitsFor::Mutex { mutex, holder },
+            None => unreachable!("a free mutex blocks nobody"),
+        }
+    }
+
+    fn wakes(&self, m: &Mutex) -> WaitsFor {
+        let mutex = self.owner(m);
+        let wait_set = self.semantics.cell(self.c.global, Cell(mutex.0 + 1 + u32::from(m.reentrant)));
+        if wait_set & 1 << (self.t.0 - 1) != 0 { WaitsFor::Notify { mutex } } else { self.free(mutex) }
+    }
+
+    fn holding(&self, mutex: Cell) -> WaitsFor {
+        WaitsFor::Holding { mutex, holder: self.holder(mutex) }
+    }
+
+    fn holder(&self, mutex: Cell) -> Option<Tid> {
+        Some(Tid(self.semantics.cell(self.c.global, mutex) as u32)).filter(|t| t.0 > 0)
+    }
+
+    fn condition(&self, expressions: &[&Expr]) -> WaitsFor {
+        let mut places = vec![];
+        expressions.iter().for_each(|e| places_in(e, &mut places));
+        let mut values: Vec<(String, Shown)> = vec![];
+        for value in places.into_iter().filter_map(|p| self.value(p)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        WaitsFor::Condition { values }
+    }
+
+    /// What an atomic block has read up to where it blocks.
+    fn everything_read(&self) -> WaitsFor {
+        let transitions = self.semantics.transitions_in(self.c, self.t);
+        WaitsFor::Condition { values: transitions.accesses.reads.iter().map(|c| self.cell(*c)).collect() }
+    }
+
+    fn value(&self, place: &Place) -> Option<(String, Shown)> {
+        match self.slot(place)? {
+            Slot::Cell(c) => Some(self.cell(c)),
+            Slot::Reg(r) => self.register(r),
+        }
+    }
+
+    fn cell(&self, c: Cell) -> (String, Shown) {
+        let program = self.semantics.program;
+        (program.cell_name(c), show_cell(program, c, self.semantics.cell(self.c.global, c)))
+    }
+
+    fn register(&self, r: Reg) -> Option<(String, Shown)> {
+        let program = self.semantics.program;
+        let procedure = program.location(self.semantics.loc(self.local())?).procedure;
+        let register = &program.procedures[procedure as usize].registers[r.0 as usize];
+        let value = self.semantics.registers(self.local())[r.0 as usize];
+        Some((register.name.clone(), show(program, register.domain, value)))
+    }
+
+    fn slot(&self, place: &Place) -> Option<Slot> {
+        self.semantics.slot(self.t, self.c.global, self.local(), place)
+    }
+
+    fn local(&self) -> crate::semantics::LocalStore {
+        self.c.locals[self.t.0 as usize - 1]
+    }
+}
+
+/// The places whose values an expression may need, in the order in which they stand there.
+fn places_in<'e>(e: &'e Expr, found: &mut Vec<&'e Place>) {
+    match e {
+        Expr::Const(_) | Expr::Tid => {}
+        Expr::Load(place) => {
+            places_inside(place, found);
+            found.push(place);
+        }
+        Expr::AddressOf(place) => places_inside(place, found),
+        Expr::Unary(_, a) => places_in(a, found),
+        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| places_in(e, found)),
+        Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| places_in(e, found)),
+    }
+}
+
+fn places_inside<'e>(place: &'e Place, found: &mut Vec<&'e Place>) {
+    match &place.kind {
+        PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
+        PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } | PlaceKind::Deref { pointer: e } => {
+            places_in(e, found);
+        }
+    }
+}

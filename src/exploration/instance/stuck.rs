@@ -1,0 +1,32 @@
+//! Threads that an exploration by transactions leaves inside a transaction for ever.
+//!
+//! A thread in R(t) that is blocked never commits, and nobody else moves where it is: what the others do
+//! is seen from the states before. So nothing that goes wrong is lost, but a deadlock may be.
+
+use super::{Instance, NodeFacts};
+use crate::ir::Loc;
+use crate::movers::Class;
+use moverlog_rules::{Node, Tid};
+use std::collections::BTreeSet;
+
+impl NodeFacts {
+    /// Whether the thread was to move here, inside a transaction before its commit, and cannot.
+    fn is_stuck(&self) -> bool {
+        let blocked = self.u.is_empty() && self.u_plus.is_empty() && self.returns.is_empty();
+        self.scheduled && self.class == Class::Right && blocked
+    }
+}
+
+impl Instance<'_> {
+    /// Where threads were blocked before their commit; threads that have ended are not blocked.
+    pub fn stuck(&self) -> BTreeSet<(Tid, Loc)> {
+        let facts = self.facts.borrow();
+        let stuck = facts.iter().enumerate().filter(|(_, f)| f.as_ref().is_some_and(NodeFacts::is_stuck));
+        let place = |(i, _)| {
+            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+            let (_, l, _) = self.stores(n);
+            self.semantics.loc(l).filter(|_| !self.semantics.has_ended(l)).map(|loc| (t, loc))
+        };
+        stuck.filter_map(place).collect()
+    }
+}

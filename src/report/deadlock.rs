@@ -1,0 +1,123 @@
+//! Deadlocks, and threads that a reduced exploration left blocked before their commit.
+
+use super::text::{original, story_until, summary, thread_name};
+use super::{Checked, count};
+use crate::driver::{Deadlock, Shown, Transaction, Waiting, WaitsFor};
+use crate::ir::{Loc, Program};
+use moverlog_rules::Tid;
+use serde_json::{Map, Value, json};
+
+/// A line for each thread that waits, and how they came to it.
+pub fn deadlock_text(c: &Checked<'_>, deadlock: Option<&Deadlock>) -> String {
+    let Some(deadlock) = deadlock else {
+        return match c.outcome.bound {
+            Some(bound) => format!("no deadlock found before the end of the search ({})\n", bound.name()),
+            None => {
+                "no deadlock: in every state some thread can move, or all have ended, or one has gone wrong\n".into()
+            }
+        };
+    };
+    let mut out: String = deadlock.waiting.iter().map(|w| line(c.program, w)).collect();
+    if !c.quiet {
+        out += &format!("\n{}\n", trace(c, deadlock));
+    }
+    out
+}
+
+fn line(p: &Program, w: &Waiting) -> String {
+    let at = p.location(w.loc);
+    let (who, why) = (thread_name(p, w.thread), because(p, w));
+    format!("deadlock: {who} waits at {} (line {}): {}{why}\n", at.name, at.line, at.text)
+}
+
+fn because(p: &Program, w: &Waiting) -> String {
+    match &w.waits_for {
+        WaitsFor::Mutex { mutex, holder } => format!(", {} held by {}", p.cell_name(*mutex), who(p, *holder, w.thread)),
+        WaitsFor::Notify { mutex } => format!(", for someone to notify {}", p.cell_name(*mutex)),
+        WaitsFor::Holding { mutex, holder: None } => format!(", which nobody holds: {} is free", p.cell_name(*mutex)),
+        WaitsFor::Holding { mutex, holder: Some(t) } => {
+            format!(", {} held by {}", p.cell_name(*mutex), who(p, *t, w.thread))
+        }
+        WaitsFor::Condition { values } if values.is_empty() => String::new(),
+        WaitsFor::Condition { values } => {
+            let values: Vec<String> = values.iter().map(|(name, v)| format!("{name} = {v}")).collect();
+            format!(", with {}", values.join(", "))
+        }
+    }
+}
+
+fn who(p: &Program, t: Tid, waits: Tid) -> String {
+    if t == waits { "itself".into() } else { thread_name(p, t) }
+}
+
+fn trace(c: &Checked<'_>, deadlock: &Deadlock) -> String {
+    let story = &deadlock.way.story;
+    if c.original {
+        return original(c.program, &deadlock.way.original);
+    }
+    let last = |i: usize| story[i + 1..].iter().all(|t| t.thread != story[i].thread);
+    let rest = |i| if last(i) { "... (waits)" } else { "... (goes on)" };
+    story_until(c.program, story, &rest) + &summary(story, &deadlock.way.original)
+}
+
+pub fn deadlock_json(c: &Checked<'_>, deadlock: Option<&Deadlock>) -> Value {
+    let Some(deadlock) = deadlock else { return Value::Null };
+    let told = |story: &[Transaction]| story.iter().map(|t| super::json::transaction(c.program, t)).collect::<Vec<_>>();
+    let mut found = json!({
+        "threads": deadlock.waiting.iter().map(|w| waiting(c.program, w)).collect::<Vec<_>>(),
+        "transactions": told(&deadlock.way.story),
+    });
+    if c.original {
+        found["original"] = told(&deadlock.way.original).into();
+    }
+    found
+}
+
+fn waiting(p: &Program, w: &Waiting) -> Value {
+    let mut waiting = place(p, (w.thread, w.loc));
+    waiting["waits_for"] = waits_for(p, &w.waits_for);
+    waiting
+}
+
+fn waits_for(p: &Program, w: &WaitsFor) -> Value {
+    let values = |values: &[(String, Shown)]| super::json::shown(values);
+    match w {
+        WaitsFor::Mutex { mutex, holder } => {
+            json!({"kind": "mutex", "mutex": p.cell_name(*mutex), "held_by": holder.0})
+        }
+        WaitsFor::Notify { mutex } => json!({"kind": "notify", "mutex": p.cell_name(*mutex)}),
+        WaitsFor::Holding { mutex, holder } => {
+            json!({"kind": "holding", "mutex": p.cell_name(*mutex), "held_by": holder.map(|t| t.0)})
+        }
+        WaitsFor::Condition { values: v } => json!({"kind": "condition", "values": values(v)}),
+    }
+}
+
+fn place(p: &Program, (t, loc): (Tid, Loc)) -> Value {
+    let at = p.location(loc);
+    let mut place = Map::new();
+    place.insert("thread".into(), t.0.into());
+    place.insert("location".into(), at.name.clone().into());
+    place.insert("line".into(), at.line.into());
+    place.insert("action".into(), at.text.clone().into());
+    place.into()
+}
+
+/// A line about the threads that are stuck in their pre-commit phase, if any are.
+pub(super) fn stuck_text(c: &Checked<'_>) -> String {
+    let stuck = &c.outcome.stuck;
+    let Some((t, loc)) = stuck.first() else { return String::new() };
+    let (who, at) = (thread_name(c.program, *t), c.program.location(*loc));
+    let others = match stuck.len() - 1 {
+        0 => String::new(),
+        n => format!(" (and {})", count(n, "more such place")),
+    };
+    format!(
+        "note: {who} is stuck before its commit at {} (line {}){others}; a deadlock is possible, check --deadlock looks for it\n",
+        at.name, at.line
+    )
+}
+
+pub(super) fn stuck_json(c: &Checked<'_>) -> Vec<Value> {
+    c.outcome.stuck.iter().map(|s| place(c.program, *s)).collect()
+}
