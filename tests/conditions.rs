@@ -335,6 +335,9 @@ fn random_claims_are_judged_as_by_check() {
         }
         p.globals.iter_mut().for_each(|g| g.protection = Protection::Inferred);
         let found = conditions(&p, MoverMode::Declared);
+        if found.bound.is_some() {
+            continue;
+        }
         let holds = !failing(&found).iter().any(|name| name.starts_with('P'));
         assert_eq!(holds, try_run(&p, "reduction", MoverMode::Declared, true).is_some(), "{}", listing(&p));
         *(if holds { &mut accepted } else { &mut refused }) += 1;
