@@ -8,6 +8,7 @@ mod deadlock;
 mod engine;
 mod expand;
 mod hazards;
+mod locks;
 mod points;
 mod races;
 mod story;
@@ -24,6 +25,7 @@ pub use conditions::{
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
 pub use hazards::{Hazards, Wanted, Way, hazards};
+pub use locks::Removal;
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use story::{Told, Transaction};

@@ -5,4 +5,4 @@ mod control;
 mod instance;
 
 pub use control::{Bound, Control, Limits};
-pub use instance::{Instance, Outgoing, Partition, Profile, Taken};
+pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};

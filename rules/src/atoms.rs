@@ -22,6 +22,10 @@ atoms! {
     Frame;
     /// A sequence of frames; number 0 is the empty one.
     Stack;
+    /// A data variable z, or one cell of an array.
+    Variable;
+    /// A mutex m.
+    Mutex;
     /// (g, ls, ss): a global store, every thread's local store, every thread's stack.
     State;
 }

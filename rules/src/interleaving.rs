@@ -26,6 +26,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "every interleaving of single steps: the oracle",
     completion: None,
+    inference: None,
     sources: &[include_str!("interleaving.rs"), include_str!("qrr_ruleset1.rs")],
     solve: solve!(Rules, [Sigma]),
 };

@@ -26,8 +26,15 @@ mod qrr_ruleset2;
 mod qrr_ruleset3;
 mod qrr_theorem3;
 
+mod fq_access;
+mod fq_locks;
+
 mod interleaving;
+mod locks;
+mod locks_incremental;
+mod locks_literal;
 mod reduction;
+mod stoller_cohen;
 mod summaries;
 mod summaries_f1;
 mod summaries_literal;
@@ -35,7 +42,7 @@ mod summaries_post;
 
 pub use atoms::*;
 pub use program::*;
-pub use registry::{Claim, Ruleset, Solution, Summaries};
+pub use registry::{Claim, Inference, Ruleset, Solution, Summaries};
 
 /// Every ruleset, in the order in which they are listed to users.
 pub const RULESETS: &[Ruleset] = &[
@@ -45,6 +52,10 @@ pub const RULESETS: &[Ruleset] = &[
     summaries_post::RULESET,
     summaries_f1::RULESET,
     summaries_literal::RULESET,
+    locks::RULESET,
+    locks_incremental::RULESET,
+    locks_literal::RULESET,
+    stoller_cohen::RULESET,
 ];
 
 /// The ruleset of that name.

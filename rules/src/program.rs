@@ -41,6 +41,27 @@ pub trait Program {
     /// Whether U-(t, n, f, n2) for some f and n2: `t` returns from its procedure at `n`.
     fn returns(&self, t: Tid, n: Node) -> bool;
 
+    /// (z, m) where `t` accesses z at node `n`, whether or not it can move there, m is in Mz and t does
+    /// not hold m (FQ 6). Mz is what the run assumes of z; it does not change while the run lasts.
+    fn unheld(&self, _t: Tid, _n: Node) -> Answers<(Variable, Mutex)> {
+        Answers::none()
+    }
+
+    /// Whether thread `t` can make a step at node `n`.
+    fn is_enabled(&self, t: Tid, n: Node) -> bool {
+        self.u(t, n).next().is_some() || self.u_plus(t, n).next().is_some() || self.returns(t, n)
+    }
+
+    /// Whether `t` holds every lock of what it accesses at node `n`: all that is in some Mz.
+    fn holds_locks(&self, t: Tid, n: Node) -> bool {
+        self.unheld(t, n).next().is_none()
+    }
+
+    /// The states that a run before this one has reached.
+    fn kept(&self) -> Answers<State> {
+        Answers::none()
+    }
+
     /// `n2` with U(t, n, n2): thread `t` steps from node `n` to `n2`.
     fn u(&self, t: Tid, n: Node) -> Answers<Node>;
 

@@ -34,6 +34,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "Ruleset 1: whole transactions, with phases and N(t)",
     completion: Some("C3"),
+    inference: None,
     sources: &[include_str!("reduction.rs"), include_str!("qrr_ruleset1.rs")],
     solve: solve!(Rules, [Sigma]),
 };

@@ -1,6 +1,6 @@
 //! What is said of a ruleset besides its rules, and what running one gives.
 
-use crate::{Frame, Node, Program, Tid};
+use crate::{Frame, Mutex, Node, Program, Tid, Variable};
 
 /// What may be concluded from a run that found no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,8 @@ pub struct Ruleset {
     /// The condition by which every committed transaction ends, to be established with each verdict.
     /// Nothing for a ruleset without transactions: its steps carry no phases.
     pub completion: Option<&'static str>,
+    /// How protecting sets are inferred by its own rules; nothing if they are given.
+    pub inference: Option<Inference>,
     /// The text of the files whose rules it assembles, the one that says what is special first.
     pub sources: &'static [&'static str],
     /// Runs it to its fixpoint.
@@ -36,6 +38,18 @@ impl Ruleset {
     }
 }
 
+/// What makes lock inference (FQ 6) one algorithm or another, besides its rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inference {
+    /// Once locks have been removed, states reached before are kept.
+    pub keeps_states: bool,
+    /// Acquires are right movers, as accesses under a lock are. Without, transactions are one step and
+    /// the left movers behind it.
+    pub right_movers: bool,
+    /// An access counts even where it blocks.
+    pub blocked_accesses: bool,
+}
+
 /// A fixpoint.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Solution {
@@ -43,6 +57,8 @@ pub struct Solution {
     pub relations: Vec<(&'static str, usize)>,
     /// The facts of level II, for a ruleset that summarizes.
     pub summaries: Option<Summaries>,
+    /// Locks that were not held at an access to a variable they were to protect.
+    pub removed: Vec<(Variable, Mutex)>,
 }
 
 /// What QRR Ruleset 3 derives; each relation as its source documents it.
@@ -68,11 +84,23 @@ macro_rules! solve {
         |program| {
             let rules = $crate::registry::run!($Rules, program);
             let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
-            $crate::Solution { relations, summaries: None }
+            $crate::Solution { relations, ..Default::default() }
         }
     };
 }
 pub(crate) use solve;
+
+/// As `solve!`, for programs with lock inference.
+macro_rules! solve_locks {
+    ($Rules:ident) => {
+        |program| {
+            let rules = $crate::registry::run!($Rules, program);
+            let relations = vec![("Sigma", rules.Sigma.len()), ("Removed", rules.Removed.len())];
+            $crate::Solution { relations, removed: rules.Removed, ..Default::default() }
+        }
+    };
+}
+pub(crate) use solve_locks;
 
 /// As `solve!`, for programs with Rulesets 2 and 3 and C3'.
 macro_rules! solve_summaries {
@@ -98,7 +126,7 @@ macro_rules! solve_summaries {
                 recursive: rules.Recursive,
                 non_transactional: rules.NonTransactional,
             };
-            $crate::Solution { relations, summaries: Some(summaries) }
+            $crate::Solution { relations, summaries: Some(summaries), ..Default::default() }
         }
     };
 }

@@ -23,6 +23,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "Rulesets 2 and 3: procedure summaries of transactions",
     completion: Some("C3'"),
+    inference: None,
     sources: &[
         include_str!("summaries.rs"),
         include_str!("qrr_fresh.rs"),

@@ -35,6 +35,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "the smallest repair of the printed Ruleset 3: self-loops are exempt",
     completion: Some("C3'"),
+    inference: None,
     sources: &[
         include_str!("summaries_f1.rs"),
         include_str!("qrr_printed.rs"),

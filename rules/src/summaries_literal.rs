@@ -33,6 +33,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::MissesErrors,
     summary: "Rulesets 2 and 3 as printed: they explore nothing",
     completion: Some("C3'"),
+    inference: None,
     sources: &[
         include_str!("summaries_literal.rs"),
         include_str!("qrr_printed.rs"),

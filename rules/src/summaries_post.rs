@@ -30,6 +30,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "summaries that do not span a callee whose entry is outside",
     completion: Some("C3'"),
+    inference: None,
     sources: &[
         include_str!("summaries_post.rs"),
         include_str!("qrr_fresh.rs"),

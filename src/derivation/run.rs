@@ -335,6 +335,13 @@ fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
             Value::List(pairs.collect())
         }
         "u_minus" => Value::List(p.u_minus(t(0), n(1), Frame(a[2])).map(|n| atom(n.0)).collect()),
+        "unheld" => {
+            let pairs = p.unheld(t(0), n(1)).map(|(z, m)| Value::Tuple(vec![atom(z.0), atom(m.0)]));
+            Value::List(pairs.collect())
+        }
+        "holds_locks" => Value::Truth(p.holds_locks(t(0), n(1))),
+        "is_enabled" => Value::Truth(p.is_enabled(t(0), n(1))),
+        "kept" => Value::List(p.kept().map(|s| atom(s.0)).collect()),
         "set" => atom(p.set(s(0), t(1), n(2)).0),
         "push" => option(p.push(s(0), t(1), n(2), Frame(a[3])).map(|s| s.0)),
         "pop" => atom(p.pop(s(0), t(1), n(2)).0),

@@ -5,6 +5,7 @@
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
 use super::engine::Engine;
+use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
 use super::{claims, completion, expand};
@@ -67,6 +68,10 @@ pub struct Outcome {
     pub lfs: BTreeSet<Loc>,
     /// How each cell is used, where movers were derived from that.
     pub uses: Option<Vec<Use>>,
+    /// Accesses that took locks out of protecting sets, for a ruleset that infers them.
+    pub removals: Vec<Removal>,
+    /// M_z of every cell of data, where movers were derived from that.
+    pub protecting: Option<Vec<Vec<Cell>>>,
     /// What was seen at each location.
     pub profiles: Vec<Profile>,
     /// Where a reduced exploration left threads blocked before their commit, if it is safe.
@@ -106,7 +111,8 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run = Run { semantics: &semantics, engine, control, look, rounds: 0, transitions: 0, failed: None };
+    let mut run =
+        Run { semantics: &semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] };
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
@@ -146,6 +152,7 @@ struct Run<'a> {
     transitions: u64,
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
+    removals: Vec<Removal>,
 }
 
 impl Run<'_> {
@@ -162,17 +169,25 @@ impl Run<'_> {
 
     fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
         let mut assumed = Protection::initial(self.semantics.program);
-        walk(self.semantics, &mut assumed);
+        partition.inference = self.engine.inference();
+        if partition.inference.is_none() {
+            walk(self.semantics, &mut assumed);
+        }
+        let mut kept = None;
         loop {
             let movers = Movers::Protection(assumed.clone());
             let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            kept.iter().for_each(|k| instance.resume(k));
             let solution = self.explore(&instance);
+            kept = partition.inference.filter(|i| i.keeps_states).map(|_| instance.keep());
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
             if self.control.stopped() {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
-            if instance.broke_an_assumption() {
+            if instance.broke_an_assumption() || !solution.removed.is_empty() {
+                self.removals.extend(locks::removals(&instance, &solution));
                 assumed = instance.observed().expect("locksets are observed");
+                solution.removed.iter().for_each(|(z, m)| assumed.remove(Cell(z.0), Cell(m.0)));
                 self.failed = found.or(self.failed.take());
                 continue;
             }
@@ -222,6 +237,8 @@ impl Run<'_> {
             rounds: 0,
             lfs: BTreeSet::new(),
             uses: None,
+            removals: vec![],
+            protecting: None,
             profiles: vec![],
             stuck: BTreeSet::new(),
             endless: None,
@@ -264,7 +281,9 @@ impl Run<'_> {
             failed,
             rounds: self.rounds,
             lfs: instance.partition.lfs.clone(),
-            uses: protection.map(|p| cells.map(|c| p.use_of(Cell(c))).collect()),
+            uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
+            removals: std::mem::take(&mut self.removals),
+            protecting: protection.map(|p| cells.map(|c| p.protecting_set(Cell(c)).to_vec()).collect()),
             profiles: instance.profiles(),
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| termination::violation(instance, s)),

@@ -2,7 +2,7 @@
 
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
-use moverlog_rules::{Claim, RULESETS, Ruleset, Solution};
+use moverlog_rules::{Claim, Inference, RULESETS, Ruleset, Solution};
 
 #[derive(Clone, Copy)]
 pub enum Engine {
@@ -69,6 +69,14 @@ impl Engine {
         }
     }
 
+    /// How it infers protecting sets by its own rules, if it does.
+    pub fn inference(self) -> Option<Inference> {
+        match self {
+            Engine::Rules(r) => r.inference,
+            Engine::Search(_) => None,
+        }
+    }
+
     /// Whether it is sound only if every committed transaction can end, which a search sees to itself.
     pub(super) fn relies_on_c3(self) -> bool {
         matches!(self, Engine::Rules(r) if r.completion.is_some())
@@ -90,7 +98,7 @@ impl Engine {
                     search.name
                 );
                 let relations = vec![("Sigma", instance.state_count()), ("Xend", table.scheduling().count())];
-                (Solution { relations, summaries: None }, transitions)
+                (Solution { relations, ..Solution::default() }, transitions)
             }
         }
     }

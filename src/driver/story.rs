@@ -74,7 +74,7 @@ pub(super) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told 
 fn moves_of(teller: &Instance<'_>, c: &Configuration, t: Tid) -> Vec<Moves> {
     let node = (t, c.global, c.locals[t.0 as usize - 1]);
     let transitions = teller.semantics.transitions_in(c, t);
-    teller.movers.moves(teller.semantics, node, &transitions)
+    teller.moves_of(node.0, node.1, node.2, &transitions)
 }
 
 fn class(teller: &Instance<'_>, c: &Configuration, t: Tid, phase: bool) -> Class {

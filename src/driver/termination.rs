@@ -108,7 +108,7 @@ fn commit(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node) -> Option<Loc> {
     for choice in steps {
         let (g, l, phase) = instance.stores(at);
         let transitions = instance.semantics.transitions(t, g, l);
-        let moves = instance.movers.moves(instance.semantics, (t, g, l), &transitions)[choice.outcome];
+        let moves = instance.moves_of(t, g, l, &transitions)[choice.outcome];
         if !moves.right && (phase || !moves.left) {
             found = instance.node_loc(at);
         }

@@ -3,14 +3,17 @@
 //! Everything is a look-up after its first use. A state is the row of ids (g, ls, ss); a `Local` is
 //! a local store and its phase; the successors and the class of a node are computed once.
 
+mod locks;
 mod program;
 mod stuck;
+
+pub use locks::Kept;
 
 use super::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
-use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step};
-use moverlog_rules::{Frame, Global, Local, Node, Program, Stack, State, Tid};
+use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step, Transitions};
+use moverlog_rules::{Frame, Global, Inference, Local, Mutex, Node, Program, Stack, State, Tid, Variable};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -25,13 +28,15 @@ pub struct Partition {
     pub initial_phase: bool,
     /// Locations that end a transaction in its post-commit phase (LFS).
     pub lfs: BTreeSet<Loc>,
+    /// How the ruleset infers protecting sets, if it does.
+    pub inference: Option<Inference>,
     /// L(t) asks for an enabled step. Without it C3 fails where a thread blocks: only tests do without.
     pub left_is_enabled: bool,
 }
 
 impl Default for Partition {
     fn default() -> Self {
-        Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), left_is_enabled: true }
+        Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), inference: None, left_is_enabled: true }
     }
 }
 
@@ -69,9 +74,15 @@ pub struct Instance<'a> {
     /// Answers given: summaries are derived without new states, so bounds are tested here too.
     answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
+    unheld: RefCell<FxHashMap<(Tid, Node), Unheld>>,
+    /// States that a run before this one has reached.
+    kept: Cell<u32>,
 }
 
 type Nodes = Rc<[Node]>;
+
+/// Locks of protecting sets that are not held at an access.
+type Unheld = Rc<[(Variable, Mutex)]>;
 
 /// What thread t can do at node n, and where that leaves it in its transaction.
 struct NodeFacts {
@@ -169,6 +180,8 @@ impl<'a> Instance<'a> {
             transitions: Cell::new(0),
             answered: Cell::new(0),
             first_wrong: Cell::new(None),
+            unheld: RefCell::default(),
+            kept: Cell::new(0),
         }
     }
 
@@ -295,6 +308,15 @@ impl<'a> Instance<'a> {
         back.map_or(Taken::No, |n2| Taken::To(self.pop(s, t, n2), n2))
     }
 
+    /// RM and LM of the steps of `t` at (g, l).
+    pub fn moves_of(&self, t: Tid, g: Global, l: LocalStore, transitions: &Transitions) -> Vec<Moves> {
+        let mut moves = self.movers.moves(self.semantics, (t, g, l), transitions);
+        if self.partition.inference.is_some_and(|i| !i.right_movers) {
+            moves.iter_mut().for_each(|m| m.right = false);
+        }
+        moves
+    }
+
     /// RM and LM of the steps of `t` at `n`.
     pub fn moves(&self, t: Tid, n: Node) -> Moves {
         self.with_facts(t, n, |facts| facts.moves)
@@ -341,7 +363,7 @@ impl<'a> Instance<'a> {
             if let Some(loc) = self.semantics.loc(l) {
                 let transitions = self.semantics.transitions(t, g, l);
                 let profile = &mut profiles[loc.0 as usize];
-                profile.moves.extend(self.movers.moves(self.semantics, (t, g, l), &transitions));
+                profile.moves.extend(self.moves_of(t, g, l, &transitions));
                 profile.phases.insert(phase);
                 profile.classes.insert(facts.class);
                 profile.threads.insert(t);
@@ -422,7 +444,7 @@ impl<'a> Instance<'a> {
         let (g, local) = self.global_and_local(n);
         let (l, p) = unphased(local);
         let transitions = self.semantics.transitions(t, g, l);
-        let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);
+        let moves = self.moves_of(t, g, l, &transitions);
         let leads = |(step, m): (&Step, &Moves)| {
             let p2 = self.phase_after(*m, p);
             match &step.effect {
@@ -446,7 +468,7 @@ impl<'a> Instance<'a> {
         let (g, local) = self.global_and_local(n);
         let (l, p) = unphased(local);
         let transitions = self.semantics.transitions(t, g, l);
-        let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);
+        let moves = self.moves_of(t, g, l, &transitions);
         let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
         for outgoing in self.outgoing(t, n) {
             match outgoing {
@@ -482,7 +504,8 @@ impl<'a> Instance<'a> {
     fn observe(&self, t: Tid, n: Node) {
         let (g, local) = self.global_and_local(n);
         let transitions = self.semantics.transitions(t, g, unphased(local).0);
-        if let Some(seen) = &mut *self.observed.borrow_mut() {
+        let unnoticed = self.partition.inference.is_some_and(|i| !i.blocked_accesses) && transitions.steps.is_empty();
+        if let Some(seen) = self.observed.borrow_mut().as_mut().filter(|_| !unnoticed) {
             seen.observe(self.semantics, t, g, &transitions);
         }
         if self.partition.phases && self.watched.get() == usize::MAX && self.broke_an_assumption() {

@@ -55,6 +55,8 @@ pub struct Protection {
     seen: Vec<Seen>,
     /// For each cell of a mutex its owner cell; nothing for data.
     owner: Vec<Option<Cell>>,
+    /// Declared `guarded_by(..)` or `exclusive(e)`.
+    declared: Vec<bool>,
     /// Declared `guarded_by()`.
     unprotected: Vec<bool>,
     /// Declared `exclusive(e)`: the cells of each such variable.
@@ -72,6 +74,7 @@ impl Protection {
         let mut p = Protection {
             seen: vec![unseen; n],
             owner: vec![None; n],
+            declared: vec![false; n],
             unprotected: vec![false; n],
             exclusive: vec![],
             locks: vec![],
@@ -94,6 +97,7 @@ impl Protection {
                 self.owner[(element.0 + part) as usize] = Some(element);
             }
         }
+        self.declared[element.0 as usize] = !matches!(global.protection, ir::Protection::Inferred);
         if let ir::Protection::GuardedBy(guards) = &global.protection {
             let mut locks: Vec<Cell> = guards.iter().map(|g| program.mutex_of(element, g)).collect();
             locks.sort_unstable();
@@ -124,6 +128,23 @@ impl Protection {
             (None, _) if self.is_exclusive(cell) => Use::Exclusive,
             (None, _) => Use::Shared(seen.locks.clone().unwrap_or_default()),
         }
+    }
+
+    /// M_z where it is inferred and not declared: all locks before the first access.
+    pub fn inferred_locks(&self, cell: Cell) -> &[Cell] {
+        let at = cell.0 as usize;
+        if self.declared[at] { &[] } else { self.protecting_set(cell) }
+    }
+
+    /// M_z, inferred or declared.
+    pub fn protecting_set(&self, cell: Cell) -> &[Cell] {
+        self.seen[cell.0 as usize].locks.as_deref().unwrap_or(&self.locks)
+    }
+
+    /// Takes a lock out of M_z.
+    pub fn remove(&mut self, cell: Cell, m: Cell) {
+        let kept = self.inferred_locks(cell).iter().copied().filter(|k| *k != m).collect();
+        self.seen[cell.0 as usize].locks = Some(kept);
     }
 
     fn is_exclusive(&self, cell: Cell) -> bool {

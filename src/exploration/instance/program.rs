@@ -4,7 +4,7 @@ use super::{Inside, Instance, Nodes, phased};
 use crate::exploration::Bound;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
-use moverlog_rules::{Answers, Frame, Node, Program, State, Tid};
+use moverlog_rules::{Answers, Frame, Mutex, Node, Program, State, Tid, Variable};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -85,6 +85,15 @@ impl Program for Instance<'_> {
 
     fn returns(&self, t: Tid, n: Node) -> bool {
         self.with_facts(t, n, |facts| !facts.returns.is_empty())
+    }
+
+    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
+        Answers::from(&self.unheld_at(t, n))
+    }
+
+    fn kept(&self) -> Answers<State> {
+        let states: Rc<[State]> = (0..self.kept.get()).map(State).collect();
+        Answers::from(&states)
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {

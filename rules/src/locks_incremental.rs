@@ -1,0 +1,45 @@
+//! Lock inference (FQ 6) as the paper runs it: Q only grows while protecting sets shrink, so that it
+//! holds states reached under sets that turned out too large.
+//!
+//! All locks found wanting by one run are removed at once; with another order Q may differ by states
+//! (`models/errata/fx08_inference_order.mover`). The final sets do not, in any program we have seen.
+
+use crate::registry::solve_locks;
+use crate::*;
+
+ascent::ascent_source! {
+    /// States of the runs before.
+    fq_kept:
+
+    // (KEEP)
+    //
+    //    Q(s, ls), before some m was removed from some Mz
+    //   --------------------------------------------------
+    //    Q(s, ls)
+    Sigma(s) <--
+        Prog(p), for s in p.kept();
+}
+
+ascent::ascent! {
+    struct Rules<'p>;
+    include_source!(fq_kept);
+    include_source!(crate::fq_locks::fq_guarded);
+    include_source!(crate::qrr_ruleset1::qrr_ruleset1);
+    include_source!(crate::fq_access::fq_access);
+}
+
+pub(crate) const RULESET: Ruleset = Ruleset {
+    name: "locks-incremental",
+    paper: "FQ 6",
+    claim: Claim::OrderDependent,
+    summary: "lock inference that keeps the states of larger protecting sets",
+    completion: Some("C3"),
+    inference: Some(Inference { keeps_states: true, right_movers: true, blocked_accesses: true }),
+    sources: &[
+        include_str!("locks_incremental.rs"),
+        include_str!("fq_locks.rs"),
+        include_str!("fq_access.rs"),
+        include_str!("qrr_ruleset1.rs"),
+    ],
+    solve: solve_locks!(Rules),
+};

@@ -1,0 +1,66 @@
+//! What lock inference asks of an instance (FQ 6).
+
+use super::{Instance, Unheld, unphased};
+use crate::ir::Cell;
+use crate::movers::Movers;
+use moverlog_rules::{Mutex, Node, Program, State, Tid, Variable};
+
+/// The states of a run that the next one begins with, and how each was first reached.
+pub struct Kept {
+    rows: Vec<Vec<u32>>,
+    parents: Vec<(State, Tid)>,
+}
+
+impl Instance<'_> {
+    /// All states so far.
+    pub fn keep(&self) -> Kept {
+        let states = self.states.borrow();
+        let rows = (0..states.len() as u32).map(|s| states.get(s).to_vec()).collect();
+        Kept { rows, parents: self.parents.borrow().clone() }
+    }
+
+    /// Begins with these states; they get the first numbers.
+    pub fn resume(&self, kept: &Kept) {
+        let mut states = self.states.borrow_mut();
+        for row in &kept.rows {
+            states.intern(row);
+        }
+        self.parents.borrow_mut().extend(&kept.parents);
+        self.kept.set(kept.rows.len() as u32);
+        drop(states);
+        let wrong = |s: &State| self.configuration(*s).locals.iter().any(|l| self.semantics.is_wrong(*l));
+        self.first_wrong.set((0..self.kept.get()).map(State).find(wrong));
+    }
+
+    /// For each lock that a set has lost in a run: where that showed first.
+    pub fn witness(&self, z: Variable, m: Mutex) -> Option<(State, Tid)> {
+        let states = (0..self.state_count() as u32).map(State);
+        let lacks = |(s, t): &(State, Tid)| {
+            self.others_outside(*t, *s) && self.unheld_at(*t, self.node(*t, *s)).contains(&(z, m))
+        };
+        states.flat_map(|s| self.semantics.tids().map(move |t| (s, t))).find(lacks)
+    }
+
+    /// Locks of a protecting set that `t` does not hold where it accesses the variable.
+    pub(super) fn unheld_at(&self, t: Tid, n: Node) -> Unheld {
+        if let Some(known) = self.unheld.borrow().get(&(t, n)) {
+            return known.clone();
+        }
+        let computed: Unheld = self.compute_unheld(t, n).into();
+        self.unheld.borrow_mut().insert((t, n), computed.clone());
+        computed
+    }
+
+    fn compute_unheld(&self, t: Tid, n: Node) -> Vec<(Variable, Mutex)> {
+        let Movers::Protection(assumed) = self.movers else { return vec![] };
+        let (g, local) = self.global_and_local(n);
+        let transitions = self.semantics.transitions(t, g, unphased(local).0);
+        let mine = |m: &Cell| self.semantics.cell(g, *m) == t.0 as i32;
+        let mut found = vec![];
+        for (z, held) in &transitions.accesses.held {
+            let missing = assumed.inferred_locks(*z).iter().filter(|m| !mine(m) && !held.contains(m));
+            found.extend(missing.map(|m| (Variable(z.0), Mutex(m.0))));
+        }
+        found
+    }
+}
