@@ -111,8 +111,7 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run =
-        Run { semantics: &semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] };
+    let mut run = Run::new(&semantics, engine, control, look);
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
@@ -134,8 +133,7 @@ pub(super) fn inspect_under(
     control: &Control<'_>,
     look: Look<'_>,
 ) {
-    let mut run = Run { semantics, engine, control, look, rounds: 0, transitions: 0, failed: None };
-    run.with_table(movers, partition);
+    Run::new(semantics, engine, control, look).with_table(movers, partition);
 }
 
 /// What is done with the last fixpoint of a check.
@@ -153,6 +151,12 @@ struct Run<'a> {
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
     removals: Vec<Removal>,
+}
+
+impl<'a> Run<'a> {
+    fn new(semantics: &'a Semantics<'a>, engine: Engine, control: &'a Control<'a>, look: Look<'a>) -> Self {
+        Run { semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] }
+    }
 }
 
 impl Run<'_> {
