@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod conditions;
 mod hazards;
+mod locksets;
 mod movers;
 mod rules;
 mod summaries;
@@ -53,6 +54,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Check(args) => check::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
+        Command::Locksets(args) => locksets::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),

@@ -4,6 +4,7 @@ mod compare;
 mod conditions;
 mod deadlock;
 mod json;
+mod locksets;
 mod margin;
 mod races;
 mod rules;
@@ -16,6 +17,7 @@ pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use json::{check_json, movers_json};
+pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;
 pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text};

@@ -2,6 +2,7 @@
 //!
 //! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
 
+mod corpus;
 mod instructions;
 
 use instructions::random::{Random, claim_movers, random_program};
@@ -81,6 +82,21 @@ fn claims_are_safe(claimed: &Program, verdict: Verdict) -> bool {
         assert_eq!(outcome.verdict, verdict, "claiming {claims:?}");
     }
     accepted
+}
+
+/// On every model that is small enough.
+#[test]
+fn greatest_movers_contain_those_of_locksets_on_models() {
+    let (paths, mut compared) = (corpus::models(), 0);
+    for path in &paths {
+        let program = corpus::read(path, &[]).program;
+        let semantics = Semantics::new(&program);
+        let Some((all, locksets)) = interleaving(&semantics, 3000) else { continue };
+        let reachable = Reachable::new(all.into_iter());
+        locksets_are_movers(&semantics, &reachable, &locksets, &greatest(&semantics, &reachable));
+        compared += 1;
+    }
+    assert!(compared * 2 > paths.len(), "{compared} of {} models are small", paths.len());
 }
 
 fn holds(p: &Program, verdict: Verdict) {

@@ -42,6 +42,9 @@ Example: moverlog conditions models/tour/03_transaction.mover")]
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
+    /// The protecting set of every variable, and the accesses that emptied it
+    #[command(after_help = "Example: moverlog locksets models/fq/counter.mover")]
+    Locksets(LocksetsArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),
@@ -151,6 +154,19 @@ pub(super) struct ConditionsArgs {
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct LocksetsArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// A ruleset that infers locks
+    #[arg(long, value_name = "NAME", default_value = "locks")]
+    pub(super) rules: String,
 }
 
 #[derive(Args)]

@@ -196,7 +196,8 @@ impl Run<'_> {
                 continue;
             }
             if !self.repair(&instance, &solution, &mut partition) {
-                return self.outcome(&instance, solution, found, Some(&assumed));
+                let seen = instance.observed();
+                return self.outcome(&instance, solution, found, seen.as_ref());
             }
             self.failed = found.or(self.failed.take());
         }

@@ -136,7 +136,7 @@ impl Protection {
         if self.declared[at] { &[] } else { self.protecting_set(cell) }
     }
 
-    /// M_z, inferred or declared.
+    /// M_z, inferred or `guarded_by`; all locks before the first access.
     pub fn protecting_set(&self, cell: Cell) -> &[Cell] {
         self.seen[cell.0 as usize].locks.as_deref().unwrap_or(&self.locks)
     }
