@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod compare;
+mod conditions;
 mod hazards;
 mod locksets;
 mod movers;
@@ -52,6 +53,7 @@ pub fn main(memory: Memory) -> ExitCode {
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
+        Command::Conditions(args) => conditions::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),

@@ -1,7 +1,9 @@
 //! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what their fixpoints say.
 
 mod check;
+mod claims;
 mod completion;
+mod conditions;
 mod deadlock;
 mod engine;
 mod expand;
@@ -14,15 +16,19 @@ mod summary;
 mod termination;
 mod timeline;
 
+pub use crate::execution::Shown;
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
+pub use conditions::{
+    Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions, partition_conditions,
+};
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
-pub use story::{Shown, Told, Transaction};
+pub use story::{Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};
 pub use timeline::{Moment, Place, Timeline};

@@ -5,8 +5,10 @@
 //! dependences alone.
 
 mod order;
+mod values;
 
 pub use order::{essential, fewest_switches};
+pub use values::{Shown, Values, changes, globals, locals, show, show_cell};
 
 use crate::ir::Loc;
 use crate::semantics::{Configuration, Effect, Failure, Semantics, Step, Transitions};
@@ -49,7 +51,8 @@ pub fn replay(semantics: &Semantics<'_>, schedule: &[Choice]) -> Option<Vec<Even
     Some(events)
 }
 
-fn perform(semantics: &Semantics<'_>, c: &Configuration, choice: Choice) -> Option<Event> {
+/// One step from a configuration; nothing if it is impossible.
+pub fn perform(semantics: &Semantics<'_>, c: &Configuration, choice: Choice) -> Option<Event> {
     let i = choice.t.0 as usize - 1;
     let transitions = semantics.transitions_in(c, choice.t);
     let step = transitions.steps.get(choice.outcome)?;

@@ -4,14 +4,17 @@
 //! have seen so that the assumptions behind an answer can be checked.
 
 mod greatest;
+mod properties;
 mod protection;
+mod square;
 
-pub use greatest::{FalseClaim, Reachable, greatest, refute};
+pub use greatest::{greatest, refute};
+pub use properties::{Breach, Pair, Properties, Property, Reachable, Table};
 pub use protection::{Protection, Use};
+pub use square::{Board, End, Fault, Order, Played, Snapshot, Square, Why};
 
 use crate::semantics::{LocalStore, Semantics, Transitions};
 use moverlog_rules::{Global, Tid};
-use rustc_hash::FxHashMap;
 
 /// Which of RM and LM a step belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -51,13 +54,20 @@ pub enum Class {
     Outside,
 }
 
+/// A mover claim that a property refutes, with a square that shows it.
+#[derive(Clone, Debug)]
+pub struct FalseClaim {
+    pub breach: Breach,
+    pub square: Square,
+}
+
 /// RM and LM of one program.
 #[derive(Clone)]
 pub enum Movers {
     /// From the locks that protect each variable, FQ 4.1 and 5.
     Protection(Protection),
     /// Given step by step.
-    Table(FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>),
+    Table(Table),
 }
 
 impl Movers {

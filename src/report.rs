@@ -1,6 +1,7 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
 mod compare;
+mod conditions;
 mod deadlock;
 mod json;
 mod locksets;
@@ -13,6 +14,7 @@ mod text;
 mod timeline;
 
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
+pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
@@ -21,7 +23,7 @@ pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};
-pub use text::{check_text, refused_text};
+pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
 
 use crate::driver::{Engine, Outcome};

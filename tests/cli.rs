@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
 const ENDLESS: &str = "models/qrr/figure8.mover";
+const FALSE_CLAIM: &str = "models/bad/claims/left_mover_disabled.mover";
 /// Millions of states.
 const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=12"];
 
@@ -61,6 +62,12 @@ fn exit_statuses() {
     assert_eq!(status(&run(&["termination", ENDLESS, "--max-stack", "4"])), 1);
     assert_eq!(status(&run(&["termination", ENDLESS, "--max-states", "4"])), 3);
     assert_eq!(status(&run(&["check", WRONG, "--rules", "summaries-literal"])), 3);
+    assert_eq!(status(&run(&["conditions", SAFE])), 0);
+    assert_eq!(status(&run(&["conditions", FALSE_CLAIM])), 1);
+    assert_eq!(status(&run(&["conditions", FALSE_CLAIM, "--movers", "greatest"])), 0);
+    assert_eq!(status(&run(&["conditions", "no/such/file.mover"])), 2);
+    assert_eq!(status(&run(&["conditions", ENDLESS, "--max-stack", "4"])), 3);
+    assert_eq!(status(&run(&["check", FALSE_CLAIM])), 2);
     assert_eq!(status(&run(&["--help"])), 0);
 }
 
@@ -220,6 +227,23 @@ fn nothing_is_printed_beside_the_answer() {
     assert_eq!(err(&output), "");
     let model = run(&["check", "models/bad/missing_semicolon.mover"]);
     assert_eq!(out(&model), "");
+}
+
+#[test]
+fn conditions_as_json() {
+    let object = json(&["conditions", FALSE_CLAIM]);
+    assert_eq!((&object["schema"], &object["movers"]), (&Value::from(1), &Value::from("declared")));
+    let conditions = object["conditions"].as_array().unwrap();
+    let names: Vec<&str> = conditions.iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["P1", "P2", "P3", "P4", "E(i)", "E(ii)", "C1", "C2", "C3", "C4", "C3'"]);
+    assert_eq!((&conditions[0]["result"], &conditions[0]["square"]), (&Value::from("holds"), &Value::Null));
+    let square = &conditions[3]["square"];
+    assert_eq!(square["state"]["globals"]["gg"], 1);
+    assert_eq!(square["orders"][1]["steps"][0]["location"], "B");
+    assert_eq!(square["orders"][1]["blocked"]["at"]["location"], "A");
+    assert_eq!(square["transactions"][0]["steps"][0]["location"], "G");
+    let greatest = json(&["conditions", FALSE_CLAIM, "--movers", "greatest"]);
+    assert_eq!(greatest["conditions"].as_array().unwrap().len(), 9);
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn a_left_mover_that_can_be_disabled_loses_an_error() {
         ((t, g, l), vec![Moves { right: false, left }; semantics.transitions(t, g, l).steps.len()])
     };
     let table: rustc_hash::FxHashMap<_, _> = reachable.nodes().iter().map(classed).collect();
-    let claims = refute(&semantics, &reachable, table.clone());
+    let claims = refute(&semantics, &reachable, &table);
     let blamed: Vec<_> = claims.iter().map(|claim| (claim.t, claim.loc, claim.right)).collect();
     assert_eq!(blamed, [(Tid(1), Loc(1), false)], "property 4 of CPC rejects alpha");
     let literal = literally_wrong(&semantics, &Movers::Table(table), Partition::default());

@@ -67,7 +67,7 @@ fn a_step_of_another_thread_leaves_classes_alone() {
             let class = if here { claimed } else { Moves::NON };
             ((t, g, l), vec![class; semantics.transitions(t, g, l).steps.len()])
         };
-        let claims = refute(&semantics, &reachable, reachable.nodes().iter().map(moves).collect());
+        let claims = refute(&semantics, &reachable, &reachable.nodes().iter().map(moves).collect());
         let blamed: Vec<_> = claims.iter().map(|claim| (claim.t, claim.loc, claim.right)).collect();
         assert_eq!(blamed, [(Tid(1), Loc(0), right)], "claimed where x1 is {claimed_at}");
     }
@@ -166,8 +166,8 @@ fn locksets_are_movers(semantics: &Semantics<'_>, reachable: &Reachable, lockset
         let contained = |(a, b): (&Moves, &Moves)| a.right <= b.right && a.left <= b.left;
         assert!(moves.iter().zip(most).all(contained), "{node:?}: {moves:?} in {most:?}");
     }
-    assert_eq!(refute(semantics, reachable, table), [], "lockset movers");
-    assert_eq!(refute(semantics, reachable, largest.clone()), [], "greatest movers");
+    assert_eq!(refute(semantics, reachable, &table), [], "lockset movers");
+    assert_eq!(refute(semantics, reachable, largest), [], "greatest movers");
 }
 
 /// Explores once more under the movers and the partition that the driver ended with.

@@ -33,6 +33,12 @@ Exit status: 0 no thread goes wrong, 1 in some model a thread does, 3 some run m
 
 Example: moverlog compare models/cpc/*.mover --rules unsound,cpc,cycle")]
     Compare(CompareArgs),
+    /// Do the side conditions of the reduction hold? Each tried by brute force on the reachable states
+    #[command(after_help = "\
+Exit status: 0 all hold, 1 some fails, 3 not known at this bound
+
+Example: moverlog conditions models/tour/03_transaction.mover")]
+    Conditions(ConditionsArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -141,6 +147,16 @@ pub(super) struct CompareArgs {
         default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
     )]
     pub(super) rules: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct ConditionsArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Args)]

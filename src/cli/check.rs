@@ -2,7 +2,6 @@
 
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
-use crate::diagnostics::{Diagnostic, Severity};
 use crate::driver::{self, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
@@ -87,29 +86,34 @@ pub(super) fn timed<'m, A>(
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
 ) -> Option<(Run<'m>, A)> {
-    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    let progress = |states: usize| {
-        if states.is_multiple_of(4096) {
-            bar.set_message(format!("{}: {states} states", engine.name()));
-            bar.tick();
-        }
-    };
     (memory.reset_peak)();
     let start = Instant::now();
-    let done = work(&common.control(memory, &progress));
+    let done = with_progress(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
-    bar.finish_and_clear();
     match done {
         Ok((outcome, answer)) => {
             let movers = common.movers.unwrap_or_else(|| default_mode(model)).name();
             Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
-            let refused = report::refused_text(&model.program, &claims);
-            super::show(&refused.into_iter().map(false_claim).collect::<Vec<_>>(), &model.name, &model.text, common);
+            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
             None
         }
     }
+}
+
+/// Does some work under the flags' bounds, with progress.
+pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>) -> A) -> A {
+    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+    let progress = |states: usize| {
+        if states.is_multiple_of(4096) {
+            bar.set_message(format!("{name}: {states} states"));
+            bar.tick();
+        }
+    };
+    let done = work(&common.control(memory, &progress));
+    bar.finish_and_clear();
+    done
 }
 
 impl<'m> Run<'m> {
@@ -145,17 +149,6 @@ impl<'m> Run<'m> {
 fn default_mode(model: &Model) -> Mode {
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     if claims { Mode::Declared } else { Mode::Lockset }
-}
-
-fn false_claim((span, message): (crate::ir::Span, String)) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        message: format!("false mover claim: {message}"),
-        primary: (span, "it does not commute with a step of another thread in some reachable state".into()),
-        secondary: vec![],
-        notes: vec![],
-        help: Some("remove the claim, or run with `--movers lockset`, which leaves claims aside".into()),
-    }
 }
 
 /// What `--check-reduction` found.

@@ -8,11 +8,11 @@ use super::engine::Engine;
 use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
-use super::{completion, expand};
+use super::{claims, completion, expand};
 use crate::execution::{self, Choice, Event};
 use crate::exploration::{Bound, Control, Instance, Partition, Profile};
-use crate::ir::{Cell, Loc, Mover, Program};
-use crate::movers::{self, FalseClaim, Movers, Moves, Protection, Reachable, Use};
+use crate::ir::{Cell, Loc, Program};
+use crate::movers::{FalseClaim, Movers, Protection, Use};
 use crate::semantics::{Failure, Semantics};
 use moverlog_rules::{Claim, Solution, State, Tid};
 use std::collections::BTreeSet;
@@ -111,23 +111,33 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
-    let mut run =
-        Run { semantics: &semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] };
+    let mut run = Run::new(&semantics, engine, control, look);
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
     let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
-        mode => match table(&semantics, control, mode)? {
+        mode => match claims::table(&semantics, control, mode)? {
             Some(table) => Ok(run.with_table(table, partition)),
             None => Ok(run.unexplored()),
         },
     }
 }
 
+/// As [`inspect`], with movers that nobody has checked.
+pub(super) fn inspect_under(
+    semantics: &Semantics<'_>,
+    engine: Engine,
+    (movers, partition): (Movers, Partition),
+    control: &Control<'_>,
+    look: Look<'_>,
+) {
+    Run::new(semantics, engine, control, look).with_table(movers, partition);
+}
+
 /// What is done with the last fixpoint of a check.
-type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
+pub(super) type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
 
 /// One check on its way.
 struct Run<'a> {
@@ -141,6 +151,12 @@ struct Run<'a> {
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
     removals: Vec<Removal>,
+}
+
+impl<'a> Run<'a> {
+    fn new(semantics: &'a Semantics<'a>, engine: Engine, control: &'a Control<'a>, look: Look<'a>) -> Self {
+        Run { semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] }
+    }
 }
 
 impl Run<'_> {
@@ -355,51 +371,5 @@ fn walk(semantics: &Semantics<'_>, protection: &mut Protection) {
             let (t, i) = next[(random >> 33) as usize % next.len()];
             at = semantics.after(&at, t, &semantics.transitions_in(&at, t).steps[i]);
         }
-    }
-}
-
-/// Movers that need all reachable states; nothing if a bound was hit on the way.
-fn table(semantics: &Semantics<'_>, control: &Control<'_>, mode: MoverMode) -> Result<Option<Movers>, Vec<FalseClaim>> {
-    let movers = Movers::Protection(Protection::initial(semantics.program));
-    let partition = Partition { phases: false, ..Partition::default() };
-    control.begin(true);
-    let instance = Instance::new(semantics, &movers, partition, control);
-    let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
-    (interleaving.solve)(&instance);
-    if control.hit().is_some() {
-        return Ok(None);
-    }
-    let states = (0..instance.state_count() as u32).map(|s| instance.configuration(State(s)));
-    let reachable = Reachable::new(states);
-    if mode == MoverMode::Greatest {
-        return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable))));
-    }
-    let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
-    let claimed = |&(t, g, l): &(_, _, _)| {
-        let transitions = semantics.transitions(t, g, l);
-        let mut moves = locksets.moves(semantics, (t, g, l), &transitions);
-        if let Some(claim) = semantics.loc(l).and_then(|loc| semantics.program.location(loc).claimed) {
-            moves.fill(meaning(claim));
-        }
-        ((t, g, l), moves)
-    };
-    let table: rustc_hash::FxHashMap<_, _> = reachable.nodes().iter().map(claimed).collect();
-    let refuted = movers::refute(semantics, &reachable, table.clone());
-    if refuted.is_empty() { Ok(Some(Movers::Table(table))) } else { Err(blamed(semantics.program, refuted)) }
-}
-
-/// The false claims that stand in the source, if any do.
-fn blamed(program: &Program, refuted: Vec<FalseClaim>) -> Vec<FalseClaim> {
-    let written = |c: &&FalseClaim| program.location(c.loc).claimed.is_some();
-    let claims: Vec<FalseClaim> = refuted.iter().filter(written).cloned().collect();
-    if claims.is_empty() { refuted } else { claims }
-}
-
-fn meaning(claim: Mover) -> Moves {
-    match claim {
-        Mover::Right => Moves { right: true, left: false },
-        Mover::Left => Moves { right: false, left: true },
-        Mover::Both => Moves::BOTH,
-        Mover::Non => Moves::NON,
     }
 }

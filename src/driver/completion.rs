@@ -21,8 +21,8 @@ pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeS
     }
 }
 
-/// A place in a graph that no path leaves.
-type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
+/// The edges of a graph.
+pub(super) type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
 
 /// Without stacks, whether t can reach N(t) depends on its node alone.
 fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
@@ -65,7 +65,11 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
 /// Those of `inside` from which no path leads to where `ends` holds, in order.
 ///
 /// What comes next mostly has a higher number, so going backwards settles all but cycles at once.
-fn stuck<V: Copy + Eq + Hash + Ord>(mut inside: Vec<V>, next: Successors<'_, V>, ends: impl Fn(V) -> bool) -> Vec<V> {
+pub(super) fn stuck<V: Copy + Eq + Hash + Ord>(
+    mut inside: Vec<V>,
+    next: Successors<'_, V>,
+    ends: impl Fn(V) -> bool,
+) -> Vec<V> {
     inside.sort_unstable();
     let mut leaving: FxHashSet<V> = FxHashSet::default();
     let mut open: Vec<(V, Vec<V>)> = vec![];

@@ -3,7 +3,7 @@
 //! For every thread that is left it says what the thread waits for.
 
 use super::hazards::{Way, states, way_to};
-use super::story::{Shown, show, show_cell};
+use crate::execution::{Shown, show, show_cell};
 use crate::exploration::Instance;
 use crate::ir::*;
 use crate::semantics::{Configuration, Semantics, Slot};

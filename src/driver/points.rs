@@ -1,8 +1,8 @@
 //! Nodes and frames as names and values.
 
-use super::story::{Shown, show, show_cell};
+use crate::execution::{Shown, globals, locals};
 use crate::exploration::Instance;
-use crate::ir::{Cell, Loc};
+use crate::ir::Loc;
 use moverlog_rules::{Frame, Node};
 
 /// A node: where the thread is, what it and everybody sees, in which phase.
@@ -27,31 +27,18 @@ pub struct Kept {
 pub(super) fn point(instance: &Instance<'_>, n: Node) -> Point {
     let (g, l, phase) = instance.stores(n);
     let semantics = instance.semantics;
-    let cell = |(i, v): (usize, &i32)| {
-        let cell = Cell(i as u32);
-        (semantics.program.cell_name(cell), show_cell(semantics.program, cell, *v))
-    };
     let loc = semantics.loc(l);
     Point {
         loc,
-        locals: loc.map_or(vec![], |loc| locals(instance, loc, &semantics.registers(l), 0)),
-        globals: semantics.globals(g).iter().take(semantics.program.cells.len()).enumerate().map(cell).collect(),
+        locals: loc.map_or(vec![], |loc| locals(semantics.program, loc, &semantics.registers(l), 0)),
+        globals: globals(semantics, g),
         phase,
     }
 }
 
 pub(super) fn kept(instance: &Instance<'_>, f: Frame) -> Kept {
-    let loc = instance.semantics.return_location(f);
-    let shared = instance.semantics.program.thread_locals.len();
-    Kept { loc, locals: locals(instance, loc, &instance.semantics.saved_registers(f), shared) }
-}
-
-/// The variables in scope at a location, the values being those of the registers from `first` on.
-fn locals(instance: &Instance<'_>, loc: Loc, values: &[i32], first: usize) -> Vec<(String, Shown)> {
     let program = instance.semantics.program;
-    let location = program.location(loc);
-    let registers = &program.procedures[location.procedure as usize].registers;
-    let shown = registers.iter().enumerate().skip(first).zip(values);
-    let visible = shown.filter(|((i, r), _)| !r.hidden && location.in_scope.get(*i).copied().unwrap_or(true));
-    visible.map(|((_, r), v)| (r.name.clone(), show(program, r.domain, *v))).collect()
+    let loc = instance.semantics.return_location(f);
+    let shared = program.thread_locals.len();
+    Kept { loc, locals: locals(program, loc, &instance.semantics.saved_registers(f), shared) }
 }

@@ -67,6 +67,8 @@ pub struct Control<'a> {
     /// Where the search stops because it has found an error.
     enough: Cell<usize>,
     complete: Cell<bool>,
+    /// All explorations are of no use if they stop after an error.
+    thorough: Cell<bool>,
 }
 
 /// How many states are stored for the counts once there is an error, unless it took more to find it.
@@ -82,6 +84,7 @@ impl<'a> Control<'a> {
             hit: Cell::new(None),
             enough: Cell::new(usize::MAX),
             complete: Cell::new(false),
+            thorough: Cell::new(false),
         }
     }
 
@@ -104,12 +107,17 @@ impl<'a> Control<'a> {
     /// A new exploration under the same deadline: forgets that stacks were cut before. `complete`: it is
     /// of no use if it stops after an error.
     pub fn begin(&self, complete: bool) {
-        self.complete.set(complete);
+        self.complete.set(complete || self.thorough.get());
         if self.hit.get() == Some(Bound::Stack) {
             self.hit.set(None);
         }
         self.enough.set(usize::MAX);
         self.check();
+    }
+
+    /// From now on no exploration stops after an error.
+    pub fn be_thorough(&self) {
+        self.thorough.set(true);
     }
 
     /// The bound that a further state would break.

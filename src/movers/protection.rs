@@ -106,6 +106,15 @@ impl Protection {
         }
     }
 
+    /// Believing what `guarded_by` and `exclusive` say, whatever the accesses were.
+    pub(crate) fn believing(mut self, program: &Program) -> Self {
+        for (seen, said) in self.seen.iter_mut().zip(Protection::initial(program).seen) {
+            seen.locks = said.locks.or(seen.locks.take());
+            seen.intruded = false;
+        }
+        self
+    }
+
     /// How each cell is used under these assumptions.
     pub fn use_of(&self, cell: Cell) -> Use {
         let at = cell.0 as usize;
@@ -148,7 +157,7 @@ impl Protection {
     }
 
     /// E(t, x) in store `g`: nobody but `t` can access the cell.
-    fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
+    pub(crate) fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
         let holds = |m: Cell| semantics.cell(g, m) == t.0 as Value;
         match self.use_of(cell) {
             Use::Constant => true,

@@ -110,7 +110,7 @@ pub fn movers_json(c: &Checked<'_>) -> Value {
     })
 }
 
-fn class(c: Class) -> &'static str {
+pub(super) fn class(c: Class) -> &'static str {
     match c {
         Class::Right => "R",
         Class::Left => "L",

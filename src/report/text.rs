@@ -3,7 +3,7 @@
 use super::{Checked, count};
 use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
 use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
-use crate::movers::{FalseClaim, Use};
+use crate::movers::Use;
 use moverlog_rules::Tid;
 use std::fmt::Write;
 
@@ -228,14 +228,4 @@ pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
         format!("{}\n", line.trim_end())
     };
     steps.iter().enumerate().map(line).collect()
-}
-
-/// Mover claims in the source that do not hold.
-pub fn refused_text(program: &Program, claims: &[FalseClaim]) -> Vec<(crate::ir::Span, String)> {
-    let said = |c: &FalseClaim| {
-        let at = program.location(c.loc);
-        let side = if c.right { "right" } else { "left" };
-        (at.span, format!("`{}` of thread {} is no {side} mover", at.text, c.t.0))
-    };
-    claims.iter().map(said).collect()
 }

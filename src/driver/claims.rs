@@ -1,0 +1,81 @@
+//! Movers that need all reachable states: the greatest ones, and those that the source claims.
+
+use super::check::MoverMode;
+use crate::exploration::{Control, Instance, Partition};
+use crate::ir::{Mover, Program};
+use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Protection, Reachable, Table};
+use crate::semantics::Semantics;
+use moverlog_rules::State;
+
+/// Every interleaving; nothing if a bound was hit on the way.
+pub(super) fn interleave<'a>(
+    semantics: &'a Semantics<'a>,
+    movers: &'a Movers,
+    control: &'a Control<'a>,
+) -> Option<Instance<'a>> {
+    let partition = Partition { phases: false, ..Partition::default() };
+    control.begin(true);
+    let instance = Instance::new(semantics, movers, partition, control);
+    let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
+    (interleaving.solve)(&instance);
+    control.hit().is_none().then_some(instance)
+}
+
+pub(super) fn reachable(instance: &Instance<'_>) -> Reachable {
+    Reachable::new((0..instance.state_count() as u32).map(|s| instance.configuration(State(s))))
+}
+
+/// The greatest movers, or the claimed ones if none is refuted; nothing if a bound was hit.
+pub(super) fn table(
+    semantics: &Semantics<'_>,
+    control: &Control<'_>,
+    mode: MoverMode,
+) -> Result<Option<Movers>, Vec<FalseClaim>> {
+    let strongest = Movers::Protection(Protection::initial(semantics.program));
+    let Some(instance) = interleave(semantics, &strongest, control) else { return Ok(None) };
+    let reachable = reachable(&instance);
+    if mode == MoverMode::Greatest {
+        return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable))));
+    }
+    let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
+    let table = overridden(semantics, &reachable, &locksets);
+    let refuted = movers::refute(semantics, &reachable, &table);
+    let movers = Movers::Table(table);
+    let shown = |breach: Breach| {
+        let corner = &instance.configuration(State(breach.state as u32));
+        FalseClaim { breach, square: Board { semantics, movers: &movers, corner }.of_breach(&breach) }
+    };
+    match refuted.is_empty() {
+        true => Ok(Some(movers)),
+        false => Err(blamed(semantics.program, refuted).into_iter().map(shown).collect()),
+    }
+}
+
+/// These movers, overridden by the claims in the source.
+pub(super) fn overridden(semantics: &Semantics<'_>, reachable: &Reachable, movers: &Movers) -> Table {
+    let claimed = |&(t, g, l): &(_, _, _)| {
+        let transitions = semantics.transitions(t, g, l);
+        let mut moves = movers.moves(semantics, (t, g, l), &transitions);
+        if let Some(claim) = semantics.loc(l).and_then(|loc| semantics.program.location(loc).claimed) {
+            moves.fill(meaning(claim));
+        }
+        ((t, g, l), moves)
+    };
+    reachable.nodes().iter().map(claimed).collect()
+}
+
+/// The false claims that stand in the source, if any do.
+fn blamed(program: &Program, refuted: Vec<Breach>) -> Vec<Breach> {
+    let written = |c: &&Breach| program.location(c.loc).claimed.is_some();
+    let claims: Vec<Breach> = refuted.iter().filter(written).copied().collect();
+    if claims.is_empty() { refuted } else { claims }
+}
+
+fn meaning(claim: Mover) -> Moves {
+    match claim {
+        Mover::Right => Moves { right: true, left: false },
+        Mover::Left => Moves { right: false, left: true },
+        Mover::Both => Moves::BOTH,
+        Mover::Non => Moves::NON,
+    }
+}

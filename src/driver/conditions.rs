@@ -1,0 +1,229 @@
+//! The side conditions of the reduction, tried by brute force: P1 to P4 and E on all reachable states,
+//! C1 to C4 on the states of the reduced exploration, C3' on the facts of the summaries.
+
+mod exclusive;
+mod movers;
+mod partition;
+
+use super::check::{self, MoverMode, Options};
+use super::claims;
+use super::engine::Engine;
+use super::story::{Transaction, tell};
+use crate::execution::{self, Choice};
+use crate::exploration::{Bound, Control, Instance, Partition};
+use crate::ir::{Loc, Program};
+use crate::movers::{self as classes, Movers, Protection, Square};
+use crate::semantics::Semantics;
+use moverlog_rules::{Solution, State};
+use std::collections::BTreeSet;
+
+pub use exclusive::exclusive_conditions;
+pub use movers::mover_conditions;
+pub use partition::partition_conditions;
+
+/// Every side condition of one program under one choice of movers.
+#[derive(Debug, Default)]
+pub struct Conditions {
+    pub conditions: Vec<Condition>,
+    /// Why some are not known.
+    pub bound: Option<Bound>,
+    /// The states of all interleavings.
+    pub states: usize,
+    /// The states of the reduced exploration.
+    pub reduced: usize,
+    /// Locations that end a transaction after its commit so that C3 holds.
+    pub lfs: BTreeSet<Loc>,
+}
+
+/// What came of trying one condition.
+#[derive(Debug)]
+pub struct Condition {
+    pub name: &'static str,
+    /// Nothing if a bound was hit.
+    pub tally: Option<Tally>,
+}
+
+#[derive(Debug)]
+pub struct Tally {
+    pub tried: usize,
+    /// What was tried: `pairs`, `states`.
+    pub of: &'static str,
+    pub violations: usize,
+    /// The first violation in the order of the source.
+    pub first: Option<Witness>,
+}
+
+/// What shows a violation: an execution to a state, and what goes wrong there.
+#[derive(Debug)]
+pub struct Witness {
+    pub schedule: Vec<Choice>,
+    pub story: Vec<Transaction>,
+    pub square: Square,
+}
+
+impl Conditions {
+    /// Whether all hold; nothing if none fails and some are not known.
+    pub fn hold(&self) -> Option<bool> {
+        let fails = |c: &Condition| c.tally.as_ref().is_some_and(|t| t.violations > 0);
+        match self.conditions.iter().any(fails) {
+            true => Some(false),
+            false => self.conditions.iter().all(|c| c.tally.is_some()).then_some(true),
+        }
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Condition> {
+        self.conditions.iter().find(|c| c.name == name)
+    }
+
+    fn extend(&mut self, names: &[&'static str], tallies: Option<Vec<Tally>>) {
+        let mut tallies = tallies.into_iter().flatten();
+        self.conditions.extend(names.iter().map(|name| Condition { name, tally: tallies.next() }));
+    }
+}
+
+const OF_MOVERS: [&str; 4] = ["P1", "P2", "P3", "P4"];
+const OF_EXCLUSIVE: [&str; 2] = ["E(i)", "E(ii)"];
+const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
+
+/// Tries every side condition. Claims in the source are taken as they stand: a false one is found out
+/// by the condition that it breaks.
+pub fn conditions(program: &Program, options: &Options, control: &Control<'_>) -> Conditions {
+    control.be_thorough();
+    let semantics = Semantics::new(program);
+    let strongest = Movers::Protection(Protection::initial(program));
+    let mut found = Conditions::default();
+    let all = claims::interleave(&semantics, &strongest, control);
+    found.states = all.as_ref().map_or(0, Instance::state_count);
+    let chosen = all.as_ref().map(|all| choose(all, options.movers));
+    let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
+    let known = chosen.as_ref().zip(all.as_ref());
+    let tallies = known.and_then(|((movers, _), all)| mover_conditions(all, movers, partition.clone(), control));
+    found.extend(&OF_MOVERS, tallies);
+    if options.movers != MoverMode::Greatest {
+        let owned = known.and_then(|((_, p), all)| p.as_ref().map(|p| (p, all)));
+        found.extend(&OF_EXCLUSIVE, owned.and_then(|(p, all)| exclusive_conditions(all, p, control)));
+    }
+    let mut reduced = Reduced::default();
+    if let Some((movers, _)) = &chosen {
+        reduced.explore(&semantics, options, (movers, partition), control);
+    }
+    found.extend(&OF_PARTITION, reduced.tallies);
+    found.extend(&["C3'"], reduced.summaries.map(|tally| vec![tally]));
+    Conditions { bound: control.hit().or(reduced.bound), reduced: reduced.states, lfs: reduced.lfs, ..found }
+}
+
+/// The movers of this mode, and where they come from protection, which.
+fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
+    let observed = all.observed().expect("locksets are observed");
+    match mode {
+        MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
+        MoverMode::Greatest => (Movers::Table(classes::greatest(all.semantics, &claims::reachable(all))), None),
+        MoverMode::Declared => {
+            let declared = observed.believing(all.semantics.program);
+            let movers = Movers::Protection(declared.clone());
+            let table = claims::overridden(all.semantics, &claims::reachable(all), &movers);
+            (Movers::Table(table), Some(declared))
+        }
+    }
+}
+
+/// What the reduced explorations say.
+#[derive(Default)]
+struct Reduced {
+    tallies: Option<Vec<Tally>>,
+    summaries: Option<Tally>,
+    states: usize,
+    lfs: BTreeSet<Loc>,
+    bound: Option<Bound>,
+}
+
+impl Reduced {
+    fn explore(
+        &mut self,
+        semantics: &Semantics<'_>,
+        options: &Options,
+        chosen: (&Movers, Partition),
+        control: &Control<'_>,
+    ) {
+        settle("reduction", semantics, options, chosen.clone(), control, &mut |instance, _| {
+            self.states = instance.state_count();
+            self.lfs.extend(&instance.partition.lfs);
+            self.bound = control.hit();
+            self.tallies = self.bound.is_none().then(|| partition_conditions(instance));
+        });
+        settle("summaries", semantics, options, chosen, control, &mut |_, solution| {
+            self.bound = self.bound.or(control.hit());
+            self.summaries = control.hit().is_none().then(|| endless(solution)).flatten();
+        });
+    }
+}
+
+/// Explores as the driver does for a verdict, and looks at the last fixpoint.
+fn settle(
+    rules: &str,
+    semantics: &Semantics<'_>,
+    options: &Options,
+    (movers, partition): (&Movers, Partition),
+    control: &Control<'_>,
+    look: check::Look<'_>,
+) {
+    let engine = Engine::named(rules).expect("the ruleset is listed");
+    match options.movers {
+        MoverMode::Lockset => drop(check::inspect(semantics.program, engine, options, control, look)),
+        _ => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
+    }
+}
+
+/// C3' on the facts of a ruleset that summarizes.
+fn endless(solution: &Solution) -> Option<Tally> {
+    let edges = solution.relations.iter().find(|(name, _)| *name == "PathEdge").map_or(0, |(_, n)| *n);
+    let violations = solution.summaries.as_ref()?.endless.len();
+    Some(Tally { tried: edges, of: "path edges", violations, first: None })
+}
+
+/// Counts what is tried, and keeps the first violation in the order of the source.
+struct Trial<K, V> {
+    tried: usize,
+    violations: usize,
+    first: Option<(K, V)>,
+}
+
+impl<K: Ord, V> Trial<K, V> {
+    fn new() -> Self {
+        Trial { tried: 0, violations: 0, first: None }
+    }
+
+    fn violated(&mut self, key: K, by: V) {
+        self.violations += 1;
+        if self.first.as_ref().is_none_or(|(first, _)| key < *first) {
+            self.first = Some((key, by));
+        }
+    }
+
+    fn tally(self, of: &'static str, show: impl FnOnce(V) -> Witness) -> Tally {
+        let first = self.first.map(|(_, by)| show(by));
+        Tally { tried: self.tried, of, violations: self.violations, first }
+    }
+}
+
+/// Where a step stands in the source.
+fn place(semantics: &Semantics<'_>, loc: Option<Loc>) -> (u32, Option<Loc>) {
+    (loc.map_or(0, |l| semantics.program.location(l).line), loc)
+}
+
+/// What happens in state `s` of an exploration, with a shortest way there. Without phases the way is
+/// reordered: nothing but its end matters.
+fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Square) -> Witness {
+    let semantics = instance.semantics;
+    let corner = instance.configuration(s);
+    let replayed = |schedule: &[Choice]| {
+        let events = execution::replay(semantics, schedule)?;
+        events.last().is_none_or(|e| e.after == corner).then_some(events)
+    };
+    let found = check::schedule(instance, s).and_then(|schedule| replayed(&schedule));
+    let mut events = found.expect("an engine moves along steps of the program");
+    if !instance.partition.phases {
+        events = replayed(&execution::fewest_switches(&events)).unwrap_or(events);
+    }
+    Witness { schedule: events.iter().map(|e| e.choice).collect(), story: tell(teller, &events), square }
+}

@@ -1,0 +1,120 @@
+//! Names and values of variables: what a store holds, and what a step changes.
+
+use super::Event;
+use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Value};
+use crate::semantics::{Effect, Semantics};
+use moverlog_rules::Global;
+
+/// A value as its type has it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Shown {
+    Int(Value),
+    Bool(bool),
+    /// `null`, `&x`, a wait set.
+    Text(String),
+}
+
+/// Variables by name.
+pub type Values = Vec<(String, Shown)>;
+
+/// Every variable of the global store.
+pub fn globals(semantics: &Semantics<'_>, g: Global) -> Values {
+    let program = semantics.program;
+    let cell = |(i, v): (usize, &Value)| {
+        let cell = Cell(i as u32);
+        (program.cell_name(cell), show_cell(program, cell, *v))
+    };
+    semantics.globals(g).iter().take(program.cells.len()).enumerate().map(cell).collect()
+}
+
+/// The variables in scope at a location, the values being those of the registers from `first` on.
+pub fn locals(program: &Program, loc: Loc, values: &[Value], first: usize) -> Values {
+    let location = program.location(loc);
+    let registers = &program.procedures[location.procedure as usize].registers;
+    let shown = registers.iter().enumerate().skip(first).zip(values);
+    let visible = shown.filter(|((i, r), _)| !r.hidden && location.in_scope.get(*i).copied().unwrap_or(true));
+    visible.map(|((_, r), v)| (r.name.clone(), show(program, r.domain, *v))).collect()
+}
+
+/// The variables whose values a step changes, globals first.
+pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Values {
+    let program = semantics.program;
+    let (before, after) = (semantics.globals(event.before.global), semantics.globals(event.after.global));
+    let differs = |i: &usize| before[*i] != after[*i];
+    let cell = |i: usize| (program.cell_name(Cell(i as u32)), show_cell(program, Cell(i as u32), after[i]));
+    let mut changes: Vec<_> = (0..before.len()).filter(differs).map(cell).collect();
+    changes.extend(register_changes(semantics, event));
+    changes
+}
+
+/// Registers of the running procedure that changed; after a call, the callee's parameters.
+fn register_changes(semantics: &Semantics<'_>, event: &Event) -> Values {
+    let i = event.choice.t.0 as usize - 1;
+    let (l, l2) = (event.before.locals[i], event.after.locals[i]);
+    let (Some(from), Some(to)) = (semantics.loc(l), semantics.loc(l2)) else { return vec![] };
+    let program = semantics.program;
+    let procedure = |loc| &program.procedures[program.location(loc).procedure as usize];
+    let after = semantics.registers(l2);
+    let (old, shown) = match &event.step().effect {
+        Effect::Internal(_) => (semantics.registers(l), procedure(to).registers.len()),
+        Effect::Push(..) => (vec![], program.thread_locals.len() + procedure(to).parameters as usize),
+        _ => (caller_registers(semantics, event, i), procedure(to).registers.len()),
+    };
+    let ended = procedure(from).name == procedure(to).name
+        && semantics.transitions_in(&event.after, event.choice.t).steps.is_empty();
+    let in_scope = |r: usize| program.location(to).in_scope.get(r).copied().unwrap_or(true);
+    let named = |r: &usize| !procedure(to).registers[*r].hidden && in_scope(*r) && old.get(*r) != Some(&after[*r]);
+    if ended && after.iter().all(|v| *v == 0) {
+        return vec![];
+    }
+    let show = |r: usize| {
+        let register = &procedure(to).registers[r];
+        (register.name.clone(), show(program, register.domain, after[r]))
+    };
+    (0..shown).filter(named).map(show).collect()
+}
+
+/// What the caller's registers were before the call that returns in this event.
+fn caller_registers(semantics: &Semantics<'_>, event: &Event, i: usize) -> Vec<Value> {
+    let frame = semantics.top(event.before.stacks[i]).map(|(_, f)| f);
+    let shared = semantics.program.thread_locals.len();
+    let mut registers = semantics.registers(event.before.locals[i])[..shared].to_vec();
+    registers.extend(frame.into_iter().flat_map(|f| semantics.saved_registers(f)));
+    registers
+}
+
+pub fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
+    let global = program.global_of(cell);
+    match global.kind {
+        GlobalKind::Data(domain) => show(program, domain, value),
+        GlobalKind::Mutex { reentrant, .. } => {
+            let part = (cell.0 - global.base.0) % global.stride();
+            let waiting = part == 1 + u32::from(reentrant);
+            if waiting { Shown::Text(wait_set(value)) } else { Shown::Int(value) }
+        }
+    }
+}
+
+fn wait_set(mask: Value) -> String {
+    let waiting: Vec<String> = (0..31).filter(|b| mask & (1 << b) != 0).map(|b| (b + 1).to_string()).collect();
+    format!("{{{}}}", waiting.join(", "))
+}
+
+pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
+    match domain {
+        Domain::Bool => Shown::Bool(value != 0),
+        Domain::Pointer if value == 0 => Shown::Text("null".into()),
+        Domain::Pointer => Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1)))),
+        Domain::Int | Domain::Range { .. } | Domain::Enum { .. } => Shown::Int(value),
+    }
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Shown::Int(v) => write!(f, "{v}"),
+            Shown::Bool(b) => write!(f, "{b}"),
+            Shown::Text(s) => write!(f, "{s}"),
+        }
+    }
+}

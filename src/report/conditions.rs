@@ -1,0 +1,282 @@
+//! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
+
+use super::text::{story_text, thread_name};
+use super::{count, json};
+use crate::diagnostics::Diagnostic;
+use crate::driver::{Condition, Conditions, Shown, Witness};
+use crate::execution::Values;
+use crate::ir::{Loc, Program};
+use crate::movers::{Class, End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
+use serde_json::{Value, json};
+
+/// What `conditions` reports.
+pub struct Tried<'a> {
+    pub model: &'a str,
+    pub movers: &'a str,
+    pub program: &'a Program,
+    pub found: &'a Conditions,
+    /// A line per condition, nothing more.
+    pub quiet: bool,
+}
+
+pub fn conditions_text(c: &Tried<'_>) -> String {
+    let mut out: String = c.found.conditions.iter().map(|one| line(one) + "\n").collect();
+    if let Some(bound) = c.found.bound {
+        out += &format!("a bound was hit ({})\n", bound.name());
+    }
+    if c.quiet {
+        return out;
+    }
+    out += &format!("\n{}\n", explored(c));
+    for one in &c.found.conditions {
+        if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
+            out += &format!("\n{}", witness_text(c.program, one.name, witness));
+        }
+    }
+    out
+}
+
+fn result(c: &Condition) -> &'static str {
+    match &c.tally {
+        None => "not known at this bound",
+        Some(tally) if tally.violations == 0 => "holds",
+        Some(_) => "fails",
+    }
+}
+
+fn line(c: &Condition) -> String {
+    let tried = c.tally.as_ref().map_or(String::new(), |t| {
+        let violations =
+            if t.violations > 0 { format!(", {}", count(t.violations, "violation")) } else { String::new() };
+        let of = if t.tried == 1 { singular(t.of) } else { t.of.to_string() };
+        format!("  ({} {of}{violations})", t.tried)
+    });
+    format!("{:5}  {}{tried}", c.name, result(c))
+}
+
+/// `pair`, `state in L`.
+fn singular(noun: &str) -> String {
+    let (head, rest) = noun.split_at(noun.find(" in ").unwrap_or(noun.len()));
+    format!("{}{rest}", head.strip_suffix('s').unwrap_or(head))
+}
+
+fn explored(c: &Tried<'_>) -> String {
+    let f = c.found;
+    let ends: Vec<&str> = f.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    let repaired =
+        if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
+    let (all, reduced) = (count(f.states, "state"), count(f.reduced, "state"));
+    format!("movers ({}) on all interleavings: {all}; classes on reduction: {reduced}{repaired}", c.movers)
+}
+
+fn witness_text(program: &Program, name: &str, witness: &Witness) -> String {
+    let square = &witness.square;
+    let mut out = format!("{name} fails: {}\n", headline(program, square));
+    match witness.story.is_empty() {
+        true => out += "\nIn the initial state:\n\n",
+        false => out += &format!("\nAfter this execution:\n\n{}\n", story_text(program, &witness.story)),
+    }
+    out + &square_text(program, square)
+}
+
+fn square_text(program: &Program, square: &Square) -> String {
+    let mut out = format!("  state: {}\n", snapshot_text(program, &square.corner));
+    let steps = || square.orders.iter().flat_map(|o| &o.steps);
+    let place = steps().map(|s| at(program, s.loc).chars().count()).max().unwrap_or(0);
+    let action = steps().map(|s| program.location(s.loc).text.chars().count()).max().unwrap_or(0).min(64);
+    for (i, order) in square.orders.iter().enumerate() {
+        let which = if square.orders.len() == 1 { "a step" } else { ["first order", "second order"][i] };
+        out += &format!("  {which}:\n");
+        out.extend(order.steps.iter().map(|s| played_text(program, s, (place, action))));
+        match &order.end {
+            End::Reached(end) => out += &format!("     ends in: {}\n", snapshot_text(program, end)),
+            End::Blocked(t, loc) => out += &format!("     {}\n", blocked(program, t.0, *loc)),
+        }
+    }
+    out
+}
+
+/// `L1 (line 9)`; `main:9` for a location without a label.
+fn at(program: &Program, loc: Loc) -> String {
+    let at = program.location(loc);
+    if at.labelled { format!("{} (line {})", at.name, at.line) } else { at.name.clone() }
+}
+
+/// What is wrong, in one sentence.
+fn headline(program: &Program, square: &Square) -> String {
+    match &square.fault {
+        Fault::Mover { t, loc, right, u, why, .. } => {
+            let (action, place, who) = (&program.location(*loc).text, at(program, *loc), thread_name(program, *t));
+            let (side, because) = (side(*right), because(*why, side(*right)));
+            format!("`{action}` of {who} at {place} is no {side} mover beside thread {}: {because}", u.0)
+        }
+        Fault::Owners { cell, owners: [a, b] } => format!("threads {} and {} both own {cell}", a.0, b.0),
+        Fault::Revoked { cell, t, by } => {
+            format!("thread {} owns {cell}, and no longer after a step of {}", t.0, thread_name(program, *by))
+        }
+        Fault::Misplaced { t, class } => {
+            format!("{} is in {}, against its phase or its movers", thread_name(program, *t), letter(*class))
+        }
+        Fault::Endless { t } => format!("{} is in L and does not reach N alone", thread_name(program, *t)),
+        Fault::Moved { t, by, from, to } => {
+            let (from, to) = (letter(*from), letter(*to));
+            format!("a step of {} takes {} from {from} to {to}", thread_name(program, *by), thread_name(program, *t))
+        }
+    }
+}
+
+fn side(right: bool) -> &'static str {
+    if right { "right" } else { "left" }
+}
+
+fn because(why: Why, side: &str) -> String {
+    match why {
+        Why::Blocked(v) => format!("in the second order thread {} is blocked", v.0),
+        Why::Differs => "the two orders end differently".into(),
+        Why::Unclassed => format!("in the second order it is no {side} mover"),
+        Why::OtherEffect => "in the second order a step returns something else or goes wrong otherwise".into(),
+    }
+}
+
+fn letter(class: Class) -> &'static str {
+    json::class(class)
+}
+
+fn played_text(program: &Program, s: &Played, (place, action): (usize, usize)) -> String {
+    let (at, text, letter) = (at(program, s.loc), &program.location(s.loc).text, s.moves.letter());
+    let wrong = if s.failure.is_some() { "<- goes wrong" } else { "" };
+    let line =
+        format!("     thread {}  {at:place$}  {text:action$}  {letter}  {}{wrong}", s.choice.t.0, values(&s.changes));
+    format!("{}\n", line.trim_end())
+}
+
+fn blocked(program: &Program, t: u32, loc: Loc) -> String {
+    format!("thread {t} is blocked at {}", at(program, loc))
+}
+
+/// How many variables of a store are shown in text.
+const MOST_SHOWN: usize = 16;
+
+fn snapshot_text(program: &Program, s: &Snapshot) -> String {
+    let mut globals = values(&s.globals[..s.globals.len().min(MOST_SHOWN)]);
+    if s.globals.len() > MOST_SHOWN {
+        globals += ", ...";
+    }
+    let thread = |(i, (loc, locals)): (usize, &(Option<Loc>, Values))| {
+        let at = loc.map_or("wrong".to_string(), |l| format!("at {}", program.location(l).name));
+        let locals = if locals.is_empty() { String::new() } else { format!(" ({})", values(locals)) };
+        format!("thread {} {at}{locals}", i + 1)
+    };
+    let threads: Vec<String> = s.threads.iter().enumerate().map(thread).collect();
+    if globals.is_empty() { threads.join(", ") } else { format!("{globals}; {}", threads.join(", ")) }
+}
+
+fn values(values: &[(String, Shown)]) -> String {
+    values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Schema 1.
+pub fn conditions_json(c: &Tried<'_>) -> Value {
+    let one = |one: &Condition| {
+        let tally = one.tally.as_ref();
+        json!({
+            "name": one.name,
+            "result": result(one),
+            "tried": tally.map_or(0, |t| t.tried),
+            "of": tally.map(|t| t.of),
+            "violations": tally.map_or(0, |t| t.violations),
+            "square": tally.and_then(|t| t.first.as_ref()).map(|w| witness_json(c.program, w)),
+        })
+    };
+    let ends: Vec<&str> = c.found.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    json!({
+        "schema": 1,
+        "model": c.model,
+        "movers": c.movers,
+        "bound": c.found.bound.map(|b| b.name()),
+        "states": c.found.states,
+        "reduced_states": c.found.reduced,
+        "transactions_end_at": ends,
+        "conditions": c.found.conditions.iter().map(one).collect::<Vec<_>>(),
+    })
+}
+
+fn witness_json(program: &Program, witness: &Witness) -> Value {
+    let square = &witness.square;
+    json!({
+        "message": headline(program, square),
+        "transactions": witness.story.iter().map(|t| json::transaction(program, t)).collect::<Vec<_>>(),
+        "state": snapshot_json(program, &square.corner),
+        "orders": square.orders.iter().map(|o| order_json(program, o)).collect::<Vec<_>>(),
+    })
+}
+
+fn order_json(program: &Program, order: &Order) -> Value {
+    let (blocked, end) = match &order.end {
+        End::Reached(end) => (None, Some(snapshot_json(program, end))),
+        End::Blocked(t, loc) => (Some(json!({"thread": t.0, "at": place(program, Some(*loc))})), None),
+    };
+    let step = |s: &Played| {
+        let at = program.location(s.loc);
+        json!({
+            "thread": s.choice.t.0,
+            "location": at.name,
+            "line": at.line,
+            "action": at.text,
+            "mover": s.moves.letter().to_string(),
+            "changes": json::shown(&s.changes),
+            "goes_wrong": s.failure.is_some(),
+        })
+    };
+    json!({"steps": order.steps.iter().map(step).collect::<Vec<_>>(), "blocked": blocked, "end": end})
+}
+
+fn snapshot_json(program: &Program, s: &Snapshot) -> Value {
+    let thread =
+        |(loc, locals): &(Option<Loc>, Values)| json!({"at": place(program, *loc), "locals": json::shown(locals)});
+    json!({"globals": json::shown(&s.globals), "threads": s.threads.iter().map(thread).collect::<Vec<_>>()})
+}
+
+fn place(program: &Program, loc: Option<Loc>) -> Value {
+    let at = |l| json!({"location": program.location(l).name, "line": program.location(l).line});
+    loc.map_or(Value::Null, at)
+}
+
+/// Mover claims in the source that do not hold, each with the step that it does not commute with.
+pub fn refused(program: &Program, claims: &[FalseClaim]) -> Vec<Diagnostic> {
+    claims.iter().map(|claim| refusal(program, claim)).collect()
+}
+
+fn refusal(program: &Program, claim: &FalseClaim) -> Diagnostic {
+    let (b, at) = (&claim.breach, program.location(claim.breach.loc));
+    let side = side(b.right);
+    let message = format!("false mover claim: `{}` of thread {} is no {side} mover", at.text, b.t.0);
+    let Fault::Mover { u, other, why, .. } = claim.square.fault else { unreachable!("a claim is about a mover") };
+    let with = program.location(other);
+    let label = format!(
+        "it does not commute with line {}, `{}` of thread {}, in some reachable state",
+        with.line, with.text, u.0
+    );
+    let mut d = Diagnostic::error(message, at.span, label);
+    for (which, order) in ["first order", "second order"].iter().zip(&claim.square.orders) {
+        d = d.note(format!("{which}: {}", order_note(program, order)));
+    }
+    if !matches!(why, Why::Blocked(_)) {
+        d = d.note(because(why, side));
+    }
+    d.help("remove the claim, or run with `--movers lockset`, which leaves claims aside")
+}
+
+/// `thread 1 at L1 (line 9) makes r = 0, then thread 2 is blocked at M0 (line 14)`.
+fn order_note(program: &Program, order: &Order) -> String {
+    let step = |s: &Played| {
+        let changes = if s.changes.is_empty() { String::new() } else { format!(" makes {}", values(&s.changes)) };
+        let wrong = if s.failure.is_some() { " goes wrong" } else { "" };
+        format!("thread {} at {}{changes}{wrong}", s.choice.t.0, at(program, s.loc))
+    };
+    let mut said: Vec<String> = order.steps.iter().map(step).collect();
+    if let End::Blocked(t, loc) = order.end {
+        said.push(blocked(program, t.0, loc));
+    }
+    said.join(", then ")
+}
