@@ -205,8 +205,10 @@ fn inferred_by_reduction_alone(semantics: &Semantics<'_>, outcome: &Outcome, ini
             if !transactions_can_end(&instance) {
                 break;
             }
-            assert_eq!(instance.state_count(), outcome.states, "the same locks are inferred");
-            assert_eq!(instance.first_wrong().is_some(), outcome.verdict == Verdict::Wrong);
+            let wrong = outcome.verdict == Verdict::Wrong;
+            assert_eq!(instance.first_wrong().is_some(), wrong);
+            // One error is enough for a reduction: accesses behind others may stay unseen.
+            assert!(wrong || instance.state_count() == outcome.states, "the same locks are inferred");
             break;
         }
         assumed = instance.observed().expect("locksets are observed");
