@@ -76,10 +76,21 @@ pub fn settled(
     control: &Control<'_>,
 ) -> Result<Option<(Movers, Partition)>, Vec<FalseClaim>> {
     let mut found = None;
-    check::inspect(program, engine.into(), options, control, &mut |instance, _| {
+    visit(program, engine, options, control, &mut |instance| {
         found = Some((instance.movers.clone(), instance.partition.clone()));
     })?;
     Ok(found)
+}
+
+/// Checks `program`, and has a look at the last exploration, on which the verdict rests.
+pub fn visit(
+    program: &Program,
+    engine: impl Into<Engine>,
+    options: &Options,
+    control: &Control<'_>,
+    look: &mut dyn FnMut(&Instance<'_>),
+) -> Result<Outcome, Vec<FalseClaim>> {
+    check::inspect(program, engine.into(), options, control, &mut |instance, _| look(instance))
 }
 
 /// Checks `program` with a search, and tells what the search does on its last run.
