@@ -9,7 +9,7 @@ use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
-use moverlog::ir::{Action, Loc, Program};
+use moverlog::ir::{self, Action, Loc, Program};
 use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute};
 use moverlog::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Global, Program as _, State, Tid};
@@ -112,6 +112,16 @@ fn outcomes_of_one_action_move_together() {
     let t1 = vec![Acq(m), Set(x0, 1), Set(x0, 0), Rel(m)];
     let t2 = vec![Acq(m), AssertNot(x0, 1), Rel(m), Assume(x0, 1), Do(either), Goto(0)];
     holds(&program(&[0, 0], &[m], &[t1, t2]), Verdict::Wrong);
+}
+
+/// x0 is of thread 1 alone, and exclusive where x1 is 1. Thread 2 changes x1, and with it whether an access to
+/// x0 goes wrong: that no predicate can be trusted any more must count as a broken assumption.
+#[test]
+fn a_predicate_that_fails_matters_to_the_only_thread() {
+    let t1 = vec![Set(1, 1), Inc(0, 1, 2), Skip, Set(0, 1), Set(1, 1)];
+    let mut p = program(&[0, 0], &[], &[t1, vec![Wr(1)]]);
+    p.globals[0].protection = ir::Protection::Exclusive(eq(x(1), ir::Expr::Tid), "x1 == tid".into());
+    holds(&p, Verdict::Safe);
 }
 
 /// The outcome that goes wrong gives the lock back, the other keeps it; nobody has claimed anything.

@@ -147,13 +147,18 @@ impl Protection {
         self.seen[cell.0 as usize].locks = Some(kept);
     }
 
+    fn intruded(&self, cell: Cell) -> bool {
+        self.seen[cell.0 as usize].intruded
+    }
+
     fn is_exclusive(&self, cell: Cell) -> bool {
-        !self.seen[cell.0 as usize].intruded && self.exclusive.iter().any(|cells| cells.contains(&cell))
+        !self.intruded(cell) && self.exclusive.iter().any(|cells| cells.contains(&cell))
     }
 
     /// Whether movers are the same under both: no access has broken an assumption.
     pub fn agrees_with(&self, other: &Protection) -> bool {
-        (0..self.seen.len()).all(|c| self.use_of(Cell(c as u32)) == other.use_of(Cell(c as u32)))
+        let same = |c| self.use_of(c) == other.use_of(c) && self.intruded(c) == other.intruded(c);
+        (0..self.seen.len() as u32).map(Cell).all(same)
     }
 
     /// E(t, x) in store `g`: nobody but `t` can access the cell.
@@ -183,7 +188,7 @@ impl Protection {
     fn depended_on(&self, transitions: &Transitions) -> BTreeSet<Cell> {
         let accesses = &transitions.accesses;
         let mut cells: BTreeSet<Cell> = accesses.cells().collect();
-        if accesses.held.keys().any(|c| self.seen[c.0 as usize].intruded) {
+        if accesses.held.keys().any(|c| self.intruded(*c)) {
             cells.extend(&accesses.predicates);
         }
         cells
