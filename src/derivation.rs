@@ -5,9 +5,11 @@
 //! slower than the compiled rules but noting for every fact the rules and premises that give it.
 //! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod mutants;
 mod rules;
 mod run;
 mod token;
 
+pub use mutants::Mutant;
 pub use rules::{Mistake, Rule, Rules, included};
 pub use run::{Derivation, Derivations, FactId, derive};
