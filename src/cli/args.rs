@@ -43,7 +43,7 @@ Example: moverlog conditions models/tour/03_transaction.mover")]
     #[command(after_help = "\
 Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed), 3 a bound was hit
 
-Example: moverlog explain models/qrr/figure4.mover 'Sum+(main)' --first")]
+Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]

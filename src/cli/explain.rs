@@ -69,7 +69,9 @@ fn told(args: &ExplainArgs, model: &Model, ruleset: &Ruleset, found: &Explained,
             print(args, &Explanation { model: &model.name, rules: ruleset.name, fact, program, tree, phases, bound });
         }
         Explained::Several(facts, count) => return several(model, phases, facts, *count),
-        Explained::NoneOf(count) => complain(&format!("error: {}", report::nothing_matches(&args.fact, *count))),
+        Explained::NoneOf(count, near) => {
+            complain(&report::nothing_matches(&model.program, phases, &args.fact, *count, near));
+        }
         Explained::Unfinished => {}
     }
     match (bound, found) {
@@ -77,7 +79,7 @@ fn told(args: &ExplainArgs, model: &Model, ruleset: &Ruleset, found: &Explained,
             complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
             Status::Inconclusive
         }
-        (None, Explained::NoneOf(_)) => Status::No,
+        (None, Explained::NoneOf(..)) => Status::No,
         _ => Status::Yes,
     }
 }

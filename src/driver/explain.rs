@@ -11,7 +11,7 @@ pub use decode::{Fact, Input, Part, Spots};
 pub use pattern::FactPattern;
 
 use super::{Instance, Options, settled};
-use crate::derivation::{Derivations, FactId, Rules, derive, instances};
+use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
 use crate::exploration::Control;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -26,8 +26,8 @@ pub enum Explained {
     Tree(Tree),
     /// Several facts match; the first of them, and how many there are.
     Several(Vec<Fact>, usize),
-    /// None does. How many facts were looked at.
-    NoneOf(usize),
+    /// None does. How many facts were looked at, and some that meet the most conditions.
+    NoneOf(usize, Vec<Fact>),
     /// A bound ended the run.
     Unfinished,
 }
@@ -59,8 +59,9 @@ pub struct Application {
     pub inputs: Vec<Input>,
 }
 
-/// How many facts are listed where several match.
+/// How many facts are listed where several match, and where none does.
 const LISTED: usize = 20;
+const NEAREST: usize = 3;
 
 /// Explains a fact that `ruleset` derives of `program`: the only one that matches, or the `first`.
 pub fn explain(
@@ -123,13 +124,24 @@ impl Proofs<'_> {
         let relation = pattern.relation();
         let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
         let mut all = ids().filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
-        let Some(lowest) = all.next() else { return Explained::NoneOf(ids().count()) };
+        let Some(lowest) = all.next() else {
+            return Explained::NoneOf(ids().count(), self.nearest(pattern, ids()));
+        };
         let others: Vec<FactId> = if first || pattern.is_first() { vec![] } else { all.collect() };
         if others.is_empty() {
             return Explained::Tree(self.tree(lowest));
         }
         let listed = [lowest].into_iter().chain(others.iter().copied()).take(LISTED);
         Explained::Several(listed.map(|id| self.fact(id)).collect(), 1 + others.len())
+    }
+
+    /// The first facts that meet the most conditions, if any meets one.
+    fn nearest(&self, pattern: &FactPattern, ids: impl Iterator<Item = FactId>) -> Vec<Fact> {
+        let program = self.instance.semantics.program;
+        let rated: Vec<(usize, Fact)> =
+            ids.map(|id| self.fact(id)).map(|f| (pattern.conditions_met(program, &f), f)).collect();
+        let most = rated.iter().map(|(met, _)| *met).max().unwrap_or(0);
+        rated.into_iter().filter(|(met, _)| most > 0 && *met == most).map(|(_, f)| f).take(NEAREST).collect()
     }
 
     /// Every fact, in the order of derivation.
@@ -180,7 +192,7 @@ impl Proofs<'_> {
     }
 
     /// For each noted derivation of the fact, the instances that it may be.
-    fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<crate::derivation::Leaf>>> {
+    fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
         self.found.of(id).iter().map(move |d| instances(self.rules, self.instance, self.found, id, d))
     }
 

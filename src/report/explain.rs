@@ -204,19 +204,21 @@ fn application_json(w: Writer<'_>, way: &Application) -> Value {
 
 /// Several facts match: which.
 pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
-    let w = Writer { program, phases };
-    let mut out = format!("error: {} match; name one by its number, or add `--first`", count(total, "fact"));
-    facts.iter().for_each(|f| _ = write!(out, "\n  #{} {}", f.id, w.fact(f)));
-    if total > facts.len() {
-        let _ = write!(out, "\n  and {} more", total - facts.len());
-    }
-    out
+    let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
+    let listed = listed(Writer { program, phases }, facts);
+    format!("error: {} match; name one by its number, or add `--first`{listed}{more}", count(total, "fact"))
 }
 
-/// No fact matches, of so many.
-pub fn nothing_matches(fact: &str, looked_at: usize) -> String {
-    match looked_at {
-        0 => format!("`{fact}` is not derived; its relation is empty"),
-        n => format!("`{fact}` is not derived; looked at {}", count(n, "fact")),
-    }
+/// No fact matches, of so many; which come near.
+pub fn nothing_matches(program: &Program, phases: bool, fact: &str, looked_at: usize, nearest: &[Fact]) -> String {
+    let all = match looked_at {
+        0 => "its relation is empty".to_string(),
+        n => format!("there is no such fact among {}", count(n, "fact")),
+    };
+    let near = if nearest.is_empty() { "" } else { "; some that are near:" };
+    format!("`{fact}` is not derived: {all}{near}{}", listed(Writer { program, phases }, nearest))
+}
+
+fn listed(w: Writer<'_>, facts: &[Fact]) -> String {
+    facts.iter().map(|f| format!("\n  #{} {}", f.id, w.fact(f))).collect()
 }

@@ -68,6 +68,13 @@ impl FactPattern {
         }
     }
 
+    pub(super) fn conditions_met(&self, program: &Program, fact: &Fact) -> usize {
+        match self {
+            FactPattern::Of { conditions, .. } => conditions.iter().filter(|c| c.holds(program, fact)).count(),
+            FactPattern::Number(_) | FactPattern::Wrong { .. } => 0,
+        }
+    }
+
     /// Whether it means the first fact that matches.
     pub(super) fn is_first(&self) -> bool {
         matches!(self, FactPattern::Wrong { .. })
@@ -82,6 +89,7 @@ impl FactPattern {
     }
 }
 
+/// A state in which a thread is wrong.
 fn has_gone_wrong(part: &Part) -> bool {
     matches!(part, Part::State(s) if s.threads.iter().any(|(p, _)| p.loc.is_none()))
 }
