@@ -105,7 +105,7 @@ const EXAMPLE2: &str = "models/qrr/example2.mover";
 /// the call is summarized by itself.
 #[test]
 fn figure7_partial_summary() {
-    let entry = "thread=1, available[0]=false, available[1]=true";
+    let entry = "thread=1, available[0]=false, available[1]=true, phase=+";
     let sum = tree(EXAMPLE2, &format!("Sum(getResource, L0 -> L1, {entry})"));
     assert_eq!((sum.rule(sum.root), sum.inputs(sum.root)), ("(CFL SUM)", vec!["N"]));
     assert_eq!(sum.rule(sum.start_of(sum.premise(sum.root, "PathEdge"))), "(CFL PUSH)");
@@ -213,7 +213,7 @@ fn patterns() {
     {
         assert_eq!(tree("models/qrr/example4.mover", same).root, 23, "{same}");
     }
-    let state = tree(WRONG, "Omega(*, pc2=wrong, y=42)");
+    let state = tree(WRONG, "Omega(*, pc2=wrong, pc3=N0)");
     assert_eq!(state.shown(state.root), tree(WRONG, "wrong").shown(tree(WRONG, "wrong").root));
     let ends = tree(FIGURE4, "Sum(main, main:24 -> M1, thread=2, g=1, g'=2)");
     assert_eq!(ends.shown(ends.root), "Sum(2, (main:24, g=1, m=0, +), (M1, q=1, g=2, m=0, -))");
@@ -230,7 +230,7 @@ fn mistakes_are_explained() {
     let says = |words: &[&str], text: &str| assert!(err(words).contains(text), "{}", err(words));
     says(&[FIGURE4, "Summ(foo)"], "no relation `Summ`; did you mean `Sum`?");
     says(&[FIGURE4, "Mark(fooo)"], "no procedure or location `fooo`; did you mean `foo`?");
-    says(&[FIGURE4, "Sum(foo, L0 -> L9)"], "no location `L9`; did you mean `L0`?");
+    says(&[FIGURE4, "Sum(main, main24 -> M1)"], "no location `main24`; did you mean `main:24`?");
     says(&[FIGURE4, "Sum(foo, gg=1)"], "no variable `gg`; did you mean `g`?");
     says(&[FIGURE4, "Sum(foo, thread=3)"], "no thread `3`");
     says(&[FIGURE4, "Sum(foo, pc1=L0)"], "its columns are Tid, Node, Node");

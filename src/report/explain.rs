@@ -80,7 +80,8 @@ impl Writer<'_> {
         let not = if input.holds { "" } else { "not " };
         let step = input.step.map_or(String::new(), |(loc, letter)| {
             let at = self.program.location(loc);
-            format!(": {} (line {}) {}, mover {letter}", at.name, at.line, at.text)
+            let mover = letter.map_or(String::new(), |l| format!(", mover {l}"));
+            format!(": {} (line {}) {}{mover}", at.name, at.line, at.text)
         });
         format!("{not}{}{step}", self.atom(&input.name, &input.columns))
     }
@@ -191,7 +192,7 @@ fn application_json(w: Writer<'_>, way: &Application) -> Value {
     let input = |i: &Input| {
         let step = i.step.map(|(loc, letter)| {
             let at = w.program.location(loc);
-            json!({"location": at.name, "line": at.line, "action": at.text, "mover": letter.to_string()})
+            json!({"location": at.name, "line": at.line, "action": at.text, "mover": letter.map(String::from)})
         });
         json!({"name": i.name, "holds": i.holds, "shown": w.atom(&i.name, &i.columns), "step": step})
     };

@@ -46,8 +46,8 @@ pub struct Input {
     pub name: String,
     pub holds: bool,
     pub columns: Vec<Part>,
-    /// Of a step: where it is taken, and its mover letter.
-    pub step: Option<(Loc, char)>,
+    /// Of a step: where it is taken, and its mover letter if movers matter.
+    pub step: Option<(Loc, Option<char>)>,
 }
 
 /// The questions whose answers are premises of the papers' rules: how they are written, and the
@@ -113,8 +113,9 @@ impl Decoder<'_> {
         })
     }
 
-    fn step(&self, t: Tid, n: Node) -> Option<(Loc, char)> {
-        Some((self.instance.node_loc(n)?, self.instance.moves(t, n).letter()))
+    fn step(&self, t: Tid, n: Node) -> Option<(Loc, Option<char>)> {
+        let letter = || self.instance.moves(t, n).letter();
+        Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
     fn part(&self, kind: &str, atom: u32) -> Part {

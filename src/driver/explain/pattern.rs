@@ -5,6 +5,9 @@ use crate::derivation::Rules;
 use crate::driver::{Kept, Point};
 use crate::ir::{Cell, Program};
 
+/// What stands for the phase of a node where a variable may stand.
+const PHASE: &str = "phase";
+
 /// See the module's documentation.
 #[derive(Clone, Debug)]
 pub enum FactPattern {
@@ -28,12 +31,10 @@ pub enum Condition {
     Thread(u32),
     /// A frame returns to this location.
     Frame(String),
-    /// A variable at the start, or of a state.
+    /// A variable (or the phase) at the start, or of a state.
     Value(String, String),
     /// A variable at the end.
     ValueAtEnd(String, String),
-    /// Some column is this variable or mutex.
-    Name(String),
 }
 
 impl FactPattern {
@@ -113,7 +114,6 @@ impl Condition {
                 points.first().is_some_and(|p| has(p, x, v)) || any(&in_state)
             }
             Condition::ValueAtEnd(x, v) => points.get(1).is_some_and(|p| has(p, x, v)),
-            Condition::Name(name) => any(&|c| matches!(c, Part::Name(n) if n == name)),
         }
     }
 }
@@ -138,6 +138,9 @@ fn returns_to(program: &Program, f: &Kept, name: &str) -> bool {
 }
 
 fn has(p: &Point, name: &str, value: &str) -> bool {
+    if name == PHASE {
+        return value == if p.phase { "+" } else { "-" };
+    }
     has_value(&p.locals, name, value) || has_value(&p.globals, name, value)
 }
 
@@ -164,7 +167,7 @@ fn relation(name: &str, rules: &Rules) -> Result<usize, String> {
 /// `; did you mean ..?` if one of the names is near.
 fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
     let likeness = |n: &str| strsim::jaro_winkler(&n.to_lowercase(), &word.to_lowercase());
-    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|n| likeness(n) > 0.7);
+    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|n| likeness(n) > 0.65);
     best.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
 }
 
@@ -212,7 +215,9 @@ impl Reader<'_> {
     fn value(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
         let (name, at_end) = key.strip_suffix('\'').map_or((key, false), |name| (name, true));
         let variables = self.variables();
-        if !variables.iter().any(|v| v == name) {
+        if name == PHASE {
+            self.needs("Node", 1, word)?;
+        } else if !variables.iter().any(|v| v == name) {
             let hint = near(name, variables.iter().map(String::as_str));
             return Err(format!("no variable `{name}`{hint}"));
         }
@@ -225,15 +230,7 @@ impl Reader<'_> {
     }
 
     fn bare(&self, word: &str) -> Result<Condition, String> {
-        if self.count("Node") == 0 {
-            self.needs("Variable", 1, word)?;
-            let cells: Vec<String> = self.cells().collect();
-            let known = cells.iter().any(|c| c == word);
-            let hint = || near(word, cells.iter().map(String::as_str));
-            return known
-                .then(|| Condition::Name(word.into()))
-                .ok_or_else(|| format!("no variable `{word}`{}", hint()));
-        }
+        self.needs("Node", 1, word)?;
         let procedures = || self.program.procedures.iter().map(|p| p.name.as_str());
         if procedures().any(|p| p == word) {
             return Ok(Condition::Procedure(word.into()));
