@@ -80,7 +80,8 @@ fn told(args: &ExplainArgs, model: &Model, ruleset: &Ruleset, found: &Explained,
             Status::Inconclusive
         }
         (None, Explained::NoneOf(..)) => Status::No,
-        _ => Status::Yes,
+        (None, Explained::Unfinished) => Status::Inconclusive,
+        (None, _) => Status::Yes,
     }
 }
 
