@@ -104,7 +104,7 @@ impl Decoder<'_> {
     fn asked(&self, question: &str, columns: &[u32], holds: bool) -> Option<Input> {
         let (_, name, types) = QUESTIONS.iter().find(|q| q.0 == question)?;
         let shown = types.iter().zip(columns).filter(|(t, _)| !t.is_empty());
-        let is_step = name.starts_with('U') && question != "unheld";
+        let is_step = ["u", "u_plus", "u_minus"].contains(&question);
         Some(Input {
             name: name.to_string(),
             holds,
