@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conditions;
+mod explain;
 mod hazards;
 mod locksets;
 mod movers;
@@ -54,6 +55,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Check(args) => check::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
+        Command::Explain(args) => explain::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),

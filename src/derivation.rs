@@ -3,13 +3,16 @@
 //! The rules are not written a second time for this. A ruleset carries the text of the files that
 //! ascent compiled; [`Rules::parse`] reads that text, and [`derive()`] runs it by interpretation,
 //! slower than the compiled rules but noting for every fact the rules and premises that give it.
-//! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
+//! [`instances()`] checks what was noted: it finds the instances of a rule again, from a conclusion and
+//! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod instance;
 mod mutants;
 mod rules;
 mod run;
 mod token;
 
+pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
 pub use rules::{Mistake, Rule, Rules, included};
 pub use run::{Derivation, Derivations, FactId, derive};

@@ -7,6 +7,7 @@ mod conditions;
 mod deadlock;
 mod engine;
 mod expand;
+mod explain;
 mod hazards;
 mod locks;
 mod points;
@@ -24,6 +25,7 @@ pub use conditions::{
 };
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
+pub use explain::{Application, Derived, Explained, Fact, FactPattern, Input, Part, Spots, Tree, explain, unsupported};
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};

@@ -3,6 +3,7 @@
 mod compare;
 mod conditions;
 mod deadlock;
+mod explain;
 mod json;
 mod locksets;
 mod margin;
@@ -16,6 +17,9 @@ mod timeline;
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
+pub use explain::{
+    Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
+};
 pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;

@@ -15,8 +15,20 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
+/// The words of a command; single quotes keep one together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![];
+    for (i, part) in command.split('\'').enumerate() {
+        match i % 2 {
+            1 => words.push(part.to_string()),
+            _ => words.extend(part.split_whitespace().map(str::to_string)),
+        }
+    }
+    words
+}
+
 fn run(command: &str) -> String {
-    let words = command.split_whitespace().skip(1);
+    let words = words(command).into_iter().skip(1);
     let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let status = match output.status.code().unwrap() {

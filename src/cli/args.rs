@@ -39,6 +39,12 @@ Exit status: 0 all hold, 1 some fails, 3 not known at this bound
 
 Example: moverlog conditions models/tour/03_transaction.mover")]
     Conditions(ConditionsArgs),
+    /// Why does a fact hold? Its derivation by the rules: `wrong`, `Sum(foo, L0 -> L5)`, `Omega(pc1=L3)`, `#12`
+    #[command(after_help = "\
+Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed), 3 a bound was hit
+
+Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
+    Explain(ExplainArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -160,6 +166,27 @@ pub(super) struct ConditionsArgs {
 }
 
 #[derive(Args)]
+pub(super) struct ExplainArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    /// `wrong`, a number, or a relation with conditions: `Sum(foo, L0 -> L5, thread=1, g=0)`, `Omega(pc1=L3)`
+    pub(super) fact: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: ProofFormat,
+    /// The ruleset whose facts are explained
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// Print every derivation of the fact: rule, premises, steps
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Explain the first of several facts
+    #[arg(long)]
+    pub(super) first: bool,
+}
+
+#[derive(Args)]
 pub(super) struct LocksetsArgs {
     /// The model's file; `-` is standard input
     pub(super) model: String,
@@ -233,6 +260,14 @@ pub(super) enum Format {
 pub(super) enum TableFormat {
     Text,
     Json,
+    Markdown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProofFormat {
+    Text,
+    Json,
+    Latex,
     Markdown,
 }
 

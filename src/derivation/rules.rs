@@ -12,6 +12,8 @@ use std::collections::HashMap;
 pub struct Rules {
     /// Names of the relations, and how many columns each has.
     pub relations: Vec<(String, usize)>,
+    /// For each relation, the types of its columns.
+    pub types: Vec<Vec<String>>,
     pub rules: Vec<Rule>,
 }
 
@@ -150,9 +152,19 @@ fn collect_relations(block: &[Token<'_>], rules: &mut Rules) {
     for (i, token) in block.iter().enumerate() {
         let Some(Token::Word(name)) = block.get(i + 1).filter(|_| *token == Token::Word("relation")) else { continue };
         let columns = &block[i + 3..i + 3 + matching(&block[i + 3..])];
-        let commas = columns.iter().filter(|t| **t == Token::Mark(",")).count();
-        rules.relations.push((name.to_string(), commas + 1));
+        let types = columns.split(|t| *t == Token::Mark(","));
+        let types: Vec<String> = types.map(|t| first_word(t).to_string()).collect();
+        rules.relations.push((name.to_string(), types.len()));
+        rules.types.push(types);
     }
+}
+
+fn first_word<'t>(tokens: &[Token<'t>]) -> &'t str {
+    let word = |t: &Token<'t>| match t {
+        Token::Word(word) => Some(*word),
+        _ => None,
+    };
+    tokens.iter().find_map(word).unwrap_or("")
 }
 
 struct Parser<'t, 'o> {

@@ -45,6 +45,11 @@ impl Derivations {
         self.of_relation[relation].iter().map(|id| (*id, self.facts[id.0 as usize].columns.as_slice()))
     }
 
+    /// How many facts there are; they are numbered from 0.
+    pub fn count(&self) -> usize {
+        self.facts.len()
+    }
+
     pub fn find(&self, relation: usize, columns: &[u32]) -> Option<FactId> {
         self.numbers.get(&(relation, columns.to_vec())).copied()
     }
@@ -78,6 +83,7 @@ impl Derivations {
 }
 
 /// Runs the rules on `program` to their fixpoint; those with a negated premise once, after the rest.
+/// Once a bound ends the run, what was found so far is not complete.
 ///
 /// # Panics
 /// If a rule asks a question that no [`Program`] answers or uses an answer for what it is not; the
@@ -169,7 +175,7 @@ impl Windows {
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Debug)]
-enum Value {
+pub(super) enum Value {
     Atom(u32),
     Truth(bool),
     Tuple(Vec<Value>),
@@ -201,7 +207,8 @@ impl Join<'_> {
                 let facts = &self.found.of_relation[*r];
                 let window = self.windows.of(premises.len());
                 let from = facts.partition_point(|id| (id.0 as usize) < window.start);
-                for id in facts[from..].iter().take_while(|id| (id.0 as usize) < window.end) {
+                let within = |id: &&FactId| (id.0 as usize) < window.end && self.program.goes_on();
+                for id in facts[from..].iter().take_while(within) {
                     if matches_fact(patterns, &self.found.facts[id.0 as usize].columns, bound) {
                         premises.push(*id);
                         self.clause(at + 1, bound, premises);
@@ -314,7 +321,7 @@ fn bind(pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
 }
 
 /// The questions of [`Program`] by name.
-fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
+pub(super) fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
     let (t, n, s) = (|i: usize| Tid(a[i]), |i: usize| Node(a[i]), |i: usize| State(a[i]));
     let atom = |v: u32| Value::Atom(v);
     let option = |v: Option<u32>| Value::Option(v.map(|v| Box::new(Value::Atom(v))));

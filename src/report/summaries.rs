@@ -94,6 +94,11 @@ fn frame(program: &Program, f: &Kept, projection: &Projection) -> ShownFrame {
     (program.procedures[at.procedure as usize].name.clone(), at.name.clone(), visible)
 }
 
+/// `(L0, r=1, g=0, +)`; the phase is left out where there are none.
+pub(super) fn point_text(program: &Program, p: &Point, phases: bool) -> String {
+    shown_point(&point(program, p, &Projection { hide_phases: !phases, ..Projection::default() }))
+}
+
 /// The frame that a call leaves behind: `main at M1 (q=1)`.
 pub(super) fn frame_text(program: &Program, f: &Kept) -> String {
     shown_frame(&frame(program, f, &Projection::default()))

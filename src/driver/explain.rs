@@ -1,0 +1,207 @@
+//! Why a fact holds: its derivation by the rules, with names and values (see `derivation`).
+//!
+//! The rules' text is run under the movers and the partition on which the verdict of a check rests. What is
+//! shown has been found twice: every node of a tree is an instance of its rule again, from its
+//! conclusion and premises alone.
+
+mod decode;
+mod pattern;
+
+pub use decode::{Fact, Input, Part, Spots};
+pub use pattern::FactPattern;
+
+use super::{Instance, Options, settled};
+use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
+use crate::exploration::Control;
+use crate::ir::Program;
+use crate::movers::FalseClaim;
+use crate::semantics::Semantics;
+use decode::Decoder;
+use moverlog_rules::Ruleset;
+use std::collections::BTreeSet;
+
+/// What came of looking for facts to explain.
+#[derive(Debug)]
+pub enum Explained {
+    Tree(Tree),
+    /// Several facts match; the first of them, and how many there are.
+    Several(Vec<Fact>, usize),
+    /// None does. How many facts were looked at, and some that meet the most conditions.
+    NoneOf(usize, Vec<Fact>),
+    /// A bound ended the run.
+    Unfinished,
+}
+
+/// The first derivation of a fact, and of every fact in it.
+#[derive(Debug)]
+pub struct Tree {
+    /// The fact itself first.
+    pub nodes: Vec<Derived>,
+    /// Every derivation of the fact itself.
+    pub ways: Vec<Application>,
+}
+
+/// A fact with its first derivation.
+#[derive(Debug)]
+pub struct Derived {
+    pub fact: Fact,
+    pub by: Application,
+    /// How many derivations it has.
+    pub of: usize,
+}
+
+/// One instance of a rule.
+#[derive(Debug)]
+pub struct Application {
+    /// The rule's name in its paper.
+    pub rule: String,
+    pub premises: Vec<Fact>,
+    pub inputs: Vec<Input>,
+}
+
+/// How many facts are listed where several match, and where none does.
+const LISTED: usize = 20;
+const NEAREST: usize = 3;
+
+/// Explains a fact that `ruleset` derives of `program`: the only one that matches, or the `first`.
+pub fn explain(
+    program: &Program,
+    ruleset: &'static Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+    pattern: &FactPattern,
+    first: bool,
+) -> Result<Explained, Vec<FalseClaim>> {
+    control.be_thorough();
+    let found = with_derivations(program, ruleset, options, control, |proofs| proofs.explained(pattern, first))?;
+    Ok(found.filter(|_| !control.stopped()).unwrap_or(Explained::Unfinished))
+}
+
+/// Every derivation of every fact that is no instance of its rule: none, or the interpreter is wrong.
+/// Nothing if a bound ended the run.
+pub fn unsupported(
+    program: &Program,
+    ruleset: &'static Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Option<Vec<Fact>>, Vec<FalseClaim>> {
+    let found = with_derivations(program, ruleset, options, control, |proofs| {
+        let wrong = |id: &FactId| proofs.of(*id).any(|leaves| leaves.is_empty());
+        proofs.facts().filter(wrong).map(|id| proofs.fact(id)).collect()
+    })?;
+    Ok(found.filter(|_| !control.stopped()))
+}
+
+/// Runs the text of the rules; nothing if a bound did not let the check come to a verdict.
+fn with_derivations<A>(
+    program: &Program,
+    ruleset: &'static Ruleset,
+    options: &Options,
+    control: &Control<'_>,
+    answer: impl FnOnce(&Proofs<'_>) -> A,
+) -> Result<Option<A>, Vec<FalseClaim>> {
+    let Some((movers, partition)) = settled(program, ruleset, options, control)? else { return Ok(None) };
+    let semantics = Semantics::new(program);
+    control.begin(true);
+    if control.stopped() {
+        return Ok(None);
+    }
+    let instance = Instance::new(&semantics, &movers, partition, control);
+    let rules = Rules::parse(ruleset.sources).expect("every ruleset is in the part of the syntax that is read");
+    let found = derive(&rules, &instance);
+    Ok((!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found })))
+}
+
+/// A fixpoint with its derivations.
+struct Proofs<'a> {
+    rules: &'a Rules,
+    instance: &'a Instance<'a>,
+    found: &'a Derivations,
+}
+
+impl Proofs<'_> {
+    fn explained(&self, pattern: &FactPattern, first: bool) -> Explained {
+        let relation = pattern.relation();
+        let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
+        let mut all = ids().filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
+        let Some(lowest) = all.next() else {
+            return Explained::NoneOf(ids().count(), self.nearest(pattern, ids()));
+        };
+        let others: Vec<FactId> = if first || pattern.is_first() { vec![] } else { all.collect() };
+        if others.is_empty() {
+            return Explained::Tree(self.tree(lowest));
+        }
+        let listed = [lowest].into_iter().chain(others.iter().copied()).take(LISTED);
+        Explained::Several(listed.map(|id| self.fact(id)).collect(), 1 + others.len())
+    }
+
+    /// The first facts that meet the most conditions, if any meets one.
+    fn nearest(&self, pattern: &FactPattern, ids: impl Iterator<Item = FactId>) -> Vec<Fact> {
+        let program = self.instance.semantics.program;
+        let rated: Vec<(usize, Fact)> =
+            ids.map(|id| self.fact(id)).map(|f| (pattern.conditions_met(program, &f), f)).collect();
+        let most = rated.iter().map(|(met, _)| *met).max().unwrap_or(0);
+        rated.into_iter().filter(|(met, _)| most > 0 && *met == most).map(|(_, f)| f).take(NEAREST).collect()
+    }
+
+    /// Every fact, in the order of derivation.
+    fn facts(&self) -> impl Iterator<Item = FactId> + use<> {
+        (0..self.found.count() as u32).map(FactId)
+    }
+
+    fn tree(&self, root: FactId) -> Tree {
+        let mut nodes = vec![];
+        let mut shown = BTreeSet::new();
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if shown.insert(id) {
+                let (derived, mut premises) = self.derived(id);
+                nodes.push(derived);
+                premises.reverse();
+                open.extend(premises);
+            }
+        }
+        Tree { nodes, ways: self.ways(root) }
+    }
+
+    fn derived(&self, id: FactId) -> (Derived, Vec<FactId>) {
+        let mut ways = self.ways(id);
+        let of = ways.len();
+        let premises = self.found.of(id)[0].premises.clone();
+        (Derived { fact: self.fact(id), by: ways.swap_remove(0), of }, premises)
+    }
+
+    /// Every derivation once. What the interpreter notes is checked here.
+    fn ways(&self, id: FactId) -> Vec<Application> {
+        let mut seen = vec![];
+        let mut ways = vec![];
+        for (derivation, found) in self.found.of(id).iter().zip(self.of(id)) {
+            debug_assert!(!found.is_empty(), "a derivation is an instance of its rule");
+            if seen.contains(&derivation) {
+                continue;
+            }
+            seen.push(derivation);
+            let decoder = self.decoder();
+            ways.extend(found.iter().map(|leaves| Application {
+                rule: self.rules.rules[derivation.rule].tag.clone(),
+                premises: derivation.premises.iter().map(|p| self.fact(*p)).collect(),
+                inputs: leaves.iter().flat_map(|l| decoder.inputs(l)).collect(),
+            }));
+        }
+        ways
+    }
+
+    /// For each noted derivation of the fact, the instances that it may be.
+    fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
+        self.found.of(id).iter().map(move |d| instances(self.rules, self.instance, self.found, id, d))
+    }
+
+    fn fact(&self, id: FactId) -> Fact {
+        let (relation, columns) = self.found.fact(id);
+        self.decoder().fact(id.0, relation, columns)
+    }
+
+    fn decoder(&self) -> Decoder<'_> {
+        Decoder { rules: self.rules, instance: self.instance }
+    }
+}

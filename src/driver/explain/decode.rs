@@ -1,0 +1,147 @@
+//! Facts and answers as names and values.
+
+use super::super::Shown;
+use super::super::points::{Kept, Point, kept, point};
+use crate::derivation::{Leaf, Rules};
+use crate::execution::globals;
+use crate::exploration::Instance;
+use crate::ir::Loc;
+use moverlog_rules::{Frame, Node, Program, State, Tid};
+
+/// A fact that was derived.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// Its number in the order of derivation.
+    pub id: u32,
+    pub relation: String,
+    pub columns: Vec<Part>,
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Part {
+    Thread(Tid),
+    Point(Point),
+    Frame(Kept),
+    State(Spots),
+    Truth(bool),
+    /// A variable or a mutex.
+    Name(String),
+    /// Any value.
+    Any,
+}
+
+/// A state: where the threads are, and what everybody sees.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spots {
+    /// For each thread, where it is, and its stack, the oldest frame first.
+    pub threads: Vec<(Point, Vec<Kept>)>,
+    pub globals: Vec<(String, Shown)>,
+}
+
+/// What an instance of a rule rests on besides facts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Input {
+    /// `U`, `N`, ..., or a relation that lacks a fact.
+    pub name: String,
+    pub holds: bool,
+    pub columns: Vec<Part>,
+    /// Of a step: where it is taken, and its mover letter if movers matter.
+    pub step: Option<(Loc, Option<char>)>,
+}
+
+/// The questions whose answers are premises of the papers' rules: how they are written, and the
+/// types of their columns; those without are left out.
+const QUESTIONS: [(&str, &str, &[&str]); 12] = [
+    ("u", "U", &["Tid", "Node", "Node"]),
+    ("u_plus", "U+", &["Tid", "Node", "Node", "Frame"]),
+    ("u_minus", "U-", &["Tid", "Node", "Frame", "Node"]),
+    ("is_outside", "N", &["Tid", "Node"]),
+    ("is_left", "L", &["Tid", "Node"]),
+    ("returns", "Returns", &["Tid", "Node"]),
+    ("is_enabled", "Enabled", &["Tid", "Node"]),
+    ("holds_locks", "HoldsLocks", &["Tid", "Node"]),
+    ("unheld", "Unheld", &["Tid", "Node", "Variable", "Mutex"]),
+    ("top", "Top", &["Tid", "", "Frame"]),
+    ("frames", "OnStack", &["Tid", "", "Frame"]),
+    ("kept", "Kept", &["State"]),
+];
+
+pub(super) struct Decoder<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) instance: &'a Instance<'a>,
+}
+
+impl Decoder<'_> {
+    pub(super) fn fact(&self, id: u32, relation: usize, columns: &[u32]) -> Fact {
+        let types = &self.rules.types[relation];
+        let columns = types.iter().zip(columns).map(|(t, c)| self.part(t, *c)).collect();
+        Fact { id, relation: self.rules.relations[relation].0.clone(), columns }
+    }
+
+    /// That all others are outside is said of each; what is no premise of the paper's rule, of none.
+    pub(super) fn inputs(&self, leaf: &Leaf) -> Vec<Input> {
+        match leaf {
+            Leaf::Asked { question, columns, .. } if question == "others_outside" => {
+                self.others(Tid(columns[0]), State(columns[1]))
+            }
+            Leaf::Asked { question, columns, holds } => self.asked(question, columns, *holds).into_iter().collect(),
+            Leaf::Lacks { relation, columns } => {
+                let types = &self.rules.types[*relation];
+                let part = |(t, c): (&String, &Option<u32>)| c.map_or(Part::Any, |c| self.part(t, c));
+                let columns = types.iter().zip(columns).map(part).collect();
+                vec![Input { name: self.rules.relations[*relation].0.clone(), holds: false, columns, step: None }]
+            }
+        }
+    }
+
+    fn others(&self, t: Tid, s: State) -> Vec<Input> {
+        let others = self.instance.semantics.tids().filter(|u| *u != t);
+        let outside = |u: Tid| self.asked("is_outside", &[u.0, self.instance.node(u, s).0], true);
+        others.filter_map(outside).collect()
+    }
+
+    fn asked(&self, question: &str, columns: &[u32], holds: bool) -> Option<Input> {
+        let (_, name, types) = QUESTIONS.iter().find(|q| q.0 == question)?;
+        let shown = types.iter().zip(columns).filter(|(t, _)| !t.is_empty());
+        let is_step = ["u", "u_plus", "u_minus"].contains(&question);
+        Some(Input {
+            name: name.to_string(),
+            holds,
+            columns: shown.map(|(t, c)| self.part(t, *c)).collect(),
+            step: if is_step { self.step(Tid(columns[0]), Node(columns[1])) } else { None },
+        })
+    }
+
+    fn step(&self, t: Tid, n: Node) -> Option<(Loc, Option<char>)> {
+        let letter = || self.instance.moves(t, n).letter();
+        Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
+    }
+
+    fn part(&self, kind: &str, atom: u32) -> Part {
+        let name = || self.instance.semantics.program.cell_name(crate::ir::Cell(atom));
+        match kind {
+            "Tid" => Part::Thread(Tid(atom)),
+            "Node" => Part::Point(point(self.instance, Node(atom))),
+            "Frame" => Part::Frame(kept(self.instance, Frame(atom))),
+            "State" => Part::State(self.spots(State(atom))),
+            "bool" => Part::Truth(atom != 0),
+            _ => Part::Name(name()),
+        }
+    }
+
+    fn spots(&self, s: State) -> Spots {
+        let configuration = self.instance.configuration(s);
+        let semantics = self.instance.semantics;
+        let spot = |t: Tid| {
+            let mut frames = vec![];
+            let mut rest = configuration.stacks[t.0 as usize - 1];
+            while let Some((tail, f)) = semantics.top(rest) {
+                frames.insert(0, kept(self.instance, f));
+                rest = tail;
+            }
+            (point(self.instance, self.instance.node(t, s)), frames)
+        };
+        Spots { threads: semantics.tids().map(spot).collect(), globals: globals(semantics, configuration.global) }
+    }
+}

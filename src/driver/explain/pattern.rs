@@ -1,0 +1,290 @@
+//! Facts by what is easy to type: `wrong`, `Omega(*, pc1=L3)`, `Sum(foo, L0 -> L5)`, `#12`.
+
+use super::{Fact, Part};
+use crate::derivation::Rules;
+use crate::driver::{Kept, Point};
+use crate::ir::{Cell, Program};
+
+/// What stands for the phase of a node where a variable may stand.
+const PHASE: &str = "phase";
+
+/// See the module's documentation.
+#[derive(Clone, Debug)]
+pub enum FactPattern {
+    /// The first state in which a thread is wrong.
+    Wrong { relation: usize },
+    /// The fact with this number.
+    Number(u32),
+    /// Facts of this relation that meet all conditions.
+    Of { relation: usize, conditions: Vec<Condition> },
+}
+
+/// A condition on a fact. The start is its first node, the end its second.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// The start is in this procedure.
+    Procedure(String),
+    Start(String),
+    End(String),
+    /// This thread is at this location of a state.
+    Place(usize, String),
+    Thread(u32),
+    /// A frame returns to this location.
+    Frame(String),
+    /// A variable (or the phase) at the start, or of a state.
+    Value(String, String),
+    /// A variable at the end.
+    ValueAtEnd(String, String),
+}
+
+impl FactPattern {
+    /// Reads a pattern; what is wrong with it if it is none.
+    pub fn parse(text: &str, rules: &Rules, program: &Program) -> Result<FactPattern, String> {
+        let text = text.trim();
+        if let Ok(number) = text.trim_start_matches('#').parse() {
+            return Ok(FactPattern::Number(number));
+        }
+        if text == "wrong" {
+            let states = rules.types.iter().position(|t| *t == ["State"]);
+            return states.map(|relation| FactPattern::Wrong { relation }).ok_or_else(|| "no states here".into());
+        }
+        let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
+        let inner = rest.strip_suffix(')').ok_or_else(|| format!("`{text}` lacks its closing bracket"))?;
+        let relation = relation(name.trim(), rules)?;
+        let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
+        let reader = Reader { types: &rules.types[relation], program };
+        let mut conditions = vec![];
+        for word in words {
+            reader.condition(word, &mut conditions)?;
+        }
+        reader.entry_alone(&mut conditions);
+        Ok(FactPattern::Of { relation, conditions })
+    }
+
+    /// The relation it is about; nothing if only a number is known.
+    pub(super) fn relation(&self) -> Option<usize> {
+        match self {
+            FactPattern::Wrong { relation } | FactPattern::Of { relation, .. } => Some(*relation),
+            FactPattern::Number(_) => None,
+        }
+    }
+
+    pub(super) fn conditions_met(&self, program: &Program, fact: &Fact) -> usize {
+        match self {
+            FactPattern::Of { conditions, .. } => conditions.iter().filter(|c| c.holds(program, fact)).count(),
+            FactPattern::Number(_) | FactPattern::Wrong { .. } => 0,
+        }
+    }
+
+    /// Whether it means the first fact that matches.
+    pub(super) fn is_first(&self) -> bool {
+        matches!(self, FactPattern::Wrong { .. })
+    }
+
+    pub(super) fn matches(&self, program: &Program, fact: &Fact) -> bool {
+        match self {
+            FactPattern::Number(n) => fact.id == *n,
+            FactPattern::Wrong { .. } => fact.columns.iter().any(has_gone_wrong),
+            FactPattern::Of { conditions, .. } => conditions.iter().all(|c| c.holds(program, fact)),
+        }
+    }
+}
+
+/// A state in which a thread is wrong.
+fn has_gone_wrong(part: &Part) -> bool {
+    matches!(part, Part::State(s) if s.threads.iter().any(|(p, _)| p.loc.is_none()))
+}
+
+impl Condition {
+    fn holds(&self, program: &Program, fact: &Fact) -> bool {
+        let points: Vec<&Point> = fact.columns.iter().filter_map(as_point).collect();
+        let any = |test: &dyn Fn(&Part) -> bool| fact.columns.iter().any(test);
+        let at = |i: usize, name: &str| points.get(i).is_some_and(|p| is_at(program, p, name));
+        match self {
+            Condition::Procedure(name) => points.first().is_some_and(|p| is_in(program, p, name)),
+            Condition::Start(name) => at(0, name),
+            Condition::End(name) => at(1, name),
+            Condition::Place(t, name) => any(
+                &|c| matches!(c, Part::State(s) if s.threads.get(t - 1).is_some_and(|(p, _)| is_at(program, p, name))),
+            ),
+            Condition::Thread(t) => any(&|c| matches!(c, Part::Thread(u) if u.0 == *t)),
+            Condition::Frame(name) => any(&|c| matches!(c, Part::Frame(f) if returns_to(program, f, name))),
+            Condition::Value(x, v) => {
+                let in_state = |c: &Part| matches!(c, Part::State(s) if has_value(&s.globals, x, v));
+                points.first().is_some_and(|p| has(p, x, v)) || any(&in_state)
+            }
+            Condition::ValueAtEnd(x, v) => points.get(1).is_some_and(|p| has(p, x, v)),
+        }
+    }
+}
+
+fn as_point(part: &Part) -> Option<&Point> {
+    match part {
+        Part::Point(p) => Some(p),
+        _ => None,
+    }
+}
+
+fn is_at(program: &Program, p: &Point, name: &str) -> bool {
+    p.loc.map_or(name == "wrong", |loc| program.location(loc).name == name)
+}
+
+fn is_in(program: &Program, p: &Point, name: &str) -> bool {
+    p.loc.is_some_and(|loc| program.procedures[program.location(loc).procedure as usize].name == name)
+}
+
+fn returns_to(program: &Program, f: &Kept, name: &str) -> bool {
+    program.location(f.loc).name == name
+}
+
+fn has(p: &Point, name: &str, value: &str) -> bool {
+    if name == PHASE {
+        return value == if p.phase { "+" } else { "-" };
+    }
+    has_value(&p.locals, name, value) || has_value(&p.globals, name, value)
+}
+
+fn has_value(values: &[(String, crate::driver::Shown)], name: &str, value: &str) -> bool {
+    values.iter().any(|(n, v)| n == name && v.to_string() == value)
+}
+
+/// A relation of the rules; `P`, `Sum+` and `Sum-` are the papers' names.
+fn relation(name: &str, rules: &Rules) -> Result<usize, String> {
+    let full = match name.to_lowercase().as_str() {
+        "p" => "pathedge".into(),
+        "sum+" => "sumplus".into(),
+        "sum-" => "summinus".into(),
+        lower => lower.to_string(),
+    };
+    let names = || rules.relations.iter().map(|(n, _)| n.as_str()).filter(|n| *n != "Prog");
+    let known = rules.relations.iter().position(|(n, _)| n.to_lowercase() == full && n != "Prog");
+    known.ok_or_else(|| {
+        let all: Vec<&str> = names().collect();
+        format!("no relation `{name}`{}\navailable: {}", near(name, names()), all.join(", "))
+    })
+}
+
+/// `; did you mean ..?` if one of the names is near.
+fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let likeness = |n: &str| strsim::jaro_winkler(&n.to_lowercase(), &word.to_lowercase());
+    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|n| likeness(n) > 0.65);
+    best.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
+}
+
+/// Reads the conditions on facts with columns of these types.
+struct Reader<'a> {
+    types: &'a [String],
+    program: &'a Program,
+}
+
+impl Reader<'_> {
+    fn condition(&self, word: &str, out: &mut Vec<Condition>) -> Result<(), String> {
+        if let Some((start, end)) = word.split_once("->") {
+            self.needs("Node", 2, word)?;
+            let (start, end) = (start.trim(), end.trim());
+            let ends = [(start, Condition::Start as fn(String) -> Condition), (end, Condition::End)];
+            for (name, condition) in ends.into_iter().filter(|(name, _)| !matches!(*name, "*" | "")) {
+                out.push(condition(self.location(name)?));
+            }
+        } else if let Some((key, value)) = word.split_once('=') {
+            out.push(self.named(key.trim(), value.trim(), word)?);
+        } else {
+            out.push(self.bare(word)?);
+        }
+        Ok(())
+    }
+
+    fn named(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|t| (1..=self.threads()).contains(t));
+        if key == "thread" {
+            self.needs("Tid", 1, word)?;
+            return number(value).map(Condition::Thread).ok_or_else(|| format!("no thread `{value}`"));
+        }
+        if let Some(t) = key.strip_prefix("pc").filter(|t| t.parse::<u32>().is_ok()) {
+            self.needs("State", 1, word)?;
+            let t = number(t).ok_or_else(|| format!("no thread `{t}`"))?;
+            return Ok(Condition::Place(t as usize, self.location(value)?));
+        }
+        if key == "frame" {
+            self.needs("Frame", 1, word)?;
+            return Ok(Condition::Frame(self.location(value)?));
+        }
+        self.value(key, value, word)
+    }
+
+    fn value(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
+        let (name, at_end) = key.strip_suffix('\'').map_or((key, false), |name| (name, true));
+        let variables = self.variables();
+        if name == PHASE {
+            self.needs("Node", 1, word)?;
+        } else if !variables.iter().any(|v| v == name) {
+            let hint = near(name, variables.iter().map(String::as_str));
+            return Err(format!("no variable `{name}`{hint}"));
+        }
+        if at_end {
+            self.needs("Node", 2, word)?;
+            return Ok(Condition::ValueAtEnd(name.into(), value.into()));
+        }
+        self.needs("State", 1, word).or_else(|why| self.needs("Node", 1, word).map_err(|_| why))?;
+        Ok(Condition::Value(name.into(), value.into()))
+    }
+
+    fn bare(&self, word: &str) -> Result<Condition, String> {
+        self.needs("Node", 1, word)?;
+        let procedures = || self.program.procedures.iter().map(|p| p.name.as_str());
+        if procedures().any(|p| p == word) {
+            return Ok(Condition::Procedure(word.into()));
+        }
+        let start = self.location(word).map(Condition::Start);
+        start.map_err(|_| {
+            let names = procedures().chain(self.locations());
+            format!("no procedure or location `{word}`{}", near(word, names))
+        })
+    }
+
+    /// Of a relation of single nodes, a procedure alone means its entry.
+    fn entry_alone(&self, conditions: &mut Vec<Condition>) {
+        if self.count("Node") != 1 || conditions.iter().any(|c| matches!(c, Condition::Start(_))) {
+            return;
+        }
+        let procedure = conditions.iter().find_map(|c| match c {
+            Condition::Procedure(name) => self.program.procedures.iter().find(|p| p.name == *name),
+            _ => None,
+        });
+        conditions.extend(procedure.map(|p| Condition::Start(self.program.location(p.entry).name.clone())));
+    }
+
+    fn location(&self, name: &str) -> Result<String, String> {
+        if name == "wrong" || self.locations().any(|l| l == name) {
+            return Ok(name.into());
+        }
+        Err(format!("no location `{name}`{}", near(name, self.locations())))
+    }
+
+    fn locations(&self) -> impl Iterator<Item = &str> {
+        self.program.locations.iter().map(|l| l.name.as_str())
+    }
+
+    fn cells(&self) -> impl Iterator<Item = String> {
+        (0..self.program.cells.len() as u32).map(|c| self.program.cell_name(Cell(c)))
+    }
+
+    fn variables(&self) -> Vec<String> {
+        let registers = self.program.procedures.iter().flat_map(|p| &p.registers).map(|r| r.name.clone());
+        self.cells().chain(registers).collect()
+    }
+
+    fn threads(&self) -> u32 {
+        self.program.threads.len() as u32
+    }
+
+    fn count(&self, kind: &str) -> usize {
+        self.types.iter().filter(|t| *t == kind).count()
+    }
+
+    /// The relation must have so many columns of a type.
+    fn needs(&self, kind: &str, columns: usize, word: &str) -> Result<(), String> {
+        let missing = || format!("`{word}` says nothing of this relation: its columns are {}", self.types.join(", "));
+        (self.count(kind) >= columns).then_some(()).ok_or_else(missing)
+    }
+}

@@ -1,0 +1,225 @@
+//! Derivations as trees, the conclusion first: text, Markdown and JSON; LaTeX is in its own file.
+
+mod latex;
+mod walk;
+
+pub use latex::explain_latex;
+
+use super::count;
+use super::summaries::{frame_text, point_text};
+use crate::driver::{Application, Derived, Fact, Input, Part, Point, Spots, Tree};
+use crate::ir::Program;
+use moverlog_rules::Tid;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use walk::{Visit, walk};
+
+/// A derivation, as it is reported.
+pub struct Explanation<'a> {
+    pub model: &'a str,
+    pub rules: &'a str,
+    /// What was asked for.
+    pub fact: &'a str,
+    pub program: &'a Program,
+    pub tree: &'a Tree,
+    /// Whether steps carry phases.
+    pub phases: bool,
+    /// A bound that was hit, by name.
+    pub bound: Option<&'a str>,
+}
+
+/// How facts are written.
+#[derive(Clone, Copy)]
+struct Writer<'a> {
+    program: &'a Program,
+    phases: bool,
+}
+
+impl Writer<'_> {
+    /// `Sum(1, (L0, r=1, g=0, +), (L5, r=1, g=1, -))`.
+    fn fact(self, fact: &Fact) -> String {
+        self.atom(&fact.relation, &fact.columns)
+    }
+
+    fn atom(self, name: &str, columns: &[Part]) -> String {
+        let columns: Vec<String> = columns.iter().map(|c| self.part(c)).collect();
+        format!("{name}({})", columns.join(", "))
+    }
+
+    fn part(self, part: &Part) -> String {
+        match part {
+            Part::Thread(t) => t.0.to_string(),
+            Part::Point(p) => point_text(self.program, p, self.phases),
+            Part::Frame(f) => frame_text(self.program, f),
+            Part::State(s) => self.state(s),
+            Part::Truth(b) => b.to_string(),
+            Part::Name(name) => name.clone(),
+            Part::Any => "_".into(),
+        }
+    }
+
+    /// `1 (L0, r=1, +) under main:M1 (q=1); 2 (main:24, +); g=0, m=0`.
+    fn state(self, s: &Spots) -> String {
+        let mut parts: Vec<String> = (1..).map(Tid).zip(&s.threads).map(|(t, spot)| self.spot(t, spot)).collect();
+        let globals: Vec<String> = s.globals.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        if !globals.is_empty() {
+            parts.push(globals.join(", "));
+        }
+        parts.join("; ")
+    }
+
+    fn spot(self, t: Tid, (p, stack): &(Point, Vec<crate::driver::Kept>)) -> String {
+        let alone = Point { globals: vec![], ..p.clone() };
+        let frames: Vec<String> = stack.iter().rev().map(|f| frame_text(self.program, f)).collect();
+        let under = if frames.is_empty() { String::new() } else { format!(" under {}", frames.join(", ")) };
+        format!("{} {}{under}", t.0, point_text(self.program, &alone, self.phases))
+    }
+
+    /// `U(1, (L3, ..), (L4, ..)): L3 (line 19) g++, mover B`.
+    fn input(self, input: &Input) -> String {
+        let not = if input.holds { "" } else { "not " };
+        let step = input.step.map_or(String::new(), |(loc, letter)| {
+            let at = self.program.location(loc);
+            let mover = letter.map_or(String::new(), |l| format!(", mover {l}"));
+            format!(": {} (line {}) {}{mover}", at.name, at.line, at.text)
+        });
+        format!("{not}{}{step}", self.atom(&input.name, &input.columns))
+    }
+
+    /// `(CFL SUM), 1 of 2`.
+    fn rule(self, node: &Derived) -> String {
+        let of = if node.of > 1 { format!(", 1 of {}", node.of) } else { String::new() };
+        format!("{}{of}", node.by.rule)
+    }
+}
+
+impl Explanation<'_> {
+    fn writer(&self) -> Writer<'_> {
+        Writer { program: self.program, phases: self.phases }
+    }
+
+    /// Every other derivation of the fact, if all are asked for.
+    fn others(&self, all: bool) -> &[Application] {
+        if all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
+    }
+}
+
+/// An indented tree.
+pub fn explain_text(e: &Explanation<'_>, all: bool) -> String {
+    let w = e.writer();
+    let mut out = String::new();
+    for (depth, visit) in walk(e.tree) {
+        let indent = "  ".repeat(depth);
+        let _ = match visit {
+            Visit::Enter(node) => {
+                writeln!(out, "{indent}#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))
+            }
+            Visit::Input(input) => writeln!(out, "{indent}- {}", w.input(input)),
+            Visit::See(id) => writeln!(out, "{indent}see #{id}"),
+            Visit::Exit(_) => Ok(()),
+        };
+    }
+    for (i, way) in e.others(all).iter().enumerate() {
+        let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, e.tree.ways.len());
+        way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
+        way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
+    }
+    out
+}
+
+/// A nested list.
+pub fn explain_markdown(e: &Explanation<'_>, all: bool) -> String {
+    let w = e.writer();
+    let mut out = String::new();
+    for (depth, visit) in walk(e.tree) {
+        let indent = "  ".repeat(depth);
+        let _ = match visit {
+            Visit::Enter(node) => {
+                writeln!(out, "{indent}- \\#{} {} **{}**", node.fact.id, code(&w.fact(&node.fact)), w.rule(node))
+            }
+            Visit::Input(input) => writeln!(out, "{indent}- {}", code(&w.input(input))),
+            Visit::See(id) => writeln!(out, "{indent}- see \\#{id}"),
+            Visit::Exit(_) => Ok(()),
+        };
+    }
+    for (i, way) in e.others(all).iter().enumerate() {
+        let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, e.tree.ways.len());
+        way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
+        way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
+    }
+    out
+}
+
+/// A code span: longer fences where the text has backticks.
+fn code(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// Schema 1.
+pub fn explain_json(e: &Explanation<'_>, all: bool) -> Value {
+    let w = e.writer();
+    let nodes = e.tree.nodes.iter().map(|n| node_json(w, n));
+    let mut object = json!({
+        "schema": 1,
+        "model": e.model,
+        "rules": e.rules,
+        "fact": e.fact,
+        "bound": e.bound,
+        "root": e.tree.nodes[0].fact.id,
+        "nodes": nodes.collect::<Vec<_>>(),
+    });
+    if all {
+        object["derivations"] = e.tree.ways.iter().map(|way| application_json(w, way)).collect();
+    }
+    object
+}
+
+fn node_json(w: Writer<'_>, node: &Derived) -> Value {
+    let mut object = json!({
+        "id": node.fact.id,
+        "relation": node.fact.relation,
+        "shown": w.fact(&node.fact),
+        "of": node.of,
+    });
+    let by = application_json(w, &node.by);
+    for key in ["rule", "premises", "inputs"] {
+        object[key] = by[key].clone();
+    }
+    object
+}
+
+fn application_json(w: Writer<'_>, way: &Application) -> Value {
+    let input = |i: &Input| {
+        let step = i.step.map(|(loc, letter)| {
+            let at = w.program.location(loc);
+            json!({"location": at.name, "line": at.line, "action": at.text, "mover": letter.map(String::from)})
+        });
+        json!({"name": i.name, "holds": i.holds, "shown": w.atom(&i.name, &i.columns), "step": step})
+    };
+    json!({
+        "rule": way.rule,
+        "premises": way.premises.iter().map(|p| p.id).collect::<Vec<_>>(),
+        "inputs": way.inputs.iter().map(input).collect::<Vec<_>>(),
+    })
+}
+
+/// Several facts match: which.
+pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
+    let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
+    let listed = listed(Writer { program, phases }, facts);
+    format!("error: {} match; name one by its number, or add `--first`{listed}{more}", count(total, "fact"))
+}
+
+/// No fact matches, of so many; which come near.
+pub fn nothing_matches(program: &Program, phases: bool, fact: &str, looked_at: usize, nearest: &[Fact]) -> String {
+    let all = match looked_at {
+        0 => "its relation is empty".to_string(),
+        n => format!("there is no such fact among {}", count(n, "fact")),
+    };
+    let near = if nearest.is_empty() { "" } else { "; some that are near:" };
+    format!("`{fact}` is not derived: {all}{near}{}", listed(Writer { program, phases }, nearest))
+}
+
+fn listed(w: Writer<'_>, facts: &[Fact]) -> String {
+    facts.iter().map(|f| format!("\n  #{} {}", f.id, w.fact(f))).collect()
+}
