@@ -160,7 +160,7 @@ fn smallest(search: &Search, sketch: Sketch, end: Instant, progress: &dyn Fn(Pro
     let before = sketch.size();
     let small = shrink::shrink(sketch, &mut |s| {
         progress(Progress::Shrinking(s.size()));
-        search.cut(end).is_none() && search.trial.separates(s).is_some()
+        search.cut(end).is_none() && !s.has_any(&search.space.without) && search.trial.separates(s).is_some()
     });
     found(search, &small, Some(before))
 }

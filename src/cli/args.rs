@@ -195,11 +195,11 @@ pub(super) struct SeparateArgs {
     /// Two rulesets or searches, separated by a comma
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
     pub(super) rules: Vec<String>,
-    /// Threads of a program (random ones have 2 to 3 at least)
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = count(1..=4))]
+    /// Threads of a program; random ones have 2 to 3, or up to N
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = count(2..=4))]
     pub(super) threads: usize,
     /// Statements of a thread
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = count(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count(1..=8))]
     pub(super) steps: usize,
     /// Try all programs of up to N statements [default: as long as there is time]
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]

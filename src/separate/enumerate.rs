@@ -84,7 +84,8 @@ impl Programs {
     pub fn of_size(&mut self, total: usize, visitor: &mut dyn Visitor) {
         for pool in &mut self.pools {
             if !visitor.is_done() {
-                pool.grow(&self.space, total.min(self.space.steps));
+                // What one thread leaves to the others must use every variable.
+                pool.grow(&self.space, total.saturating_sub(pool.names.vars).min(self.space.steps));
                 pool.choose(&self.space, total, &mut vec![], visitor);
             }
         }

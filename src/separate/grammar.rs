@@ -177,16 +177,21 @@ impl Sketch {
         found
     }
 
+    /// Whether there are statements of these kinds.
+    pub fn has_any(&self, kinds: &[Kind]) -> bool {
+        self.has(|s| kinds.contains(&s.kind()))
+    }
+
     pub fn uses(&self, v: Var) -> bool {
         self.has(|s| s.var() == Some(v))
     }
 
     pub fn locks(&self) -> bool {
-        self.has(|s| s.kind() == Kind::Lock)
+        self.has_any(&[Kind::Lock])
     }
 
     pub fn asserts(&self) -> bool {
-        self.has(|s| s.kind() == Kind::Assert)
+        self.has_any(&[Kind::Assert])
     }
 
     /// Variables and locks.
