@@ -199,7 +199,7 @@ fn top(n: usize, names: Names, space: &Space) -> Vec<Body> {
     if names.lock && allowed(&Kind::Lock) {
         pieces.extend([Statement::Acquire, Statement::Release]);
     }
-    sequences(n, &pieces).into_iter().filter(|b| alternates(b)).collect()
+    sequences(n, &pieces).into_iter().filter(alternates).collect()
 }
 
 /// Whether the mutex is acquired and released in turn.
@@ -251,4 +251,57 @@ fn sequences(n: usize, pieces: &[Statement]) -> Vec<Body> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    struct Collect(Vec<Sketch>);
+
+    impl Visitor for Collect {
+        fn is_done(&self) -> bool {
+            false
+        }
+
+        fn visit(&mut self, sketch: Sketch) {
+            self.0.push(sketch);
+        }
+    }
+
+    fn programs(asserting: bool) -> Vec<Sketch> {
+        let space = Space { threads: 2, steps: 4, without: vec![], asserting };
+        let mut programs = Programs::new(space);
+        let mut found = Collect(vec![]);
+        (0..=4).for_each(|n| programs.of_size(n, &mut found));
+        found.0
+    }
+
+    /// The same in another order and under other names.
+    fn alike(sketch: &Sketch) -> [Sketch; 2] {
+        let sorted = |mut threads: Vec<Body>| {
+            threads.sort();
+            Sketch(threads)
+        };
+        [sorted(sketch.0.clone()), sorted(sketch.0.iter().map(|b| renamed(b, &exchanged)).collect())]
+    }
+
+    #[test]
+    fn no_program_comes_twice() {
+        let mut seen = BTreeSet::new();
+        for sketch in programs(false) {
+            let [one, other] = alike(&sketch);
+            assert!(seen.insert(one.clone()) && (one == other || seen.insert(other)), "{}", sketch.render());
+        }
+        assert!(seen.len() > 1000);
+    }
+
+    #[test]
+    fn every_program_is_a_model() {
+        for sketch in programs(true) {
+            let (model, diagnostics) = crate::model::load("small.mover", &sketch.render(), &[]);
+            assert!(model.is_some() && diagnostics.is_empty(), "{}", sketch.render());
+        }
+    }
 }

@@ -41,22 +41,23 @@ const MAX_STACK: u32 = 6;
 impl Trial {
     /// Both runs, if they differ.
     pub fn separates(&self, sketch: &Sketch) -> Option<Both> {
-        let by_verdict = self.measure == Measure::Verdict;
-        if by_verdict && !sketch.asserts() {
+        if self.measure == Measure::Verdict && !sketch.asserts() {
             return None;
         }
         let model = load("separating.mover", &sketch.render(), &[]).0?;
-        if by_verdict && self.is_safe(&model.program) {
-            return None;
-        }
-        let runs = [self.run(self.engines[0], &model.program)?, self.run(self.engines[1], &model.program)?];
+        let runs = self.runs(&model.program)?;
         self.differ(&runs).then_some(Both { model, runs })
     }
 
     /// Whatever goes wrong has been replayed, so where no interleaving goes wrong no engine finds anything.
-    fn is_safe(&self, program: &Program) -> bool {
-        let all = Engine::named("interleaving").expect("the oracle is always there");
-        self.run(all, program).is_some_and(|r| r.outcome.verdict == Verdict::Safe)
+    fn runs(&self, program: &Program) -> Option<[Run; 2]> {
+        let oracle = Engine::named("interleaving").expect("the oracle is always there");
+        let mut all = if self.measure == Measure::Verdict { Some(self.run(oracle, program)?) } else { None };
+        if all.as_ref().is_some_and(|r| r.outcome.verdict == Verdict::Safe) {
+            return None;
+        }
+        let mut run = |e: Engine| all.take_if(|r| r.engine.name() == e.name()).or_else(|| self.run(e, program));
+        Some([run(self.engines[0])?, run(self.engines[1])?])
     }
 
     fn run(&self, engine: Engine, program: &Program) -> Option<Run> {
