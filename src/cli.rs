@@ -9,6 +9,7 @@ mod hazards;
 mod locksets;
 mod movers;
 mod rules;
+mod separate;
 mod summaries;
 
 use crate::diagnostics::{Diagnostic, Severity, render};
@@ -58,6 +59,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Explain(args) => explain::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
+        Command::Separate(args) => separate::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
         Command::Rules(args) => rules::run(args),

@@ -26,6 +26,8 @@ pub mod driver;
 
 pub mod derivation;
 
+pub mod separate;
+
 pub mod report;
 
 pub mod cli;

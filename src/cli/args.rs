@@ -1,8 +1,10 @@
 //! Flags and subcommands.
 
 use crate::driver::{Control, Limits, MoverMode};
+use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Checks concurrent models by whole transactions, with the papers' rules as Datalog.
@@ -51,6 +53,12 @@ Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first"
     /// The protecting set of every variable, and the accesses that emptied it
     #[command(after_help = "Example: moverlog locksets models/fq/counter.mover")]
     Locksets(LocksetsArgs),
+    /// The smallest program on which two engines differ, searched for
+    #[command(after_help = "\
+Exit status: 0 there is one, 1 none was found, 3 interrupted
+
+Example: moverlog separate --rules cpc-literal,interleaving")]
+    Separate(SeparateArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),
@@ -210,6 +218,42 @@ pub(super) struct MoversArgs {
 }
 
 #[derive(Args)]
+pub(super) struct SeparateArgs {
+    /// Two rulesets or searches, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(super) rules: Vec<String>,
+    /// Threads of a program; random ones have 2 to 3, or up to N
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = count(2..=4))]
+    pub(super) threads: usize,
+    /// Statements of a thread
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count(1..=8))]
+    pub(super) steps: usize,
+    /// Try all programs of up to N statements [default: as long as there is time]
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub(super) size: usize,
+    /// Then try so many random programs
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(super) random: usize,
+    /// Where the random programs begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Compare the size of this relation, or `states`, and not the verdict
+    #[arg(long, value_name = "NAME")]
+    pub(super) relation: Option<String>,
+    /// Leave out statements: assign, assume, assert, lock, skip, loop, if, choose
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    pub(super) without: Vec<Kind>,
+    /// Stop after this many seconds; random programs get a third of them
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(super) timeout: Duration,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// Write the model to this file as well
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<String>,
+}
+
+#[derive(Args)]
 pub(super) struct SummariesArgs {
     /// The model's file; `-` is standard input
     pub(super) model: String,
@@ -355,4 +399,17 @@ fn constant(word: &str) -> Result<(String, i64), String> {
 fn seconds(word: &str) -> Result<Duration, String> {
     let seconds: f64 = word.parse().map_err(|_| format!("`{word}` is not a number of seconds"))?;
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{word}` is not a number of seconds"))
+}
+
+fn kind(word: &str) -> Result<Kind, String> {
+    let known = || Kind::ALL.map(|(name, _)| name).join(", ");
+    Kind::named(word).ok_or_else(|| format!("no such statement; there are {}", known()))
+}
+
+/// A number within a range.
+fn count(range: RangeInclusive<usize>) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    move |word| match word.parse() {
+        Ok(n) if range.contains(&n) => Ok(n),
+        _ => Err(format!("a number from {} to {} is wanted", range.start(), range.end())),
+    }
 }

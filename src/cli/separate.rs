@@ -1,0 +1,105 @@
+//! `moverlog separate`.
+
+use super::args::{Format, SeparateArgs};
+use super::{INTERRUPTED, Memory, Status, answer, answer_json, complain};
+use crate::driver::Engine;
+use crate::report::{self, Checked, Separation};
+use crate::separate::{self, Answer, Cut, Measure, Progress, Search, Space, Trial};
+use indicatif::ProgressBar;
+use std::io::IsTerminal;
+
+pub(super) fn run(args: &SeparateArgs, memory: Memory) -> Status {
+    let Some(search) = search(args) else { return Status::Usage };
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+    let answer = separate::separate(&search, &|progress| show(&bar, progress));
+    bar.finish_and_clear();
+    print(args, &search, &answer, memory);
+    if save(args, &answer).is_none() { Status::Usage } else { status(&answer) }
+}
+
+/// What is asked for; nothing if that makes no sense, which has been said.
+fn search(args: &SeparateArgs) -> Option<Search> {
+    let engines: Option<Vec<Engine>> = args.rules.iter().map(|name| super::rules::find(name)).collect();
+    let Ok(engines) = <[Engine; 2]>::try_from(engines?) else {
+        complain("error: `--rules` wants two names, for example `--rules cpc-literal,interleaving`");
+        return None;
+    };
+    let measure = match &args.relation {
+        Some(name) => Measure::Relation(known(name, engines)?.into()),
+        None => Measure::Verdict,
+    };
+    let asserting = measure == Measure::Verdict;
+    let space = Space { threads: args.threads, steps: args.steps, without: args.without.clone(), asserting };
+    let trial = Trial { engines, measure, cancel: &INTERRUPTED };
+    Some(Search { trial, space, size: args.size, random: args.random, seed: args.seed, timeout: args.timeout })
+}
+
+/// The relation, if both engines have it.
+fn known(name: &str, engines: [Engine; 2]) -> Option<&str> {
+    for engine in engines {
+        let relations = separate::relations(engine);
+        if !relations.contains(&name) {
+            let has = relations.join(", ");
+            complain(&format!("error: `{}` has no relation `{name}`; it has {has}", engine.name()));
+            return None;
+        }
+    }
+    Some(name)
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    let (message, now) = match progress {
+        Progress::Size(size, n) => (format!("{size} statements: {n} programs"), n % 64 == 0),
+        Progress::Random(n) => (format!("random: {n} programs"), n % 64 == 0),
+        Progress::Shrinking(size) => (format!("making it smaller: {size} statements"), true),
+    };
+    if now {
+        bar.set_message(message);
+        bar.tick();
+    }
+}
+
+fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
+    let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(f, memory)).collect();
+    let report = Separation {
+        engines: search.trial.engines.map(Engine::name),
+        relation: args.relation.as_deref(),
+        seed: args.seed,
+        answer: found,
+        runs: &runs,
+    };
+    match args.format {
+        Format::Text => answer(&report::separate_text(&report)),
+        Format::Json => answer_json(&report::separate_json(&report)),
+    }
+}
+
+fn checked(found: &separate::Found, memory: Memory) -> [Checked<'_>; 2] {
+    let model = &found.both.model;
+    found.both.runs.each_ref().map(|run| Checked {
+        model: &model.name,
+        engine: run.engine,
+        movers: "lockset",
+        program: &model.program,
+        outcome: &run.outcome,
+        seconds: run.seconds,
+        peak_bytes: (memory.peak)(),
+        original: false,
+        quiet: false,
+    })
+}
+
+/// Writes the model to the file that was named; nothing if that fails.
+fn save(args: &SeparateArgs, answer: &Answer) -> Option<()> {
+    let (Some(path), Some(found)) = (&args.out, &answer.found) else { return Some(()) };
+    let written = std::fs::write(path, &found.both.model.text);
+    written.map_err(|e| complain(&format!("error: cannot write `{path}`: {e}"))).ok()
+}
+
+fn status(answer: &Answer) -> Status {
+    match (&answer.found, answer.cut) {
+        (Some(_), _) => Status::Yes,
+        (None, Some(Cut::Interrupted)) => Status::Inconclusive,
+        (None, _) => Status::No,
+    }
+}

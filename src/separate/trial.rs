@@ -1,0 +1,105 @@
+//! Two engines on one program: do they say different things?
+
+use super::grammar::Sketch;
+use crate::driver::{self, Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict};
+use crate::ir::Program;
+use crate::model::{Model, load};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What is compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Measure {
+    Verdict,
+    /// The size of a relation, or `states`.
+    Relation(String),
+}
+
+/// A run of one engine.
+pub struct Run {
+    pub engine: Engine,
+    pub outcome: Outcome,
+    pub seconds: f64,
+}
+
+/// A program on which both engines ran.
+pub struct Both {
+    pub model: Model,
+    pub runs: [Run; 2],
+}
+
+/// What makes two runs comparable, and how far they may go.
+pub struct Trial {
+    pub engines: [Engine; 2],
+    pub measure: Measure,
+    pub cancel: &'static AtomicBool,
+}
+
+const MAX_STATES: usize = 5000;
+const MAX_STACK: u32 = 6;
+
+impl Trial {
+    /// Both runs, if they differ.
+    pub fn separates(&self, sketch: &Sketch) -> Option<Both> {
+        if self.measure == Measure::Verdict && !sketch.asserts() {
+            return None;
+        }
+        let model = load("separating.mover", &sketch.render(), &[]).0?;
+        let runs = self.runs(&model.program)?;
+        self.differ(&runs).then_some(Both { model, runs })
+    }
+
+    /// Whatever goes wrong has been replayed, so where no interleaving goes wrong no engine finds anything.
+    fn runs(&self, program: &Program) -> Option<[Run; 2]> {
+        let oracle = Engine::named("interleaving").expect("the oracle is always there");
+        let mut all = if self.measure == Measure::Verdict { Some(self.run(oracle, program)?) } else { None };
+        if all.as_ref().is_some_and(|r| r.outcome.verdict == Verdict::Safe) {
+            return None;
+        }
+        let mut run = |e: Engine| all.take_if(|r| r.engine.name() == e.name()).or_else(|| self.run(e, program));
+        Some([run(self.engines[0])?, run(self.engines[1])?])
+    }
+
+    fn run(&self, engine: Engine, program: &Program) -> Option<Run> {
+        let start = Instant::now();
+        let limits = Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel, ..Limits::default() };
+        let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+        let outcome = driver::check(program, engine, &options, &Control::new(limits, &|_| ())).ok()?;
+        Some(Run { engine, outcome, seconds: start.elapsed().as_secs_f64() })
+    }
+
+    fn differ(&self, [a, b]: &[Run; 2]) -> bool {
+        match &self.measure {
+            Measure::Verdict => disagree(&a.outcome, &b.outcome) || disagree(&b.outcome, &a.outcome),
+            Measure::Relation(name) => {
+                !is_cut(&a.outcome) && !is_cut(&b.outcome) && relation(&a.outcome, name) != relation(&b.outcome, name)
+            }
+        }
+    }
+}
+
+/// One goes wrong, and the other came to its end without.
+fn disagree(a: &Outcome, b: &Outcome) -> bool {
+    a.verdict == Verdict::Wrong && b.verdict != Verdict::Wrong && !is_cut(b)
+}
+
+/// What a claim leaves open is no cut.
+fn is_cut(o: &Outcome) -> bool {
+    o.bound.is_some_and(|b| b != Bound::Claim)
+}
+
+/// The size of a relation, if there is one of that name.
+pub fn relation(o: &Outcome, name: &str) -> Option<usize> {
+    let known = || o.relations.iter().find(|(n, _)| *n == name).map(|(_, size)| *size);
+    if name == "states" { Some(o.states) } else { known() }
+}
+
+/// The relations of an engine.
+pub fn relations(engine: Engine) -> Vec<&'static str> {
+    let trial = Trial { engines: [engine; 2], measure: Measure::Verdict, cancel: &NEVER };
+    let empty = load("empty.mover", &Sketch(vec![]).render(), &[]).0;
+    let run = empty.and_then(|m| trial.run(engine, &m.program));
+    ["states"].into_iter().chain(run.into_iter().flat_map(|r| r.outcome.relations).map(|(n, _)| n)).collect()
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
