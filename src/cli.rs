@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conditions;
+mod diff;
 mod explain;
 mod hazards;
 mod locksets;
@@ -58,6 +59,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Conditions(args) => conditions::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
+        Command::Diff(args) => diff::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),

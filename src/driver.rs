@@ -25,7 +25,9 @@ pub use conditions::{
 };
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;
-pub use explain::{Application, Derived, Explained, Fact, FactPattern, Input, Part, Spots, Tree, explain, unsupported};
+pub use explain::{
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
+};
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};

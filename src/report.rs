@@ -3,6 +3,7 @@
 mod compare;
 mod conditions;
 mod deadlock;
+mod diff;
 mod explain;
 mod json;
 mod locksets;
@@ -18,6 +19,7 @@ mod timeline;
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
+pub use diff::{Difference, diff_json, diff_text};
 pub use explain::{
     Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
 };

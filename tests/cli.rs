@@ -363,3 +363,20 @@ fn a_wait_may_end_without_a_notify() {
         assert_eq!(status(&run(&[&one[..], &["--spurious-wakeups", "--rules", rules]].concat())), 1, "{rules}");
     }
 }
+
+#[test]
+fn two_rulesets_differ_fact_by_fact() {
+    const MODEL: &str = "models/errata/fx07_access_enabledness.mover";
+    let differ = run(&["diff", MODEL, "--rules", "locks,locks-literal"]);
+    assert_eq!(status(&differ), 1);
+    assert!(out(&differ).contains("verdict: wrong / inconclusive (ruleset may miss errors)"), "{}", out(&differ));
+    assert!(out(&differ).contains("only locks derives:"), "{}", out(&differ));
+    let same = run(&["diff", MODEL, SAFE, "--rules", "locks,locks"]);
+    assert_eq!((status(&same), out(&same).matches("no difference").count()), (0, 2));
+    let object = json(&["diff", MODEL, "--rules", "summaries,summaries-literal"]);
+    let side = &object["models"][0]["sides"][0];
+    assert_eq!((&side["rules"], &side["verdict"]), (&Value::from("summaries"), &Value::from("wrong")));
+    assert!(side["only_here"].as_array().is_some_and(|facts| facts.len() > 5));
+    assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks"])), 2);
+    assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks,cpc"])), 2);
+}

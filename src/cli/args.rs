@@ -59,6 +59,12 @@ Exit status: 0 there is one, 1 none was found, 3 interrupted
 
 Example: moverlog separate --rules cpc-literal,interleaving")]
     Separate(SeparateArgs),
+    /// What two rulesets derive differently, fact by fact
+    #[command(after_help = "\
+Exit status: 0 no difference, 1 they differ, 3 a bound was hit
+
+Example: moverlog diff models/errata/fx07_access_enabledness.mover --rules locks,locks-literal")]
+    Diff(DiffArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),
@@ -205,6 +211,20 @@ pub(super) struct LocksetsArgs {
     /// A ruleset that infers locks
     #[arg(long, value_name = "NAME", default_value = "locks")]
     pub(super) rules: String,
+}
+
+#[derive(Args)]
+pub(super) struct DiffArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(super) models: Vec<String>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// Two rulesets, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(super) rules: Vec<String>,
 }
 
 #[derive(Args)]

@@ -24,7 +24,7 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
 }
 
 /// The ruleset of that name; that there is none has been said.
-fn ruleset(name: &str) -> Option<&'static Ruleset> {
+pub(super) fn ruleset(name: &str) -> Option<&'static Ruleset> {
     match super::rules::find(name)? {
         Engine::Rules(ruleset) => Some(ruleset),
         Engine::Search(search) => {

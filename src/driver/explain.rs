@@ -5,9 +5,11 @@
 //! conclusion and premises alone.
 
 mod decode;
+mod diff;
 mod pattern;
 
 pub use decode::{Fact, Input, Part, Spots};
+pub use diff::{DiffSide, diff};
 pub use pattern::FactPattern;
 
 use super::{Instance, Options, settled};

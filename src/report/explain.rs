@@ -203,6 +203,19 @@ fn application_json(w: Writer<'_>, way: &Application) -> Value {
     })
 }
 
+/// One fact.
+pub(super) fn fact_text(program: &Program, phases: bool, fact: &Fact) -> String {
+    Writer { program, phases }.fact(fact)
+}
+
+/// `(STEP) from Sigma(..), U(..)`.
+pub(super) fn application_text(program: &Program, phases: bool, by: &Application) -> String {
+    let w = Writer { program, phases };
+    let premises = by.premises.iter().map(|f| w.fact(f)).chain(by.inputs.iter().map(|i| w.input(i)));
+    let premises = premises.collect::<Vec<_>>().join("; ");
+    if premises.is_empty() { by.rule.clone() } else { format!("{} from {premises}", by.rule) }
+}
+
 /// Several facts match: which.
 pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
     let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };

@@ -1,0 +1,92 @@
+//! What one ruleset derives of a program and another one does not.
+
+use super::super::check::{Outcome, check};
+use super::super::{MoverMode, Options};
+use super::{Application, Fact, Proofs, with_derivations};
+use crate::exploration::{Control, Limits};
+use crate::ir::Program;
+use crate::movers::FalseClaim;
+use moverlog_rules::Ruleset;
+use std::collections::HashSet;
+
+/// One ruleset on the program.
+#[derive(Debug)]
+pub struct DiffSide {
+    pub rules: &'static str,
+    pub outcome: Outcome,
+    /// The number of facts of each relation of its text.
+    pub sizes: Vec<(String, usize)>,
+    /// Facts that the other one lacks, of relations that both have, each with its first derivation.
+    pub only: Vec<(Fact, Application)>,
+}
+
+/// Both rulesets; nothing if a bound did not let one of them come to an end.
+pub fn diff(
+    program: &Program,
+    rulesets: [&'static Ruleset; 2],
+    options: &Options,
+    limits: &Limits,
+) -> Result<Option<[DiffSide; 2]>, Vec<FalseClaim>> {
+    let [a, b] = rulesets;
+    let (Some(a), Some(b)) = (derived(program, a, options, limits)?, derived(program, b, options, limits)?) else {
+        return Ok(None);
+    };
+    let (of_a, of_b) = (a.keys(), b.keys());
+    let (relations_a, relations_b) = (a.relations(), b.relations());
+    Ok(Some([a.without(&of_b, &relations_b), b.without(&of_a, &relations_a)]))
+}
+
+/// Everything that one ruleset derives.
+struct Everything {
+    rules: &'static str,
+    outcome: Outcome,
+    sizes: Vec<(String, usize)>,
+    facts: Vec<(Fact, Application)>,
+}
+
+fn derived(
+    program: &Program,
+    ruleset: &'static Ruleset,
+    options: &Options,
+    limits: &Limits,
+) -> Result<Option<Everything>, Vec<FalseClaim>> {
+    let control = Control::new(limits.clone(), &|_| {});
+    let movers = if ruleset.inference.is_some() { MoverMode::Lockset } else { options.movers };
+    let options = Options { movers, ..options.clone() };
+    let outcome = check(program, ruleset, &options, &control)?;
+    let control = Control::new(limits.clone(), &|_| {});
+    control.be_thorough();
+    let found = with_derivations(program, ruleset, &options, &control, |proofs| (proofs.sizes(), proofs.everything()))?;
+    Ok(found.map(|(sizes, facts)| Everything { rules: ruleset.name, outcome, sizes, facts }))
+}
+
+fn key(fact: &Fact) -> String {
+    format!("{} {:?}", fact.relation, fact.columns)
+}
+
+impl Everything {
+    fn keys(&self) -> HashSet<String> {
+        self.facts.iter().map(|(f, _)| key(f)).collect()
+    }
+
+    fn relations(&self) -> HashSet<String> {
+        self.sizes.iter().map(|(r, _)| r.clone()).collect()
+    }
+
+    fn without(self, other: &HashSet<String>, relations: &HashSet<String>) -> DiffSide {
+        let missing = |(f, _): &(Fact, Application)| relations.contains(&f.relation) && !other.contains(&key(f));
+        let only = self.facts.into_iter().filter(missing).collect();
+        DiffSide { rules: self.rules, outcome: self.outcome, sizes: self.sizes, only }
+    }
+}
+
+impl Proofs<'_> {
+    fn sizes(&self) -> Vec<(String, usize)> {
+        let stored = self.rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog");
+        stored.map(|(r, (name, _))| (name.clone(), self.found.facts(r).count())).collect()
+    }
+
+    fn everything(&self) -> Vec<(Fact, Application)> {
+        self.facts().map(|id| (self.fact(id), self.ways(id).swap_remove(0))).collect()
+    }
+}
