@@ -5,9 +5,14 @@
 //! slower than the compiled rules but noting for every fact the rules and premises that give it.
 //! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod file;
+mod index;
+mod parser;
 mod rules;
 mod run;
 mod token;
+mod types;
 
-pub use rules::{Mistake, Rule, Rules, included};
-pub use run::{Derivation, Derivations, FactId, derive};
+pub use file::RulesFile;
+pub use rules::{Rule, Rules, included};
+pub use run::{Derivation, Derivations, FactId, derive, solve};
