@@ -5,6 +5,7 @@
 //! slower than the compiled rules but noting for every fact the rules and premises that give it.
 //! Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod ask;
 mod file;
 mod index;
 mod parser;

@@ -141,6 +141,7 @@ fn every_mistake_is_drawn() {
         ("Sigma(x) <-- Sigma(s);", "nothing before this binds `x`"),
         ("Sigma(n) <-- Sigma(s), Prog(p), for t in p.threads(), let n = p.node(t, s);", "a Node where a State"),
         ("Sigma(s) <-- Prog(p), for s in p.initial();", "`for` ranges over the answers"),
+        ("Sigma(s) <-- Sigma(s), Prog(p), let s = p.initial();", "`s` is bound already"),
         ("Sigma(s) <-- Sigma(s), Prog(p), if p.initial();", "a State where a bool is expected"),
         ("Sigma(s) <-- Sigma(s), !Sigma(x);", "binds no variable"),
         ("Sigma(s) <-- Sigma(s), !Sigma(s);", "what a rule with `!` derives is used"),

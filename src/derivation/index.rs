@@ -26,25 +26,30 @@ pub(super) struct Indices {
     all: Vec<Index>,
     /// The indices to keep, by relation.
     of_relation: Vec<Vec<usize>>,
-    /// By rule and clause.
-    of_clause: Vec<Vec<Option<usize>>>,
+    /// By rule, the clause that is met first if it is not number 0, and clause.
+    of_clause: Vec<Vec<Vec<Option<usize>>>>,
 }
 
 impl Indices {
     pub fn of(rules: &Rules) -> Indices {
         let mut indices = Indices { of_relation: vec![vec![]; rules.relations.len()], ..Indices::default() };
         for rule in &rules.rules {
-            let clauses = indices.of_rule(rule);
-            indices.of_clause.push(clauses);
+            let orders = std::iter::once(None).chain((0..rule.body.len()).map(Some));
+            let plans = orders.map(|leading| indices.of_rule(rule, leading)).collect();
+            indices.of_clause.push(plans);
         }
         indices
     }
 
-    fn of_rule(&mut self, rule: &Rule) -> Vec<Option<usize>> {
+    fn of_rule(&mut self, rule: &Rule, leading: Option<usize>) -> Vec<Option<usize>> {
         let mut bound = HashSet::new();
+        if let Some(Clause::Relation(_, patterns)) = leading.map(|at| &rule.body[at]) {
+            patterns.iter().for_each(|p| collect(p, &mut bound));
+        }
         let mut found = vec![];
-        for clause in &rule.body {
+        for (at, clause) in rule.body.iter().enumerate() {
             found.push(match clause {
+                _ if leading == Some(at) => None,
                 Clause::Relation(r, patterns) | Clause::Without(r, patterns) => self.of_premise(*r, patterns, &bound),
                 _ => None,
             });
@@ -71,8 +76,8 @@ impl Indices {
         }))
     }
 
-    pub fn of_clause(&self, rule: usize, clause: usize) -> Option<&Index> {
-        self.of_clause[rule][clause].map(|i| &self.all[i])
+    pub fn of_clause(&self, rule: usize, leading: Option<usize>, clause: usize) -> Option<&Index> {
+        self.of_clause[rule][leading.map_or(0, |at| at + 1)][clause].map(|i| &self.all[i])
     }
 
     pub fn insert(&mut self, relation: usize, columns: &[u32], id: FactId) {

@@ -1,5 +1,7 @@
 //! Reads rules. What is wrong with one rule does not hide what is wrong with the next.
 
+mod expressions;
+
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::token::{Placed, Token, shown};
 use super::types::{Kind, Scope, Type};
@@ -10,7 +12,11 @@ use std::collections::HashMap;
 /// Parameters and body of an ascent macro.
 type Macros<'t> = HashMap<&'t str, (Vec<&'t str>, Vec<Placed<'t>>)>;
 
-type Parsed<T> = Result<T, Diagnostic>;
+type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+fn error(message: impl Into<String>, span: Span, label: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(message, span, label))
+}
 
 /// Macros do not call themselves.
 const MAX_DEPTH: u32 = 16;
@@ -156,7 +162,7 @@ impl<'t> Parser<'t, '_> {
                 Token::Word(_) if self.peek(1) == Some(Token::Mark(":")) => self.at += 2,
                 _ => {
                     if let Err(wrong) = self.rule(&std::mem::take(&mut comment)) {
-                        self.out.wrong.push(wrong);
+                        self.out.wrong.push(*wrong);
                         self.skip_past(Token::Mark(";"));
                     }
                 }
@@ -219,7 +225,7 @@ impl<'t> Parser<'t, '_> {
         let columns = self.list(")", placed)?;
         self.check_count(relation, columns.len(), from)?;
         if self.out.rules.relations[relation].0 == "Prog" {
-            return Err(Diagnostic::error("no rule derives the program", self.span_from(from), "given"));
+            return Err(error("no rule derives the program", self.span_from(from), "given"));
         }
         Ok((relation, columns))
     }
@@ -245,7 +251,7 @@ impl<'t> Parser<'t, '_> {
             let near = rules.iter().map(|(n, _)| n).find(|n| strsim::jaro_winkler(n, name) > 0.75);
             let declare = "relations are declared: `relation Sigma(State);`".to_string();
             let help = near.map_or(declare, |n| format!("did you mean `{n}`?"));
-            Diagnostic::error(format!("no relation `{name}`"), span, "unknown").help(help)
+            Box::new(Diagnostic::error(format!("no relation `{name}`"), span, "unknown").help(help))
         };
         self.out.rules.relation(name).ok_or_else(unknown)
     }
@@ -259,7 +265,7 @@ impl<'t> Parser<'t, '_> {
         let s = if *columns == 1 { "" } else { "s" };
         let message = format!("`{name}` has {columns} column{s}, not {count}");
         let declared = format!("declared as {name}({})", kinds.join(", "));
-        Err(Diagnostic::error(message, self.span_from(from), declared))
+        Err(error(message, self.span_from(from), declared))
     }
 
     fn clause(&mut self, body: &mut Vec<Clause>) -> Parsed<()> {
@@ -331,7 +337,7 @@ impl<'t> Parser<'t, '_> {
     /// Tests, or binds, what has been read since token `from`.
     fn checked(&mut self, from: usize, test: impl FnOnce(&mut Scope) -> Result<(), String>) -> Parsed<()> {
         let span = self.span_from(from);
-        test(&mut self.scope).map_err(|message| Diagnostic::error(message, span, "here"))
+        test(&mut self.scope).map_err(|message| error(message, span, "here"))
     }
 
     /// A macro call stands for the clauses of its body.
@@ -342,7 +348,7 @@ impl<'t> Parser<'t, '_> {
         let arguments = inside(&self.tokens, self.at).to_vec();
         self.at += arguments.len() + 1;
         let span = self.span_from(from);
-        let wrong = |what: String| Diagnostic::error(what, span, "called here");
+        let wrong = |what: String| error(what, span, "called here");
         let (parameters, text) = self.macros.get(name).ok_or_else(|| wrong(format!("no macro `{name}`")))?;
         let arguments: Vec<&[Placed<'t>]> = match arguments.is_empty() {
             true => vec![],
@@ -368,125 +374,5 @@ impl<'t> Parser<'t, '_> {
         }
         self.scope = inner.scope;
         Ok(())
-    }
-
-    fn pattern(&mut self) -> Parsed<Pattern> {
-        if self.eat(Token::Mark("(")) {
-            return Ok(Pattern::Tuple(self.list(")", Self::pattern)?));
-        }
-        self.eat(Token::Mark("&"));
-        match self.word()? {
-            "_" => Ok(Pattern::Any),
-            "Some" => {
-                self.expect(Token::Mark("("))?;
-                let inner = self.pattern()?;
-                self.expect(Token::Mark(")"))?;
-                Ok(Pattern::Some(Box::new(inner)))
-            }
-            word @ ("true" | "false") => {
-                let message = format!("`{word}` where a variable or `_` is expected; ask with `if`");
-                Err(Diagnostic::error(message, self.span_from(self.at - 1), "here"))
-            }
-            name => Ok(Pattern::Variable(name.to_string())),
-        }
-    }
-
-    fn expr(&mut self) -> Parsed<Expr> {
-        let mut left = self.conjunction()?;
-        while self.eat(Token::Mark("||")) {
-            left = Expr::Or(Box::new(left), Box::new(self.conjunction()?));
-        }
-        Ok(left)
-    }
-
-    fn conjunction(&mut self) -> Parsed<Expr> {
-        let mut left = self.comparison()?;
-        while self.eat(Token::Mark("&&")) {
-            left = Expr::And(Box::new(left), Box::new(self.comparison()?));
-        }
-        Ok(left)
-    }
-
-    fn comparison(&mut self) -> Parsed<Expr> {
-        let left = self.operand()?;
-        let equal = self.eat(Token::Mark("=="));
-        if !equal && !self.eat(Token::Mark("!=")) {
-            return Ok(left);
-        }
-        Ok(Expr::Equal(equal, Box::new(left), Box::new(self.operand()?)))
-    }
-
-    fn operand(&mut self) -> Parsed<Expr> {
-        if self.eat(Token::Mark("!")) {
-            return Ok(Expr::Not(Box::new(self.operand()?)));
-        }
-        if self.eat(Token::Mark("*")) || self.eat(Token::Mark("&")) {
-            return self.operand();
-        }
-        if self.eat(Token::Mark("(")) {
-            let inner = self.expr()?;
-            self.expect(Token::Mark(")"))?;
-            return Ok(inner);
-        }
-        match self.word()? {
-            "true" => Ok(Expr::Truth(true)),
-            "false" => Ok(Expr::Truth(false)),
-            program if self.eat(Token::Mark(".")) => {
-                let (program, question) = (program.to_string(), self.word()?.to_string());
-                self.expect(Token::Mark("("))?;
-                Ok(Expr::Ask { program, question, arguments: self.list(")", Self::expr)? })
-            }
-            name => Ok(Expr::Variable(name.to_string())),
-        }
-    }
-
-    fn list<T>(&mut self, end: &'static str, item: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
-        let mut items = vec![];
-        while !self.eat(Token::Mark(end)) {
-            items.push(item(self)?);
-            if !self.eat(Token::Mark(",")) {
-                self.expect(Token::Mark(end))?;
-                break;
-            }
-        }
-        Ok(items)
-    }
-
-    fn word(&mut self) -> Parsed<&'t str> {
-        match self.peek(0) {
-            Some(Token::Word(word)) => {
-                self.at += 1;
-                Ok(word)
-            }
-            _ => Err(self.expected("a name")),
-        }
-    }
-
-    fn peek(&self, ahead: usize) -> Option<Token<'t>> {
-        self.tokens.get(self.at + ahead).map(|(t, _)| *t)
-    }
-
-    fn eat(&mut self, token: Token<'_>) -> bool {
-        let found = self.peek(0) == Some(token);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, token: Token<'_>) -> Parsed<()> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(&shown(token))) }
-    }
-
-    fn expected(&self, what: &str) -> Diagnostic {
-        let found = self.peek(0).map_or("the end of the text".to_string(), shown);
-        let last = self.tokens.len().saturating_sub(1).min(self.at);
-        let span = self.tokens.get(last).map_or(Span::default(), |(_, span)| *span);
-        Diagnostic::error(format!("expected {what}, found {found}"), span, format!("{what} is expected here"))
-    }
-
-    /// From token `from` to the last one that was read.
-    fn span_from(&self, from: usize) -> Span {
-        let span = |i: usize| self.tokens.get(i).map_or(Span::default(), |(_, s)| *s);
-        let last = self.at.min(self.tokens.len()).saturating_sub(1).max(from);
-        Span { start: span(from).start, end: span(last).end }
     }
 }

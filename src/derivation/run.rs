@@ -4,9 +4,10 @@
 //! met once: in the round after the last of its premises. So the first derivation noted for a fact
 //! has the least height there is, and is the first such in the order of the rules.
 
+use super::ask::{Value, ask, truth};
 use super::index::Indices;
 use super::rules::{Clause, Expr, Pattern, Rules};
-use moverlog_rules::{Frame, Node, Oracle, Program, State, Tid};
+use moverlog_rules::Program;
 use rustc_hash::FxHashMap;
 
 /// The number of a fact, in the order of derivation.
@@ -144,8 +145,12 @@ impl Run<'_> {
 
     fn fire(&self, rule: usize, windows: Windows, out: &mut Vec<(usize, Vec<u32>, Derivation)>) {
         let (rules, program, found) = (self.rules, self.program, &*self.found);
-        let mut join = Join { rules, program, every: self.every, found, windows, rule, out };
-        join.clause(0, &mut vec![], &mut vec![]);
+        let mut join = Join { rules, program, every: self.every, found, windows, rule, leading: None, out };
+        let body = rules.rules[rule].body.iter().enumerate();
+        match body.filter(|(_, c)| is_stored(rules, c)).nth(windows.fresh) {
+            Some((at, Clause::Relation(r, patterns))) if !self.every => join.lead(at, *r, patterns),
+            _ => join.clause(0, &mut vec![], &mut vec![]),
+        }
     }
 
     fn note(&mut self, new: Vec<(usize, Vec<u32>, Derivation)>, height: u32) {
@@ -177,16 +182,13 @@ impl Windows {
             std::cmp::Ordering::Greater => 0..self.known,
         }
     }
-}
 
-/// What an expression is.
-#[derive(Clone, PartialEq, Debug)]
-enum Value {
-    /// Also 1 for true and 0 for false.
-    Atom(u32),
-    Tuple(Vec<Value>),
-    Option(Option<Box<Value>>),
-    List(Vec<Value>),
+    /// Those of some facts, which are in order, that a premise ranges over.
+    fn within(self, premise: usize, facts: &[FactId]) -> &[FactId] {
+        let window = self.of(premise);
+        let below = |end: usize| facts.partition_point(|id| (id.0 as usize) < end);
+        &facts[below(window.start)..below(window.end)]
+    }
 }
 
 type Bindings<'a> = Vec<(&'a str, Value)>;
@@ -198,10 +200,25 @@ struct Join<'a> {
     found: &'a Derivations,
     windows: Windows,
     rule: usize,
+    /// A premise that is met before all others.
+    leading: Option<(usize, FactId)>,
     out: &'a mut Vec<(usize, Vec<u32>, Derivation)>,
 }
 
 impl<'a> Join<'a> {
+    /// Begins with the newest premise: there are few new facts.
+    fn lead(&mut self, at: usize, relation: usize, patterns: &'a [Pattern]) {
+        let found = self.found;
+        let mut bound = vec![];
+        for id in self.windows.within(self.windows.fresh, &found.of_relation[relation]) {
+            if matches_fact(patterns, &found.facts[id.0 as usize].columns, &mut bound) {
+                self.leading = Some((at, *id));
+                self.clause(0, &mut bound, &mut vec![]);
+            }
+            bound.clear();
+        }
+    }
+
     /// Satisfies the clauses from `at` on in every way; at the end, derives the heads.
     fn clause(&mut self, at: usize, bound: &mut Bindings<'a>, premises: &mut Vec<FactId>) {
         let rules = self.rules;
@@ -210,11 +227,14 @@ impl<'a> Join<'a> {
         match rule.body.get(at) {
             None => self.conclude(bound, premises),
             Some(Clause::Relation(r, _)) if rules.relations[*r].0 == "Prog" => self.clause(at + 1, bound, premises),
+            Some(Clause::Relation(..)) if self.leading.is_some_and(|(first, _)| first == at) => {
+                premises.extend(self.leading.map(|(_, id)| id));
+                self.clause(at + 1, bound, premises);
+                premises.pop();
+            }
             Some(Clause::Relation(r, patterns)) => {
                 let facts = self.facts(at, *r, patterns, bound);
-                let window = self.windows.of(premises.len());
-                let from = facts.partition_point(|id| (id.0 as usize) < window.start);
-                for id in facts[from..].iter().take_while(|id| (id.0 as usize) < window.end) {
+                for id in self.windows.within(premises.len(), facts) {
                     if !self.every && !self.program.goes_on() {
                         return;
                     }
@@ -257,7 +277,7 @@ impl<'a> Join<'a> {
 
     /// Those facts of a premise that agree with what is bound.
     fn facts(&self, at: usize, relation: usize, patterns: &[Pattern], bound: &Bindings<'_>) -> &'a [FactId] {
-        let Some(index) = self.found.indices.of_clause(self.rule, at) else {
+        let Some(index) = self.found.indices.of_clause(self.rule, self.leading.map(|(first, _)| first), at) else {
             return &self.found.of_relation[relation];
         };
         let value = |column: &usize| match &patterns[*column] {
@@ -318,69 +338,22 @@ impl<'a> Join<'a> {
 }
 
 fn matches_fact<'a>(patterns: &'a [Pattern], columns: &[u32], bound: &mut Bindings<'a>) -> bool {
-    patterns.iter().zip(columns).all(|(p, c)| join(p, Value::Atom(*c), bound))
+    patterns.iter().zip(columns).all(|(p, c)| bind(p, Value::Atom(*c), bound))
 }
 
-/// Matches a column; a variable that is bound already must be equal.
-fn join<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bindings<'a>) -> bool {
-    if let Pattern::Variable(name) = pattern
-        && let Some((_, known)) = bound.iter().rev().find(|(n, _)| n == name)
-    {
-        return *known == value;
-    }
-    bind(pattern, value, bound)
-}
-
-/// Matches an answer; as in Rust, its variables are new.
+/// Matches a column or an answer; a variable that is bound already must be equal.
 fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bindings<'a>) -> bool {
     match (pattern, value) {
         (Pattern::Any, _) => true,
-        (Pattern::Variable(name), value) => {
-            bound.push((name, value));
-            true
-        }
+        (Pattern::Variable(name), value) => match bound.iter().rev().find(|(n, _)| n == name) {
+            Some((_, known)) => *known == value,
+            None => {
+                bound.push((name, value));
+                true
+            }
+        },
         (Pattern::Tuple(patterns), Value::Tuple(values)) => patterns.iter().zip(values).all(|(p, v)| bind(p, v, bound)),
         (Pattern::Some(inner), Value::Option(Some(value))) => bind(inner, *value, bound),
         _ => false,
-    }
-}
-
-fn truth(b: bool) -> Value {
-    Value::Atom(u32::from(b))
-}
-
-/// The questions of [`Program`] by name.
-fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
-    let (t, n, s) = (|i: usize| Tid(a[i]), |i: usize| Node(a[i]), |i: usize| State(a[i]));
-    let atom = |v: u32| Value::Atom(v);
-    let option = |v: Option<u32>| Value::Option(v.map(|v| Box::new(Value::Atom(v))));
-    match question {
-        "initial" => atom(p.initial().0),
-        "threads" => Value::List(Oracle(p).threads().map(|t| atom(t.0)).collect()),
-        "node" => atom(p.node(t(0), s(1)).0),
-        "top" => option(p.top(t(0), s(1)).map(|f| f.0)),
-        "goes_on" => truth(p.goes_on()),
-        "is_outside" => truth(p.is_outside(t(0), n(1))),
-        "is_left" => truth(p.is_left(t(0), n(1))),
-        "returns" => truth(p.returns(t(0), n(1))),
-        "frames" => Value::List(p.frames(t(0), s(1)).map(|f| atom(f.0)).collect()),
-        "others_outside" => truth(p.others_outside(t(0), s(1))),
-        "u" => Value::List(p.u(t(0), n(1)).map(|n| atom(n.0)).collect()),
-        "u_plus" => {
-            let pairs = p.u_plus(t(0), n(1)).map(|(n, f)| Value::Tuple(vec![atom(n.0), atom(f.0)]));
-            Value::List(pairs.collect())
-        }
-        "u_minus" => Value::List(p.u_minus(t(0), n(1), Frame(a[2])).map(|n| atom(n.0)).collect()),
-        "unheld" => {
-            let pairs = p.unheld(t(0), n(1)).map(|(z, m)| Value::Tuple(vec![atom(z.0), atom(m.0)]));
-            Value::List(pairs.collect())
-        }
-        "holds_locks" => truth(p.holds_locks(t(0), n(1))),
-        "is_enabled" => truth(p.is_enabled(t(0), n(1))),
-        "kept" => Value::List(p.kept().map(|s| atom(s.0)).collect()),
-        "set" => atom(p.set(s(0), t(1), n(2)).0),
-        "push" => option(p.push(s(0), t(1), n(2), Frame(a[3])).map(|s| s.0)),
-        "pop" => atom(p.pop(s(0), t(1), n(2)).0),
-        other => unreachable!("no program answers `{other}`"),
     }
 }

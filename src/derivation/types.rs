@@ -143,10 +143,13 @@ impl Scope {
         }
     }
 
-    /// An answer; as in Rust, its variables are new.
+    /// An answer, whose variables are new.
     pub(super) fn bind(&mut self, pattern: &Pattern, is: Type) -> Result<(), String> {
         match (pattern, is) {
             (Pattern::Any, _) => Ok(()),
+            (Pattern::Variable(name), One(_) | Each(&[_])) if self.binds(name) => {
+                Err(format!("`{name}` is bound already; take another name and compare with `if`"))
+            }
             (Pattern::Variable(name), One(kind) | Each(&[kind])) => {
                 self.0.insert(name.clone(), kind);
                 Ok(())
