@@ -6,13 +6,19 @@
 //! [`instances()`] checks what was noted: it finds the instances of a rule again, from a conclusion and
 //! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod ask;
+mod file;
+mod index;
 mod instance;
 mod mutants;
+mod parser;
 mod rules;
 mod run;
 mod token;
+mod types;
 
+pub use file::RulesFile;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
-pub use rules::{Mistake, Rule, Rules, included};
-pub use run::{Derivation, Derivations, FactId, derive};
+pub use rules::{Rule, Rules, included};
+pub use run::{Derivation, Derivations, FactId, derive, solve};

@@ -22,9 +22,9 @@ pub mod exploration;
 
 pub mod search;
 
-pub mod driver;
-
 pub mod derivation;
+
+pub mod driver;
 
 pub mod separate;
 

@@ -27,7 +27,7 @@ pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;
 pub use races::{races_json, races_text};
-pub use rules::{engine_text, engines_json, engines_text};
+pub use rules::{engine_text, engines_json, engines_text, rules_file};
 pub use separate::{Separation, separate_json, separate_text};
 pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
 pub use termination::{Answer, termination_json, termination_text};

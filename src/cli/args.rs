@@ -133,6 +133,9 @@ pub(super) struct CheckArgs {
     /// The ruleset or search, as `moverlog rules` lists them [default: summaries]
     #[arg(long, value_name = "NAME")]
     pub(super) rules: Option<String>,
+    /// Run the rules in this file instead, by interpretation
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "timeline", "deadlock", "races"])]
+    pub(super) rules_file: Option<String>,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(super) check_reduction: bool,
@@ -310,6 +313,9 @@ pub(super) struct TerminationArgs {
 pub(super) struct RulesArgs {
     /// Print the rules of this one
     pub(super) name: Option<String>,
+    /// Print them as a file for `check --rules-file`
+    #[arg(long, requires = "name")]
+    pub(super) source: bool,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
 }

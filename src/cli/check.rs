@@ -14,8 +14,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.deadlock || args.races {
         return super::hazards::run(args, memory);
     }
-    let name = args.rules.as_deref().unwrap_or("summaries");
-    let Some(engine) = super::rules::find(name) else { return Status::Usage };
+    let Some(engine) = super::rules::chosen(args) else { return Status::Usage };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
@@ -46,8 +45,8 @@ fn first<'m>(
             let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
             Some((run, Some(timeline)))
         }
-        (true, Engine::Rules(rules)) => {
-            complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", rules.name));
+        (true, Engine::Rules(_) | Engine::File(_)) => {
+            complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", engine.name()));
             None
         }
     }

@@ -27,6 +27,13 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
 pub(super) fn ruleset(name: &str) -> Option<&'static Ruleset> {
     match super::rules::find(name)? {
         Engine::Rules(ruleset) => Some(ruleset),
+        Engine::File(file) => {
+            complain(&format!(
+                "error: `{}` is a file of rules; facts of compiled rulesets alone are explained",
+                file.name
+            ));
+            None
+        }
         Engine::Search(search) => {
             complain(&format!(
                 "error: `{}` is a search: it has no rules, so nothing to explain; try `summaries`",

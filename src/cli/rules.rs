@@ -1,10 +1,12 @@
 //! `moverlog rules`, and finding an engine by name.
 
-use super::args::{Format, RulesArgs};
-use super::{Status, answer, answer_json, complain};
+use super::args::{CheckArgs, Format, RulesArgs};
+use super::{Status, answer, answer_json, complain, read_text};
+use crate::derivation::RulesFile;
 use crate::driver::Engine;
 use crate::report;
 use serde_json::json;
+use std::path::Path;
 
 pub(super) fn run(args: &RulesArgs) -> Status {
     match (&args.name, args.format) {
@@ -12,7 +14,7 @@ pub(super) fn run(args: &RulesArgs) -> Status {
         (None, Format::Json) => answer_json(&report::engines_json()),
         (Some(name), format) => {
             let Some(engine) = find(name) else { return Status::Usage };
-            let text = report::engine_text(engine);
+            let Some(text) = text(engine, args.source) else { return Status::Usage };
             match format {
                 Format::Text => answer(&text),
                 Format::Json => answer_json(&json!({"schema": 1, "name": engine.name(), "text": text})),
@@ -20,6 +22,32 @@ pub(super) fn run(args: &RulesArgs) -> Status {
         }
     }
     Status::Yes
+}
+
+/// As a reader wants it, or as a file of rules.
+fn text(engine: Engine, source: bool) -> Option<String> {
+    match (source, engine) {
+        (false, _) => Some(report::engine_text(engine)),
+        (true, Engine::Rules(ruleset)) => Some(report::rules_file(ruleset)),
+        (true, _) => {
+            complain(&format!("error: `{}` is a search, not rules", engine.name()));
+            None
+        }
+    }
+}
+
+/// What `check` runs; that there is none has been said.
+pub(super) fn chosen(args: &CheckArgs) -> Option<Engine> {
+    let Some(path) = &args.rules_file else { return find(args.rules.as_deref().unwrap_or("summaries")) };
+    let text = read_text(path)?;
+    let name = Path::new(path).file_stem().map_or(path.clone(), |stem| stem.to_string_lossy().into());
+    match RulesFile::load(&name, &text) {
+        Ok(file) => Some(Engine::File(Box::leak(Box::new(file)))),
+        Err(wrong) => {
+            super::show(&wrong, path, &text, &args.common);
+            None
+        }
+    }
 }
 
 /// The engine of that name; that there is none has been said.

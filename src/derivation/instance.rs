@@ -3,8 +3,10 @@
 //! This is the check of what the interpreter notes: it shares no joining with it, only the rules'
 //! syntax and the questions. It also says on which answers of the program an instance rests.
 
+use super::ask::{Value, ask, truth};
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
-use super::run::{Derivation, Derivations, FactId, Value, ask};
+use super::run::{Derivation, Derivations, FactId};
+use super::types::is_truth;
 use moverlog_rules::Program;
 use std::collections::BTreeMap;
 
@@ -105,7 +107,7 @@ impl<'a> Check<'a> {
             return;
         }
         let mark = self.leaves.len();
-        if let Expr::Ask(question, arguments) = e {
+        if let Expr::Ask { question, arguments, .. } = e {
             let mut columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
             flatten(&value, &mut columns);
             self.leaves.push(Leaf::Asked { question: question.clone(), columns, holds: true });
@@ -134,27 +136,28 @@ impl<'a> Check<'a> {
     /// Evaluates; answers that are true or false are noted.
     fn value(&mut self, e: &Expr, bound: &Bound<'a>) -> Value {
         match e {
-            Expr::Truth(b) => Value::Truth(*b),
+            Expr::Truth(b) => truth(*b),
             Expr::Variable(name) => bound[name.as_str()].clone(),
-            Expr::Ask(question, arguments) => {
+            Expr::Ask { question, arguments, .. } => {
                 let columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
                 let answer = ask(self.program, question, &columns);
-                if let Value::Truth(holds) = answer {
+                if is_truth(question) {
+                    let holds = is_true(&answer);
                     self.leaves.push(Leaf::Asked { question: question.clone(), columns, holds });
                 }
                 answer
             }
-            Expr::Not(a) => Value::Truth(!is_true(&self.value(a, bound))),
-            Expr::And(a, b) => Value::Truth(is_true(&self.value(a, bound)) && is_true(&self.value(b, bound))),
-            Expr::Or(a, b) => Value::Truth(is_true(&self.value(a, bound)) || is_true(&self.value(b, bound))),
-            Expr::Equal(equal, a, b) => Value::Truth((self.value(a, bound) == self.value(b, bound)) == *equal),
+            Expr::Not(a) => truth(!is_true(&self.value(a, bound))),
+            Expr::And(a, b) => truth(is_true(&self.value(a, bound)) && is_true(&self.value(b, bound))),
+            Expr::Or(a, b) => truth(is_true(&self.value(a, bound)) || is_true(&self.value(b, bound))),
+            Expr::Equal(equal, a, b) => truth((self.value(a, bound) == self.value(b, bound)) == *equal),
         }
     }
 
     /// The value of a column or an argument, which notes nothing.
     fn atom(&self, e: &Expr, bound: &Bound<'a>) -> u32 {
         match e {
-            Expr::Ask(question, arguments) => {
+            Expr::Ask { question, arguments, .. } => {
                 let columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
                 as_atom(&ask(self.program, question, &columns))
             }
@@ -201,7 +204,6 @@ fn is_true(value: &Value) -> bool {
 fn as_atom(value: &Value) -> u32 {
     match value {
         Value::Atom(a) => *a,
-        Value::Truth(b) => u32::from(*b),
         other => unreachable!("one value, not {other:?}"),
     }
 }

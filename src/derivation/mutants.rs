@@ -101,7 +101,7 @@ impl Expr {
         match self {
             Expr::Truth(_) => true,
             Expr::Variable(name) => bound.contains(name.as_str()),
-            Expr::Ask(_, arguments) => arguments.iter().all(|a| a.uses(bound)),
+            Expr::Ask { arguments, .. } => arguments.iter().all(|a| a.uses(bound)),
             Expr::Not(a) => a.uses(bound),
             Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(_, a, b) => a.uses(bound) && b.uses(bound),
         }
@@ -143,7 +143,7 @@ impl fmt::Display for Expr {
         match self {
             Expr::Truth(b) => write!(f, "{b}"),
             Expr::Variable(name) => f.write_str(name),
-            Expr::Ask(question, arguments) => write!(f, "p.{question}({})", listed(arguments)),
+            Expr::Ask { question, arguments, .. } => write!(f, "p.{question}({})", listed(arguments)),
             Expr::Not(a) => write!(f, "!{a}"),
             Expr::And(a, b) => write!(f, "{a} && {b}"),
             Expr::Or(a, b) => write!(f, "({a} || {b})"),

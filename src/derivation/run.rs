@@ -4,8 +4,10 @@
 //! met once: in the round after the last of its premises. So the first derivation noted for a fact
 //! has the least height there is, and is the first such in the order of the rules.
 
+use super::ask::{Value, ask, truth};
+use super::index::Indices;
 use super::rules::{Clause, Expr, Pattern, Rules};
-use moverlog_rules::{Frame, Node, Oracle, Program, State, Tid};
+use moverlog_rules::Program;
 use rustc_hash::FxHashMap;
 
 /// The number of a fact, in the order of derivation.
@@ -37,6 +39,7 @@ pub struct Derivations {
     /// The facts of each relation, in the order of derivation.
     of_relation: Vec<Vec<FactId>>,
     numbers: FxHashMap<(usize, Vec<u32>), FactId>,
+    indices: Indices,
 }
 
 impl Derivations {
@@ -76,6 +79,7 @@ impl Derivations {
         let id = *self.numbers.entry((relation, columns.clone())).or_insert(next);
         if id == next {
             self.of_relation[relation].push(id);
+            self.indices.insert(relation, &columns, id);
             self.facts.push(Fact { relation, columns, derivations: vec![], height });
         }
         self.facts[id.0 as usize].derivations.push(derivation);
@@ -83,14 +87,19 @@ impl Derivations {
 }
 
 /// Runs the rules on `program` to their fixpoint; those with a negated premise once, after the rest.
-/// Once a bound ends the run, what was found so far is not complete.
-///
-/// # Panics
-/// If a rule asks a question that no [`Program`] answers or uses an answer for what it is not; the
-/// rules of this project do neither, which their tests show.
 pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
-    let mut found = Derivations { of_relation: vec![vec![]; rules.relations.len()], ..Derivations::default() };
-    let mut run = Run { rules, program, found: &mut found };
+    fixpoint(rules, program, true)
+}
+
+/// As [`derive()`], but notes no more than one derivation a fact, and ends when the program does not go on.
+pub fn solve(rules: &Rules, program: &dyn Program) -> Derivations {
+    fixpoint(rules, program, false)
+}
+
+fn fixpoint(rules: &Rules, program: &dyn Program, every: bool) -> Derivations {
+    let of_relation = vec![vec![]; rules.relations.len()];
+    let mut found = Derivations { of_relation, indices: Indices::of(rules), ..Derivations::default() };
+    let mut run = Run { rules, program, every, found: &mut found };
     let mut height = 1;
     let mut old = 0;
     loop {
@@ -109,6 +118,8 @@ pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
 struct Run<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,
+    /// Whether every derivation is noted, whatever the bounds.
+    every: bool,
     found: &'a mut Derivations,
 }
 
@@ -138,8 +149,13 @@ impl Run<'_> {
     }
 
     fn fire(&self, rule: usize, windows: Windows, out: &mut Vec<(usize, Vec<u32>, Derivation)>) {
-        let mut join = Join { rules: self.rules, program: self.program, found: self.found, windows, rule, out };
-        join.clause(0, &mut vec![], &mut vec![]);
+        let (rules, program, found) = (self.rules, self.program, &*self.found);
+        let mut join = Join { rules, program, every: self.every, found, windows, rule, leading: None, out };
+        let body = rules.rules[rule].body.iter().enumerate();
+        match body.filter(|(_, c)| is_stored(rules, c)).nth(windows.fresh) {
+            Some((at, Clause::Relation(r, patterns))) if !self.every => join.lead(at, *r, patterns),
+            _ => join.clause(0, &mut vec![], &mut vec![]),
+        }
     }
 
     fn note(&mut self, new: Vec<(usize, Vec<u32>, Derivation)>, height: u32) {
@@ -171,44 +187,62 @@ impl Windows {
             std::cmp::Ordering::Greater => 0..self.known,
         }
     }
+
+    /// Those of some facts, which are in order, that a premise ranges over.
+    fn within(self, premise: usize, facts: &[FactId]) -> &[FactId] {
+        let window = self.of(premise);
+        let below = |end: usize| facts.partition_point(|id| (id.0 as usize) < end);
+        &facts[below(window.start)..below(window.end)]
+    }
 }
 
-/// What an expression is.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
-    Atom(u32),
-    Truth(bool),
-    Tuple(Vec<Value>),
-    Option(Option<Box<Value>>),
-    List(Vec<Value>),
-}
-
-type Bindings = Vec<(String, Value)>;
+type Bindings<'a> = Vec<(&'a str, Value)>;
 
 struct Join<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,
+    every: bool,
     found: &'a Derivations,
     windows: Windows,
     rule: usize,
+    /// A premise that is met before all others.
+    leading: Option<(usize, FactId)>,
     out: &'a mut Vec<(usize, Vec<u32>, Derivation)>,
 }
 
-impl Join<'_> {
+impl<'a> Join<'a> {
+    /// Begins with the newest premise: there are few new facts.
+    fn lead(&mut self, at: usize, relation: usize, patterns: &'a [Pattern]) {
+        let found = self.found;
+        let mut bound = vec![];
+        for id in self.windows.within(self.windows.fresh, &found.of_relation[relation]) {
+            if matches_fact(patterns, &found.facts[id.0 as usize].columns, &mut bound) {
+                self.leading = Some((at, *id));
+                self.clause(0, &mut bound, &mut vec![]);
+            }
+            bound.clear();
+        }
+    }
+
     /// Satisfies the clauses from `at` on in every way; at the end, derives the heads.
-    fn clause(&mut self, at: usize, bound: &mut Bindings, premises: &mut Vec<FactId>) {
+    fn clause(&mut self, at: usize, bound: &mut Bindings<'a>, premises: &mut Vec<FactId>) {
         let rules = self.rules;
         let rule = &rules.rules[self.rule];
         let mark = bound.len();
         match rule.body.get(at) {
             None => self.conclude(bound, premises),
             Some(Clause::Relation(r, _)) if rules.relations[*r].0 == "Prog" => self.clause(at + 1, bound, premises),
+            Some(Clause::Relation(..)) if self.leading.is_some_and(|(first, _)| first == at) => {
+                premises.extend(self.leading.map(|(_, id)| id));
+                self.clause(at + 1, bound, premises);
+                premises.pop();
+            }
             Some(Clause::Relation(r, patterns)) => {
-                let facts = &self.found.of_relation[*r];
-                let window = self.windows.of(premises.len());
-                let from = facts.partition_point(|id| (id.0 as usize) < window.start);
-                let within = |id: &&FactId| (id.0 as usize) < window.end && self.program.goes_on();
-                for id in facts[from..].iter().take_while(within) {
+                let facts = self.facts(at, *r, patterns, bound);
+                for id in self.windows.within(premises.len(), facts) {
+                    if !self.program.goes_on() {
+                        return;
+                    }
                     if matches_fact(patterns, &self.found.facts[id.0 as usize].columns, bound) {
                         premises.push(*id);
                         self.clause(at + 1, bound, premises);
@@ -218,9 +252,7 @@ impl Join<'_> {
                 }
             }
             Some(Clause::Without(r, patterns)) => {
-                let holds =
-                    |id: &FactId| matches_fact(patterns, &self.found.facts[id.0 as usize].columns, &mut bound.clone());
-                if !self.found.of_relation[*r].iter().any(holds) {
+                if self.facts(at, *r, patterns, bound).is_empty() {
                     self.clause(at + 1, bound, premises);
                 }
             }
@@ -248,110 +280,85 @@ impl Join<'_> {
         }
     }
 
-    fn conclude(&mut self, bound: &Bindings, premises: &[FactId]) {
+    /// Those facts of a premise that agree with what is bound.
+    fn facts(&self, at: usize, relation: usize, patterns: &[Pattern], bound: &Bindings<'_>) -> &'a [FactId] {
+        let Some(index) = self.found.indices.of_clause(self.rule, self.leading.map(|(first, _)| first), at) else {
+            return &self.found.of_relation[relation];
+        };
+        let value = |column: &usize| match &patterns[*column] {
+            Pattern::Variable(name) => self.value(name, bound).clone(),
+            other => unreachable!("{other:?} is not bound"),
+        };
+        let atom = |column| match value(column) {
+            Value::Atom(a) => a,
+            other => unreachable!("a column holds an atom, not {other:?}"),
+        };
+        index.find(&index.columns.iter().map(atom).collect::<Vec<_>>())
+    }
+
+    fn conclude(&mut self, bound: &Bindings<'_>, premises: &[FactId]) {
         let rules = self.rules;
         for (relation, columns) in &rules.rules[self.rule].heads {
-            let columns = columns.iter().map(|e| self.atom(e, bound)).collect();
-            let derivation = Derivation { rule: self.rule, premises: premises.to_vec() };
-            self.out.push((*relation, columns, derivation));
+            let columns: Vec<u32> = columns.iter().map(|e| self.atom(e, bound)).collect();
+            if self.every || self.found.find(*relation, &columns).is_none() {
+                let derivation = Derivation { rule: self.rule, premises: premises.to_vec() };
+                self.out.push((*relation, columns, derivation));
+            }
         }
     }
 
-    fn eval(&self, e: &Expr, bound: &Bindings) -> Value {
+    fn eval(&self, e: &Expr, bound: &Bindings<'_>) -> Value {
         match e {
-            Expr::Truth(b) => Value::Truth(*b),
-            Expr::Variable(name) => {
-                let value = bound.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.clone());
-                value.unwrap_or_else(|| panic!("`{name}` is not bound"))
-            }
-            Expr::Ask(question, arguments) => {
+            Expr::Truth(b) => truth(*b),
+            Expr::Variable(name) => self.value(name, bound).clone(),
+            Expr::Ask { question, arguments, .. } => {
                 let arguments: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
                 ask(self.program, question, &arguments)
             }
-            Expr::Not(a) => Value::Truth(!self.truth(a, bound)),
-            Expr::And(a, b) => Value::Truth(self.truth(a, bound) && self.truth(b, bound)),
-            Expr::Or(a, b) => Value::Truth(self.truth(a, bound) || self.truth(b, bound)),
-            Expr::Equal(equal, a, b) => Value::Truth((self.eval(a, bound) == self.eval(b, bound)) == *equal),
+            Expr::Not(a) => truth(!self.truth(a, bound)),
+            Expr::And(a, b) => truth(self.truth(a, bound) && self.truth(b, bound)),
+            Expr::Or(a, b) => truth(self.truth(a, bound) || self.truth(b, bound)),
+            Expr::Equal(equal, a, b) => truth((self.eval(a, bound) == self.eval(b, bound)) == *equal),
         }
     }
 
-    fn truth(&self, e: &Expr, bound: &Bindings) -> bool {
+    fn value<'b>(&self, name: &str, bound: &'b Bindings<'_>) -> &'b Value {
+        let found = bound.iter().rev().find(|(n, _)| *n == name);
+        found.map(|(_, v)| v).unwrap_or_else(|| unreachable!("`{name}` is not bound"))
+    }
+
+    fn truth(&self, e: &Expr, bound: &Bindings<'_>) -> bool {
         match self.eval(e, bound) {
-            Value::Truth(b) => b,
             Value::Atom(a) => a != 0,
-            other => panic!("a condition is true or false, not {other:?}"),
+            other => unreachable!("a condition is true or false, not {other:?}"),
         }
     }
 
-    fn atom(&self, e: &Expr, bound: &Bindings) -> u32 {
+    fn atom(&self, e: &Expr, bound: &Bindings<'_>) -> u32 {
         match self.eval(e, bound) {
             Value::Atom(a) => a,
-            Value::Truth(b) => u32::from(b),
-            other => panic!("a column holds an atom, not {other:?}"),
+            other => unreachable!("a column holds an atom, not {other:?}"),
         }
     }
 }
 
-fn matches_fact(patterns: &[Pattern], columns: &[u32], bound: &mut Bindings) -> bool {
-    patterns.iter().zip(columns).all(|(p, c)| join(p, Value::Atom(*c), bound))
+fn matches_fact<'a>(patterns: &'a [Pattern], columns: &[u32], bound: &mut Bindings<'a>) -> bool {
+    patterns.iter().zip(columns).all(|(p, c)| bind(p, Value::Atom(*c), bound))
 }
 
-/// Matches a column; a variable that is bound already must be equal.
-fn join(pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
-    if let Pattern::Variable(name) = pattern
-        && let Some((_, known)) = bound.iter().rev().find(|(n, _)| n == name)
-    {
-        return *known == value;
-    }
-    bind(pattern, value, bound)
-}
-
-/// Matches an answer; as in Rust, its variables are new.
-fn bind(pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
+/// Matches a column or an answer; a variable that is bound already must be equal.
+fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bindings<'a>) -> bool {
     match (pattern, value) {
         (Pattern::Any, _) => true,
-        (Pattern::Variable(name), value) => {
-            bound.push((name.clone(), value));
-            true
-        }
+        (Pattern::Variable(name), value) => match bound.iter().rev().find(|(n, _)| n == name) {
+            Some((_, known)) => *known == value,
+            None => {
+                bound.push((name, value));
+                true
+            }
+        },
         (Pattern::Tuple(patterns), Value::Tuple(values)) => patterns.iter().zip(values).all(|(p, v)| bind(p, v, bound)),
         (Pattern::Some(inner), Value::Option(Some(value))) => bind(inner, *value, bound),
         _ => false,
-    }
-}
-
-/// The questions of [`Program`] by name.
-pub(super) fn ask(p: &dyn Program, question: &str, a: &[u32]) -> Value {
-    let (t, n, s) = (|i: usize| Tid(a[i]), |i: usize| Node(a[i]), |i: usize| State(a[i]));
-    let atom = |v: u32| Value::Atom(v);
-    let option = |v: Option<u32>| Value::Option(v.map(|v| Box::new(Value::Atom(v))));
-    match question {
-        "initial" => atom(p.initial().0),
-        "threads" => Value::List(Oracle(p).threads().map(|t| atom(t.0)).collect()),
-        "node" => atom(p.node(t(0), s(1)).0),
-        "top" => option(p.top(t(0), s(1)).map(|f| f.0)),
-        "goes_on" => Value::Truth(p.goes_on()),
-        "is_outside" => Value::Truth(p.is_outside(t(0), n(1))),
-        "is_left" => Value::Truth(p.is_left(t(0), n(1))),
-        "returns" => Value::Truth(p.returns(t(0), n(1))),
-        "frames" => Value::List(p.frames(t(0), s(1)).map(|f| atom(f.0)).collect()),
-        "others_outside" => Value::Truth(p.others_outside(t(0), s(1))),
-        "u" => Value::List(p.u(t(0), n(1)).map(|n| atom(n.0)).collect()),
-        "u_plus" => {
-            let pairs = p.u_plus(t(0), n(1)).map(|(n, f)| Value::Tuple(vec![atom(n.0), atom(f.0)]));
-            Value::List(pairs.collect())
-        }
-        "u_minus" => Value::List(p.u_minus(t(0), n(1), Frame(a[2])).map(|n| atom(n.0)).collect()),
-        "unheld" => {
-            let pairs = p.unheld(t(0), n(1)).map(|(z, m)| Value::Tuple(vec![atom(z.0), atom(m.0)]));
-            Value::List(pairs.collect())
-        }
-        "holds_locks" => Value::Truth(p.holds_locks(t(0), n(1))),
-        "is_enabled" => Value::Truth(p.is_enabled(t(0), n(1))),
-        "kept" => Value::List(p.kept().map(|s| atom(s.0)).collect()),
-        "set" => atom(p.set(s(0), t(1), n(2)).0),
-        "push" => option(p.push(s(0), t(1), n(2), Frame(a[3])).map(|s| s.0)),
-        "pop" => atom(p.pop(s(0), t(1), n(2)).0),
-        other => panic!("no program answers `{other}`"),
     }
 }

@@ -1,5 +1,6 @@
 //! Words of the rules' text.
 
+use crate::ir::Span;
 use logos::Logos;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +18,25 @@ pub(super) enum Token<'t> {
     Mark(&'t str),
 }
 
+/// A token and its place in the text.
+pub(super) type Placed<'t> = (Token<'t>, Span);
+
 /// The tokens of `text`; a character that starts none stands for itself.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<Placed<'_>> {
     let mut lexer = Token::lexer(text);
     let mut found = vec![];
     while let Some(token) = lexer.next() {
-        found.push(token.unwrap_or(Token::Mark(lexer.slice())));
+        let span = Span { start: lexer.span().start as u32, end: lexer.span().end as u32 };
+        found.push((token.unwrap_or(Token::Mark(lexer.slice())), span));
     }
     found
+}
+
+/// As it is written.
+pub(super) fn shown(token: Token<'_>) -> String {
+    match token {
+        Token::Comment(text) | Token::Word(text) | Token::Mark(text) => format!("`{text}`"),
+        Token::Lifetime => "a lifetime".into(),
+        Token::If => "`<--`".into(),
+    }
 }

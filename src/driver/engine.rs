@@ -1,5 +1,7 @@
-//! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search.
+//! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search; and what
+//! `--rules-file` reads.
 
+use crate::derivation::RulesFile;
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
 use moverlog_rules::{Claim, Inference, RULESETS, Ruleset, Solution};
@@ -8,6 +10,8 @@ use moverlog_rules::{Claim, Inference, RULESETS, Ruleset, Solution};
 pub enum Engine {
     Rules(&'static Ruleset),
     Search(&'static Search),
+    /// Rules that are read when moverlog runs, and live as long as it does.
+    File(&'static RulesFile),
 }
 
 impl From<&'static Ruleset> for Engine {
@@ -37,6 +41,7 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.name,
             Engine::Search(s) => s.name,
+            Engine::File(f) => &f.name,
         }
     }
 
@@ -44,6 +49,7 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.paper,
             Engine::Search(s) => s.paper,
+            Engine::File(_) => "",
         }
     }
 
@@ -51,6 +57,7 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.claim,
             Engine::Search(s) => s.claim,
+            Engine::File(f) => f.claim,
         }
     }
 
@@ -58,15 +65,13 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.summary,
             Engine::Search(s) => s.summary,
+            Engine::File(_) => "rules from a file",
         }
     }
 
     /// Whether threads are held back inside transactions.
     pub fn reduces(self) -> bool {
-        match self {
-            Engine::Rules(r) => r.completion.is_some(),
-            Engine::Search(_) => true,
-        }
+        matches!(self, Engine::Search(_)) || self.relies_on_c3()
     }
 
     /// How it infers protecting sets by its own rules, if it does.
@@ -74,12 +79,22 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.inference,
             Engine::Search(_) => None,
+            Engine::File(f) => f.inference,
         }
     }
 
     /// Whether it is sound only if every committed transaction can end, which a search sees to itself.
     pub(super) fn relies_on_c3(self) -> bool {
-        matches!(self, Engine::Rules(r) if r.completion.is_some())
+        self.completion().is_some()
+    }
+
+    /// The condition by which committed transactions end, for rules that rely on one.
+    pub fn completion(self) -> Option<&'static str> {
+        match self {
+            Engine::Rules(r) => r.completion,
+            Engine::Search(_) => None,
+            Engine::File(f) => f.completion.as_deref(),
+        }
     }
 
     /// Explores; with the number of steps it took.
@@ -87,6 +102,10 @@ impl Engine {
         match self {
             Engine::Rules(ruleset) => {
                 let solution = (ruleset.solve)(instance);
+                (solution, instance.transition_count())
+            }
+            Engine::File(file) => {
+                let solution = file.solve(instance);
                 (solution, instance.transition_count())
             }
             Engine::Search(search) => {

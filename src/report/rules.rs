@@ -2,7 +2,7 @@
 
 use crate::derivation::included;
 use crate::driver::Engine;
-use moverlog_rules::{Claim, Ruleset};
+use moverlog_rules::{Claim, Inference, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -35,6 +35,7 @@ pub fn engine_text(e: Engine) -> String {
     let heading = format!("{} ({paper}; {})\n", e.name(), claim(e.claim()));
     match e {
         Engine::Rules(ruleset) => heading + &ruleset_text(ruleset),
+        Engine::File(_) => heading,
         Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
     }
 }
@@ -51,6 +52,30 @@ fn ruleset_text(r: &Ruleset) -> String {
         }
     }
     out
+}
+
+/// The rules as one file that says the same of them as the ruleset does.
+pub fn rules_file(r: &Ruleset) -> String {
+    let mut out = format!("//@ name: {}\n//@ claim: {}\n", r.name, claim(r.claim));
+    let _ = writeln!(out, "//@ completion: {}", r.completion.unwrap_or("none"));
+    out += &r.inference.map_or(String::new(), |i| format!("//@ inference: {}\n", inference(i)));
+    for (name, block) in included_blocks(r).iter().filter_map(|block| block.split_once(":\n\n")) {
+        let doc: String = name.lines().filter(|l| l.starts_with("///")).map(|l| format!("{l}\n")).collect();
+        let _ = write!(out, "\n{}\n{block}", doc.replacen("///", "//", usize::MAX).trim_end());
+    }
+    out
+}
+
+fn inference(i: Inference) -> String {
+    let all =
+        [("keeps states", i.keeps_states), ("right movers", i.right_movers), ("blocked accesses", i.blocked_accesses)];
+    all.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
+}
+
+fn included_blocks(r: &Ruleset) -> Vec<String> {
+    let included = r.sources.first().map_or(vec![], |s| included(s));
+    let is_included = |block: &String| included.iter().any(|name| block.contains(&format!("\n{name}:\n")));
+    r.sources.iter().flat_map(|s| blocks(s)).filter(is_included).collect()
 }
 
 /// The bodies of the `ascent_source!` blocks of a file, without their indentation.

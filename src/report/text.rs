@@ -83,10 +83,10 @@ fn conditions(c: &Checked<'_>) -> String {
     let repaired = if ends.is_empty() { String::new() } else { format!(" (transactions also end at {ends})") };
     let completion = match (c.engine, o.bound) {
         (Engine::Search(search), _) => search.completion.to_string(),
-        (Engine::Rules(rules), bound) => {
+        (engine, bound) => {
             let established =
                 if bound.is_some() { "is not established at this bound" } else { "holds on the fixpoint" };
-            format!("{} {established}", rules.completion.unwrap_or_default())
+            format!("{} {established}", engine.completion().unwrap_or_default())
         }
     };
     format!(

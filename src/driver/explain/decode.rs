@@ -74,7 +74,7 @@ pub(super) struct Decoder<'a> {
 
 impl Decoder<'_> {
     pub(super) fn fact(&self, id: u32, relation: usize, columns: &[u32]) -> Fact {
-        let types = &self.rules.types[relation];
+        let types = self.rules.types(relation);
         let columns = types.iter().zip(columns).map(|(t, c)| self.part(t, *c)).collect();
         Fact { id, relation: self.rules.relations[relation].0.clone(), columns }
     }
@@ -87,7 +87,7 @@ impl Decoder<'_> {
             }
             Leaf::Asked { question, columns, holds } => self.asked(question, columns, *holds).into_iter().collect(),
             Leaf::Lacks { relation, columns } => {
-                let types = &self.rules.types[*relation];
+                let types = self.rules.types(*relation);
                 let part = |(t, c): (&String, &Option<u32>)| c.map_or(Part::Any, |c| self.part(t, c));
                 let columns = types.iter().zip(columns).map(part).collect();
                 vec![Input { name: self.rules.relations[*relation].0.clone(), holds: false, columns, step: None }]

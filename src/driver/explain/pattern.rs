@@ -45,14 +45,15 @@ impl FactPattern {
             return Ok(FactPattern::Number(number));
         }
         if text == "wrong" {
-            let states = rules.types.iter().position(|t| *t == ["State"]);
+            let states = (0..rules.relations.len()).find(|r| rules.types(*r) == ["State"]);
             return states.map(|relation| FactPattern::Wrong { relation }).ok_or_else(|| "no states here".into());
         }
         let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
         let inner = rest.strip_suffix(')').ok_or_else(|| format!("`{text}` lacks its closing bracket"))?;
         let relation = relation(name.trim(), rules)?;
         let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
-        let reader = Reader { types: &rules.types[relation], program };
+        let types = rules.types(relation);
+        let reader = Reader { types: &types, program };
         let mut conditions = vec![];
         for word in words {
             reader.condition(word, &mut conditions)?;

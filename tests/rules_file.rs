@@ -1,0 +1,194 @@
+//! Rules from a text file: they say what the compiled rules say, end at bounds, and mistakes in them are drawn.
+
+use moverlog::derivation::{Rules, RulesFile};
+use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::ir::Program;
+use moverlog::model::load;
+use moverlog::report;
+use moverlog_rules::{Claim, RULESETS, Ruleset, ruleset};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+fn programs() -> Vec<(String, Program)> {
+    let folders = ["classic", "cpc", "errata", "fq", "qrr", "tour"];
+    let files = folders.iter().flat_map(|f| std::fs::read_dir(format!("models/{f}")).unwrap());
+    let mut paths: Vec<PathBuf> = files.map(|e| e.unwrap().path()).collect();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "mover"));
+    paths.sort();
+    let program = |p: &PathBuf| load("model", &std::fs::read_to_string(p).unwrap(), &[]).0.map(|m| m.program);
+    paths.iter().filter_map(|p| Some((p.display().to_string(), program(p)?))).collect()
+}
+
+fn run(program: &Program, engine: Engine, limits: Limits) -> Outcome {
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    check(program, engine, &options, &Control::new(limits, &|_| {})).unwrap()
+}
+
+fn small() -> Limits {
+    Limits { max_stack: 6, max_states: 2001, ..Limits::default() }
+}
+
+fn as_file(ruleset: &Ruleset) -> &'static RulesFile {
+    let text = report::rules_file(ruleset);
+    Box::leak(Box::new(RulesFile::load("file", &text).unwrap_or_else(|e| panic!("{}: {e:?}", ruleset.name))))
+}
+
+fn from_text(text: &str) -> &'static RulesFile {
+    Box::leak(Box::new(RulesFile::load("file", text).unwrap()))
+}
+
+/// The size that the file's run gives each relation that the compiled ruleset measures.
+fn measured(compiled: &Outcome, file: &Outcome) -> Vec<(&'static str, usize)> {
+    let of = |name| file.relations.iter().find(|(n, _)| *n == name).map(|(_, size)| (name, *size));
+    compiled.relations.iter().filter_map(|(name, _)| of(*name)).collect()
+}
+
+#[test]
+fn files_say_what_compiled_rules_say() {
+    let files: Vec<_> = RULESETS.iter().map(|r| (r, as_file(r))).collect();
+    let interleaving = Engine::named("interleaving").unwrap();
+    let mut compared = 0;
+    for (name, program) in programs() {
+        if run(&program, interleaving, small()).states > 2000 {
+            continue;
+        }
+        for (ruleset, file) in &files {
+            let compiled = run(&program, Engine::Rules(ruleset), small());
+            let read = run(&program, Engine::File(file), small());
+            let of = |o: &Outcome| (o.verdict, o.bound, o.states, o.lfs.clone(), o.failed.is_some());
+            assert_eq!(of(&compiled), of(&read), "{name} {}", ruleset.name);
+            assert_eq!(compiled.relations, measured(&compiled, &read), "{name} {}", ruleset.name);
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn headers_are_those_of_the_ruleset() {
+    for ruleset in RULESETS {
+        let file = as_file(ruleset);
+        assert_eq!(file.name, ruleset.name);
+        assert_eq!((file.claim, file.inference), (ruleset.claim, ruleset.inference));
+        assert_eq!(file.completion.as_deref(), ruleset.completion);
+    }
+}
+
+/// The rules of `reduction`, without a word about them.
+fn reduction() -> String {
+    let text = report::rules_file(ruleset("reduction").unwrap());
+    text.lines().filter(|l| !l.starts_with("//@")).map(|l| format!("{l}\n")).collect()
+}
+
+#[test]
+fn a_file_is_sound_only_if_it_says_so() {
+    let silent = from_text(&reduction());
+    assert_eq!((silent.claim, silent.completion.as_deref()), (Claim::MissesErrors, Some("C3")));
+    let sound = from_text(&format!("//@ claim: sound\n{}", reduction()));
+    let (_, program) = programs().into_iter().find(|(n, _)| n.contains("tour/03")).unwrap();
+    let of = |file| run(&program, Engine::File(file), small());
+    assert_eq!((of(silent).verdict, of(silent).bound), (Verdict::Inconclusive, Some(Bound::Claim)));
+    assert_eq!((of(sound).verdict, of(sound).bound), (Verdict::Safe, None));
+}
+
+const ENDLESS: &str = "models/qrr/figure8.mover";
+
+#[test]
+fn runs_end_at_bounds() {
+    let program = load("model", &std::fs::read_to_string(ENDLESS).unwrap(), &[]).0.unwrap().program;
+    let file = Engine::File(as_file(ruleset("summaries").unwrap()));
+    let states = run(&program, file, Limits { max_states: 50, ..Limits::default() });
+    assert_eq!((states.bound, states.verdict), (Some(Bound::States), Verdict::Inconclusive));
+    // All pairs, triples ... of states: many facts, and no new states.
+    let wide = from_text(&format!("{}{WIDE}", reduction()));
+    let timeout = Some(Duration::from_millis(300));
+    let start = std::time::Instant::now();
+    let time = run(&program, Engine::File(wide), Limits { timeout, ..Limits::default() });
+    assert_eq!(time.bound, Some(Bound::Time));
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+const WIDE: &str = "
+    relation Wide(State, State, State, State);
+    Wide(a, b, c, d) <-- Sigma(a), Sigma(b), Sigma(c), Sigma(d);
+";
+
+fn moverlog(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap()
+}
+
+/// What a file of these rules is told, as text.
+fn complaints(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("moverlog-{}-{name}.rules", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let out = moverlog(&["check", "models/cpc/figure1.mover", "--rules-file", path.to_str().unwrap()]);
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(out.status.code(), Some(2), "{text}");
+    let text = String::from_utf8(out.stderr).unwrap();
+    assert!(text.contains(&format!("{name}.rules:")) && !text.contains("panicked"), "{text}");
+    text
+}
+
+#[test]
+fn every_mistake_is_drawn() {
+    let cases = [
+        ("Sigma(s) <-- Sigmma(s);", "no relation `Sigmma`"),
+        ("Sigma(s) <-- Sigma(s, s);", "`Sigma` has 1 column, not 2"),
+        ("Sigma(s, s) <-- Sigma(s);", "`Sigma` has 1 column, not 2"),
+        ("Sigma(p.initail()) <-- Prog(p);", "no program answers `initail`; did you mean `initial`?"),
+        ("Sigma(p.set(s)) <-- Sigma(s), Prog(p);", "`set` is asked of (State, Tid, Node), not of 1 things"),
+        ("Sigma(x) <-- Sigma(s);", "nothing before this binds `x`"),
+        ("Sigma(n) <-- Sigma(s), Prog(p), for t in p.threads(), let n = p.node(t, s);", "a Node where a State"),
+        ("Sigma(s) <-- Prog(p), for s in p.initial();", "`for` ranges over the answers"),
+        ("Sigma(s) <-- Sigma(s), Prog(p), let s = p.initial();", "`s` is bound already"),
+        ("Sigma(s) <-- Sigma(s), Prog(p), if p.initial();", "a State where a bool is expected"),
+        ("Sigma(s) <-- Sigma(s), !Sigma(x);", "binds no variable"),
+        ("Sigma(s) <-- Sigma(s), !Sigma(s);", "what a rule with `!` derives is used"),
+        ("Sigma(s) <-- nothing!(s);", "no macro `nothing`"),
+        ("macro again($s: expr) { again!($s) } Sigma(s) <-- Sigma(s), again!(s);", "`again` calls itself"),
+        ("Prog(p) <-- Prog(p);", "no rule derives the program"),
+        ("relation R(Oracle, Tid);", "no other relation does"),
+        ("relation R(Store);", "no kind of column `Store`"),
+        ("relation Sigma(State);", "there are two relations `Sigma`"),
+        ("Sigma(s) <-- Sigma(s", "found the end of the text"),
+        ("Sigma(s) < Sigma(s);", "expected `;`, found `<`"),
+        ("//@ claim: perhaps", "a ruleset has no `claim: perhaps`"),
+        ("//@ completion: C3'", "C3' is about summaries"),
+        ("//@ inference: luck", "inference does not know `luck`"),
+    ];
+    for (number, (text, message)) in cases.iter().enumerate() {
+        let text = format!("relation Prog(Oracle<'p>);\nrelation Sigma(State);\n{text}\n");
+        let said = complaints(&format!("case{number}"), &text);
+        assert!(said.contains(message), "{text}{said}");
+    }
+}
+
+#[test]
+fn one_run_names_several_mistakes() {
+    let said = complaints("several", "relation Sigma(State);\nSigma(a) <-- Sigma(b);\nOmega(a) <-- Sigma(a);\n");
+    assert_eq!(said.matches("error:").count(), 2, "{said}");
+}
+
+/// Cut anywhere, a file is read or refused.
+#[test]
+fn broken_files_are_refused() {
+    let text = report::rules_file(ruleset("summaries").unwrap());
+    for end in (0..text.len()).step_by(37).filter(|i| text.is_char_boundary(*i)) {
+        let _ = Rules::parse_text(&text[..end]);
+    }
+}
+
+#[test]
+fn a_printed_ruleset_runs() {
+    let path = std::env::temp_dir().join(format!("moverlog-{}-printed.rules", std::process::id()));
+    std::fs::write(&path, moverlog(&["rules", "summaries", "--source"]).stdout).unwrap();
+    let model = "models/classic/stack_recursion.mover";
+    let read = moverlog(&["check", model, "--quiet", "--rules-file", path.to_str().unwrap()]);
+    let compiled = moverlog(&["check", model, "--quiet"]);
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(read.status.code(), compiled.status.code());
+    let first = |o: &Output| String::from_utf8(o.stdout.clone()).unwrap().lines().next().map(str::to_string);
+    assert_eq!(first(&read), first(&compiled));
+    assert_eq!(moverlog(&["rules", "cpc", "--source"]).status.code(), Some(2));
+}
