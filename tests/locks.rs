@@ -6,10 +6,10 @@ mod instructions;
 
 use instructions::flanagan_qadeer::flanagan_qadeer;
 use instructions::random::{Random, random_program};
-use instructions::{Ins::*, listing, program, run::*};
+use instructions::{Ins::*, assign, atomic, c, cell, eq, listing, program, run::*, x};
 use moverlog::driver::{self, Instance, MoverMode, Options, Outcome, Partition, Verdict};
 use moverlog::ir::{self, Cell, Program};
-use moverlog::movers::{Class, Movers, Protection};
+use moverlog::movers::{Class, Movers, Moves, Protection};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Node, Program as _, Tid};
 use std::collections::{BTreeSet, HashSet};
@@ -215,4 +215,20 @@ fn the_order_of_rules_shows_in_q() {
     let sizes: BTreeSet<usize> = (0..50).map(|_| shuffled(&p, &mut random)).collect();
     assert_eq!(sizes, [8, 9].into());
     assert_eq!(run(&p, "locks").states, 8);
+}
+
+/// A lock kept in a plain variable is no lock to inference; the greatest movers see what it protects.
+#[test]
+fn locks_in_plain_variables_are_for_greatest_movers() {
+    let (held, data) = (0, 1);
+    let section = |me| {
+        let free = ir::Action::Assume(eq(x(held), c(0)));
+        let take = atomic([free, assign(cell(held), c(me))]);
+        vec![take, Set(data, me), AssertNot(data, 3 - me), Set(held, 0)]
+    };
+    let p = program(&[0, 0], &[], &[section(1), section(2)]);
+    let moves = |movers| run_with(&p, "reduction", movers, true).profiles[1].moves.clone();
+    assert_eq!(protecting_sets(&run(&p, "locks"))[data as usize], []);
+    assert_eq!(moves(MoverMode::Lockset), [Moves::NON].into());
+    assert_eq!(moves(MoverMode::Greatest), [Moves::BOTH].into(), "nobody else is in the section");
 }

@@ -94,6 +94,14 @@ fn a_file_is_sound_only_if_it_says_so() {
 
 const ENDLESS: &str = "models/qrr/figure8.mover";
 
+/// Whatever it claims.
+#[test]
+fn a_file_that_derives_nothing_is_never_safe() {
+    let file = from_text("//@ claim: sound\nrelation Prog(Oracle);\nrelation Sigma(State);\n");
+    let program = &programs()[0].1;
+    assert_eq!(run(program, Engine::File(file), small()).verdict, Verdict::Inconclusive);
+}
+
 #[test]
 fn runs_end_at_bounds() {
     let program = load("model", &std::fs::read_to_string(ENDLESS).unwrap(), &[]).0.unwrap().program;
