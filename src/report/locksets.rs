@@ -36,9 +36,9 @@ fn names(program: &Program, locks: &[Cell]) -> Vec<String> {
     locks.iter().map(|m| program.cell_name(*m)).collect()
 }
 
-/// The accesses that took locks from a variable that has none left, unless one thread alone accesses it.
+/// The accesses that took locks from a variable that has none left, unless something else protects it.
 fn removals<'a>(c: &'a Checked<'_>, variable: &Variable) -> Vec<&'a Removal> {
-    if !variable.locks.is_empty() {
+    if !variable.locks.is_empty() || !remark(c, variable).is_empty() {
         return vec![];
     }
     c.outcome.removals.iter().filter(|r| variable.cells.contains(&r.variable)).collect()

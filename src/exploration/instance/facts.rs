@@ -1,0 +1,150 @@
+//! What a thread can do at a node, computed when first asked for: steps, movers, class.
+
+use super::*;
+
+impl Instance<'_> {
+    /// RM and LM of the steps of `t` at (g, l).
+    pub fn moves_of(&self, t: Tid, g: Global, l: LocalStore, transitions: &Transitions) -> Vec<Moves> {
+        let mut moves = self.movers.moves(self.semantics, (t, g, l), transitions);
+        if self.partition.inference.is_some_and(|i| !i.right_movers) {
+            moves.iter_mut().for_each(|m| m.right = false);
+        }
+        moves
+    }
+
+    /// RM and LM of the steps of `t` at `n`.
+    pub fn moves(&self, t: Tid, n: Node) -> Moves {
+        self.with_facts(t, n, |facts| facts.moves)
+    }
+
+    /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
+    pub fn profiles(&self) -> Vec<Profile> {
+        let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
+        let facts = self.facts.borrow();
+        for (i, facts) in facts.iter().enumerate() {
+            let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
+            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+            let (g, local) = self.global_and_local(n);
+            let (l, phase) = unphased(local);
+            if let Some(loc) = self.semantics.loc(l) {
+                let transitions = self.semantics.transitions(t, g, l);
+                let profile = &mut profiles[loc.0 as usize];
+                profile.moves.extend(self.moves_of(t, g, l, &transitions));
+                profile.phases.insert(phase);
+                profile.classes.insert(facts.class);
+                profile.threads.insert(t);
+            }
+        }
+        profiles
+    }
+
+    /// N, L or R for a thread that is at `(g, l)` in phase `p`, its steps having these movers
+    /// (semantics: QRR C1, C2 and CPC 3, with C4 because LFS is a set of locations).
+    pub fn classify(&self, t: Tid, l: LocalStore, p: bool, moves: &[Moves]) -> Class {
+        let Some(loc) = self.semantics.loc(l) else { return Class::Outside };
+        let enabled = !moves.is_empty() || !self.partition.left_is_enabled;
+        if l == self.initial.locals[t.0 as usize - 1] {
+            Class::Outside
+        } else if p {
+            Class::Right
+        } else if enabled && moves.iter().all(|m| m.left) && !self.partition.lfs.contains(&loc) {
+            Class::Left
+        } else {
+            Class::Outside
+        }
+    }
+
+    /// What is known of `t` at `n`, computed when first asked for.
+    pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&mut NodeFacts) -> A) -> A {
+        let at = (n.0 * self.threads + t.0 - 1) as usize;
+        if let Some(Some(known)) = self.facts.borrow_mut().get_mut(at) {
+            return answer(known);
+        }
+        let mut computed = self.compute_facts(t, n);
+        let result = answer(&mut computed);
+        let mut facts = self.facts.borrow_mut();
+        if facts.len() <= at {
+            facts.resize_with((at + 1).next_power_of_two(), || None);
+        }
+        facts[at] = Some(computed);
+        result
+    }
+
+    pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
+        self.with_facts(t, n, |facts| facts.class)
+    }
+
+    /// Where `t` can go from `n`, in the order of its transitions' outcomes.
+    pub fn outgoing(&self, t: Tid, n: Node) -> Vec<Outgoing> {
+        let (g, local) = self.global_and_local(n);
+        let (l, p) = unphased(local);
+        let transitions = self.semantics.transitions(t, g, l);
+        let moves = self.moves_of(t, g, l, &transitions);
+        let leads = |(step, m): (&Step, &Moves)| {
+            let p2 = self.phase_after(*m, p);
+            match &step.effect {
+                Effect::Internal(l2) => Outgoing::To(self.intern_node(step.global, phased(*l2, p2))),
+                Effect::Wrong(_) => Outgoing::To(self.intern_node(step.global, phased(self.semantics.wrong(), p2))),
+                Effect::Push(l2, f) => Outgoing::Into(self.intern_node(step.global, phased(*l2, p2)), *f),
+                Effect::Pop(value) => Outgoing::Back(step.global, p2, *value),
+            }
+        };
+        transitions.steps.iter().zip(&moves).map(leads).collect()
+    }
+
+    /// The node in the caller after a return from `n` through `f`.
+    pub fn returned(&self, n: Node, (g, p, value): (Global, bool, i32), f: Frame) -> Node {
+        let l = unphased(self.global_and_local(n).1).0;
+        let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
+        self.intern_node(g, phased(l2, p))
+    }
+
+    fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
+        let (g, local) = self.global_and_local(n);
+        let (l, p) = unphased(local);
+        let transitions = self.semantics.transitions(t, g, l);
+        let moves = self.moves_of(t, g, l, &transitions);
+        let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
+        for outgoing in self.outgoing(t, n) {
+            match outgoing {
+                Outgoing::To(n2) => u.push(n2),
+                Outgoing::Into(n2, f) => u_plus.push((n2, f)),
+                Outgoing::Back(g, p, value) => returns.push((g, p, value)),
+            }
+        }
+        NodeFacts {
+            class: self.classify(t, l, p, &moves),
+            moves: moves.first().copied().unwrap_or(Moves::NON),
+            u: u.into(),
+            u_plus: u_plus.into(),
+            returns: returns.into(),
+            scheduled: false,
+        }
+    }
+
+    /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.
+    pub(super) fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&NodeFacts) -> A) -> A {
+        let (known, answer) = self.with_facts(t, n, |facts| {
+            let known = std::mem::replace(&mut facts.scheduled, true);
+            (known, answer(facts))
+        });
+        if !known {
+            self.observe(t, n);
+        }
+        answer
+    }
+
+    /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
+    /// better ones; it goes on for a while, since it may meet more of them.
+    fn observe(&self, t: Tid, n: Node) {
+        let (g, local) = self.global_and_local(n);
+        let transitions = self.semantics.transitions(t, g, unphased(local).0);
+        let unnoticed = self.partition.inference.is_some_and(|i| !i.blocked_accesses) && transitions.steps.is_empty();
+        if let Some(seen) = self.observed.borrow_mut().as_mut().filter(|_| !unnoticed) {
+            seen.observe(self.semantics, t, g, &transitions);
+        }
+        if self.partition.phases && self.watched.get() == usize::MAX && self.broke_an_assumption() {
+            self.watched.set(2 * self.state_count() + 1000);
+        }
+    }
+}
