@@ -1,5 +1,6 @@
 //! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what their fixpoints say.
 
+mod blocks;
 mod check;
 mod claims;
 mod completion;

@@ -26,6 +26,10 @@ atoms! {
     Variable;
     /// A mutex m.
     Mutex;
+    /// A location of a control-flow graph (DYN 3).
+    Location;
+    /// An action of a control-flow graph; that of an edge.
+    Action;
     /// (g, ls, ss): a global store, every thread's local store, every thread's stack.
     State;
 }

@@ -12,6 +12,8 @@
 #![allow(non_snake_case, reason = "relations carry the papers' names")]
 
 mod atoms;
+mod dynamic_registry;
+mod instrumented;
 mod program;
 mod registry;
 
@@ -29,11 +31,20 @@ mod qrr_theorem3;
 mod fq_access;
 mod fq_locks;
 
+mod dyn_instrumentation;
+mod dyn_reduction;
+
+mod dynamic;
+mod dynamic_both;
+mod dynamic_literal;
 mod interleaving;
 mod locks;
 mod locks_incremental;
 mod locks_literal;
+mod nored;
+mod phase;
 mod reduction;
+mod static_blocks;
 mod stoller_cohen;
 mod summaries;
 mod summaries_f1;
@@ -41,6 +52,9 @@ mod summaries_literal;
 mod summaries_post;
 
 pub use atoms::*;
+pub use dyn_reduction::reduce;
+pub use dynamic_registry::{Conditions, Reduction};
+pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use registry::{Claim, Inference, Ruleset, Solution, Summaries};
 
@@ -62,3 +76,13 @@ pub const RULESETS: &[Ruleset] = &[
 pub fn ruleset(name: &str) -> Option<&'static Ruleset> {
     RULESETS.iter().find(|r| r.name == name)
 }
+
+/// The reductions that DYN 6 compares, in the order in which they are listed to users.
+pub const REDUCTIONS: &[Reduction] = &[
+    dynamic::REDUCTION,
+    dynamic_both::REDUCTION,
+    phase::REDUCTION,
+    static_blocks::REDUCTION,
+    nored::REDUCTION,
+    dynamic_literal::REDUCTION,
+];

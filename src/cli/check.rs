@@ -45,7 +45,7 @@ fn first<'m>(
             let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
             Some((run, Some(timeline)))
         }
-        (true, Engine::Rules(_) | Engine::File(_)) => {
+        (true, Engine::Rules(_) | Engine::File(_) | Engine::Blocks(..)) => {
             complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", engine.name()));
             None
         }
@@ -91,7 +91,7 @@ pub(super) fn timed<'m, A>(
     let seconds = start.elapsed().as_secs_f64();
     match done {
         Ok((outcome, answer)) => {
-            let movers = common.movers.unwrap_or_else(|| default_mode(model)).name();
+            let movers = engine.own_movers().unwrap_or_else(|| common.movers.unwrap_or_else(|| default_mode(model)).name());
             Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {

@@ -34,6 +34,13 @@ pub(super) fn ruleset(name: &str) -> Option<&'static Ruleset> {
             ));
             None
         }
+        Engine::Blocks(reduction, _) => {
+            complain(&format!(
+                "error: the rules of `{}` speak of the control-flow graph; facts about states are explained, try `summaries`",
+                reduction.name
+            ));
+            None
+        }
         Engine::Search(search) => {
             complain(&format!(
                 "error: `{}` is a search: it has no rules, so nothing to explain; try `summaries`",

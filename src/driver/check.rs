@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
-use super::{claims, completion, expand};
+use super::{blocks, claims, completion, expand};
 use crate::execution::{self, Choice, Event};
 use crate::exploration::{Bound, Control, Instance, Partition, Profile};
 use crate::ir::{Cell, Loc, Program};
@@ -80,6 +80,28 @@ pub struct Outcome {
     pub endless: Option<Violation>,
 }
 
+impl Outcome {
+    /// Nothing is known.
+    pub(super) fn nothing(bound: Option<Bound>) -> Self {
+        Outcome {
+            verdict: Verdict::Inconclusive,
+            bound,
+            states: 0,
+            transitions: 0,
+            relations: vec![],
+            failed: None,
+            rounds: 0,
+            lfs: BTreeSet::new(),
+            uses: None,
+            removals: vec![],
+            protecting: None,
+            profiles: vec![],
+            stuck: BTreeSet::new(),
+            endless: None,
+        }
+    }
+}
+
 /// A thread that goes wrong, with an execution that was replayed step by step.
 #[derive(Debug)]
 pub struct Failed {
@@ -111,6 +133,9 @@ pub(super) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = Semantics::new(program);
+    if let Engine::Blocks(reduction, heuristics) = engine {
+        return Ok(blocks::check(&semantics, reduction, heuristics, control));
+    }
     let mut run = Run::new(&semantics, engine, control, look);
     if !engine.reduces() {
         return Ok(run.interleaving());
@@ -243,22 +268,7 @@ impl Run<'_> {
 
     /// The movers could not be computed within the bounds.
     fn unexplored(&self) -> Outcome {
-        Outcome {
-            verdict: Verdict::Inconclusive,
-            bound: self.control.hit(),
-            states: 0,
-            transitions: 0,
-            relations: vec![],
-            failed: None,
-            rounds: 0,
-            lfs: BTreeSet::new(),
-            uses: None,
-            removals: vec![],
-            protecting: None,
-            profiles: vec![],
-            stuck: BTreeSet::new(),
-            endless: None,
-        }
+        Outcome::nothing(self.control.hit())
     }
 
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
@@ -311,9 +321,13 @@ impl Run<'_> {
 /// Turns a wrong state into an execution: replayed, cut to what the failure depends on, reordered,
 /// replayed again.
 fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Failed {
-    let semantics = instance.semantics;
     let found = schedule(instance, wrong).expect("an engine moves along steps of the program");
-    let original = certified(semantics, &found);
+    told_failure(instance.semantics, &found, teller)
+}
+
+/// The same of an execution.
+pub(super) fn told_failure(semantics: &Semantics<'_>, found: &[Choice], teller: &Instance<'_>) -> Failed {
+    let original = certified(semantics, found);
     let short = certified(semantics, &execution::essential(&original));
     let ordered = certified(semantics, &execution::fewest_switches(&short));
     let last = original.last().expect("no thread starts out wrong");

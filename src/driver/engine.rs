@@ -2,14 +2,17 @@
 //! `--rules-file` reads.
 
 use crate::derivation::RulesFile;
+use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
-use moverlog_rules::{Claim, Inference, RULESETS, Ruleset, Solution};
+use moverlog_rules::{Claim, Conditions, Inference, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
 
 #[derive(Clone, Copy)]
 pub enum Engine {
     Rules(&'static Ruleset),
     Search(&'static Search),
+    /// Blocks of one thread's steps, instrumented by rules (DYN).
+    Blocks(&'static Reduction, Heuristics),
     /// Rules that are read when moverlog runs, and live as long as it does.
     File(&'static RulesFile),
 }
@@ -26,10 +29,17 @@ impl From<&'static Search> for Engine {
     }
 }
 
+impl From<&'static Reduction> for Engine {
+    fn from(reduction: &'static Reduction) -> Self {
+        Engine::Blocks(reduction, Heuristics::ALL)
+    }
+}
+
 impl Engine {
     /// Every engine, in the order in which they are listed to users.
     pub fn all() -> impl Iterator<Item = Engine> {
-        RULESETS.iter().map(Engine::Rules).chain(SEARCHES.iter().map(Engine::Search))
+        let rulesets = RULESETS.iter().map(Engine::Rules);
+        rulesets.chain(SEARCHES.iter().map(Engine::Search)).chain(REDUCTIONS.iter().map(Engine::from))
     }
 
     /// The engine of that name.
@@ -37,10 +47,19 @@ impl Engine {
         Engine::all().find(|e| e.name() == name)
     }
 
+    /// The same with these moving conditions, if it tests any.
+    pub fn with_heuristics(self, heuristics: Heuristics) -> Engine {
+        match self {
+            Engine::Blocks(r, _) => Engine::Blocks(r, heuristics),
+            other => other,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Engine::Rules(r) => r.name,
             Engine::Search(s) => s.name,
+            Engine::Blocks(r, _) => r.name,
             Engine::File(f) => &f.name,
         }
     }
@@ -49,6 +68,7 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.paper,
             Engine::Search(s) => s.paper,
+            Engine::Blocks(r, _) => r.paper,
             Engine::File(_) => "",
         }
     }
@@ -57,6 +77,7 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.claim,
             Engine::Search(s) => s.claim,
+            Engine::Blocks(r, _) => r.claim,
             Engine::File(f) => f.claim,
         }
     }
@@ -65,20 +86,30 @@ impl Engine {
         match self {
             Engine::Rules(r) => r.summary,
             Engine::Search(s) => s.summary,
+            Engine::Blocks(r, _) => r.summary,
             Engine::File(_) => "rules from a file",
         }
     }
 
     /// Whether threads are held back inside transactions.
     pub fn reduces(self) -> bool {
-        matches!(self, Engine::Search(_)) || self.relies_on_c3()
+        matches!(self, Engine::Search(_) | Engine::Blocks(..)) || self.relies_on_c3()
+    }
+
+    /// Where its movers come from, if that is not for the user to say.
+    pub fn own_movers(self) -> Option<&'static str> {
+        match self {
+            Engine::Blocks(r, _) if r.conditions == Conditions::Dynamic => Some("conditions"),
+            Engine::Blocks(..) => Some("static"),
+            _ => None,
+        }
     }
 
     /// How it infers protecting sets by its own rules, if it does.
     pub fn inference(self) -> Option<Inference> {
         match self {
             Engine::Rules(r) => r.inference,
-            Engine::Search(_) => None,
+            Engine::Search(_) | Engine::Blocks(..) => None,
             Engine::File(f) => f.inference,
         }
     }
@@ -92,7 +123,7 @@ impl Engine {
     pub fn completion(self) -> Option<&'static str> {
         match self {
             Engine::Rules(r) => r.completion,
-            Engine::Search(_) => None,
+            Engine::Search(_) | Engine::Blocks(..) => None,
             Engine::File(f) => f.completion.as_deref(),
         }
     }
@@ -108,6 +139,7 @@ impl Engine {
                 let solution = file.solve(instance);
                 (solution, instance.transition_count())
             }
+            Engine::Blocks(..) => unreachable!("blocks are explored without an instance"),
             Engine::Search(search) => {
                 let table = search.run(instance);
                 let transitions = instance.transition_count();

@@ -34,17 +34,18 @@ pub fn engine_text(e: Engine) -> String {
     let paper = if e.paper().is_empty() { "no paper" } else { e.paper() };
     let heading = format!("{} ({paper}; {})\n", e.name(), claim(e.claim()));
     match e {
-        Engine::Rules(ruleset) => heading + &ruleset_text(ruleset),
+        Engine::Rules(ruleset) => heading + &rules_text(ruleset.sources),
+        Engine::Blocks(reduction, _) => heading + &rules_text(reduction.sources),
         Engine::File(_) => heading,
         Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
     }
 }
 
-fn ruleset_text(r: &Ruleset) -> String {
+fn rules_text(sources: &[&str]) -> String {
     let mut out = String::new();
-    let included = r.sources.first().map_or(vec![], |s| included(s));
+    let included: Vec<&str> = sources.iter().flat_map(|s| included(s)).collect();
     let is_included = |block: &&String| included.iter().any(|name| block.contains(&format!("\n{name}:\n")));
-    for source in r.sources {
+    for source in sources {
         let doc = source.lines().map_while(|l| l.strip_prefix("//!"));
         let _ = write!(out, "\n{}", doc.map(|l| format!("{}\n", l.strip_prefix(' ').unwrap_or(l))).collect::<String>());
         for block in blocks(source).iter().filter(is_included) {

@@ -4,7 +4,7 @@ use super::{Checked, count};
 use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
 use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::Tid;
+use moverlog_rules::{Conditions, Reduction, Tid};
 use std::fmt::Write;
 
 /// The whole answer of `check`.
@@ -72,6 +72,9 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
 /// What a reduced verdict rests on.
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
+    if let Engine::Blocks(reduction, _) = c.engine {
+        return blocks(c, reduction);
+    }
     if !c.engine.reduces() {
         return String::new();
     }
@@ -93,6 +96,17 @@ fn conditions(c: &Checked<'_>) -> String {
         "  movers ({}): {movers}\n  side conditions: C1, C2, C4 by construction; {completion}{repaired}\n",
         c.movers
     )
+}
+
+/// What a verdict by blocks rests on.
+fn blocks(c: &Checked<'_>, reduction: &Reduction) -> String {
+    let conditions = match reduction.conditions {
+        Conditions::Dynamic => "moving conditions, tested in every state",
+        Conditions::Static => "those of a static analysis",
+    };
+    let ends: Vec<&str> = c.outcome.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    let cycles = if ends.is_empty() { "no cycles".into() } else { format!("LFS: {}", ends.join(", ")) };
+    format!("  movers: {conditions}\n  side conditions: DYN Definition 5 by construction; {cycles}\n")
 }
 
 /// `x by m, y unprotected`, variable by variable.

@@ -86,6 +86,15 @@ pub(crate) enum Slot {
     Cell(Cell),
 }
 
+impl Slot {
+    pub(crate) fn cell(self) -> Option<Cell> {
+        match self {
+            Slot::Cell(c) => Some(c),
+            Slot::Reg(_) => None,
+        }
+    }
+}
+
 /// One thread's view while it performs an action: the stores it works on, and what it touches.
 pub(crate) struct Evaluator<'a> {
     pub(crate) program: &'a Program,

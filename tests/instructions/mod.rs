@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 pub mod flanagan_qadeer;
+pub mod pointers;
 pub mod procedures;
 pub mod random;
 pub mod run;

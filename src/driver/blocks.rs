@@ -1,0 +1,99 @@
+//! Checks by one of DYN's reductions: blocks from one state in which every thread is external to the next.
+
+use super::check::{Failed, Outcome, Verdict, told_failure};
+use crate::dynamic::{Analysis, Direction, Exploration, Heuristics};
+use crate::execution::{self, Choice, Event};
+use crate::exploration::{Bound, Control, Instance, Partition};
+use crate::movers::{Movers, Moves, Table};
+use crate::semantics::{Configuration, Semantics};
+use moverlog_rules::{Claim, Reduction, State, Tid, reduce};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// Runs the reduction to its fixpoint.
+pub(super) fn check(
+    semantics: &Semantics<'_>,
+    reduction: &'static Reduction,
+    heuristics: Heuristics,
+    control: &Control<'_>,
+) -> Outcome {
+    let analysis = Analysis::new(semantics, heuristics);
+    let exploration = Exploration::new(&analysis, reduction, control);
+    control.begin(false);
+    let solution = reduce(&exploration);
+    let failed = exploration.first_wrong().map(|s| failed(&exploration, s, control));
+    let claimed = (reduction.claim == Claim::MissesErrors && failed.is_none()).then_some(Bound::Claim);
+    let bound = control.hit().or(claimed);
+    Outcome {
+        verdict: match (&failed, bound) {
+            (Some(_), _) => Verdict::Wrong,
+            (None, Some(_)) => Verdict::Inconclusive,
+            (None, None) => Verdict::Safe,
+        },
+        states: exploration.state_count(),
+        transitions: exploration.transition_count(),
+        relations: solution.relations,
+        failed,
+        rounds: 1,
+        lfs: analysis.flow.lfs.clone(),
+        ..Outcome::nothing(bound)
+    }
+}
+
+fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) -> Failed {
+    let semantics = exploration.analysis.semantics;
+    let found = schedule(exploration, wrong);
+    let events = execution::replay(semantics, &found).expect("a block consists of steps of the program");
+    let movers = Movers::Table(movers_along(exploration, &events));
+    let lfs = exploration.analysis.flow.lfs.clone();
+    let teller = Instance::new(semantics, &movers, Partition { lfs, ..Partition::default() }, control);
+    told_failure(semantics, &found, &teller)
+}
+
+/// The single steps of the blocks that lead to a state.
+pub(super) fn schedule(exploration: &Exploration<'_>, to: State) -> Vec<Choice> {
+    let mut at = exploration.configuration(State(0));
+    let mut schedule = vec![];
+    for (t, s) in exploration.path(to) {
+        let next = exploration.configuration(s);
+        schedule.extend(steps_between(exploration.analysis.semantics, t, &at, &next));
+        at = next;
+    }
+    schedule
+}
+
+/// The shortest way on which one thread alone leads from one configuration to another.
+fn steps_between(semantics: &Semantics<'_>, t: Tid, from: &Configuration, to: &Configuration) -> Vec<Choice> {
+    let mut seen = FxHashSet::from_iter([from.clone()]);
+    let mut open = VecDeque::from([(from.clone(), vec![])]);
+    while let Some((at, steps)) = open.pop_front() {
+        let transitions = semantics.transitions_in(&at, t);
+        for (outcome, step) in transitions.steps.iter().enumerate() {
+            let next = semantics.after(&at, t, step);
+            let mut longer: Vec<Choice> = steps.clone();
+            longer.push(Choice { t, outcome });
+            if next == *to {
+                return longer;
+            }
+            if seen.insert(next.clone()) {
+                open.push_back((next, longer));
+            }
+        }
+    }
+    unreachable!("a block leads from one state to the next")
+}
+
+/// What the reduction takes the steps of an execution for. Where a node occurs more than once, what
+/// holds at every occurrence.
+fn movers_along(exploration: &Exploration<'_>, events: &[Event]) -> Table {
+    let mut table: Table = FxHashMap::default();
+    for event in events {
+        let t = event.choice.t;
+        let right = exploration.moves(Direction::Right, &event.before, t);
+        let left = exploration.moves(Direction::Left, &event.before, t);
+        let node = (t, event.before.global, event.before.locals[t.0 as usize - 1]);
+        let row = table.entry(node).or_insert_with(|| vec![Moves::BOTH; event.transitions.steps.len()]);
+        row.iter_mut().for_each(|m| *m = Moves { right: m.right && right, left: m.left && left });
+    }
+    table
+}

@@ -1,0 +1,103 @@
+//! Moving conditions: whether an action is a right or a left mover in this state (DYN Definition 12).
+//!
+//! An action is one if what it accesses is nothing that another thread may still conflict with. That
+//! is DYN's reachability heuristic; the others say better what a thread may still do. Table 2 takes the
+//! disjunction of the four conditions; here they make one fixpoint smaller, which holds wherever one of
+//! the four does, and also where it takes several of them.
+
+use super::analysis::{Analysis, Other, Situation, Touched};
+use crate::ir::{Cell, GlobalKind};
+use crate::semantics::LocalStore;
+
+/// Which way an action is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Behind what another thread does next.
+    Right,
+    /// Before what another thread has just done.
+    Left,
+}
+
+/// What a thread's next action accesses in one state; while no other writes what it reads, it
+/// accesses the same in all states that follow.
+struct Own {
+    reads: Vec<Cell>,
+    writes: Vec<Cell>,
+    lock: Option<OwnLock>,
+}
+
+/// The action is an operation on this mutex.
+struct OwnLock {
+    mutex: Cell,
+    /// The thread holds it before the action, and after it.
+    before: bool,
+    after: bool,
+}
+
+/// What stands in an action's way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Conflict {
+    None,
+    /// Another thread's operation on the same mutex.
+    Lock,
+    Data,
+}
+
+impl Analysis<'_> {
+    /// c^R or c^L of the next action of the thread at `local`.
+    pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, others: &[Other]) -> bool {
+        let own = self.own(here, local);
+        let exempt = own.lock.as_ref().is_some_and(|l| match direction {
+            Direction::Right => l.after,
+            Direction::Left => l.before,
+        });
+        let hinders = |c: Conflict| c == Conflict::Data || c == Conflict::Lock && !exempt;
+        let starts = || others.iter().flat_map(|o| &o.starts);
+        if !starts().any(|l| hinders(self.conflict(&own, self.ever(*l)))) {
+            return true;
+        }
+        if starts().any(|l| self.conflict(&own, self.surely(*l)) == Conflict::Data) {
+            return false;
+        }
+        self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, others)))
+    }
+
+    fn own(&self, here: Situation, local: LocalStore) -> Own {
+        let transitions = self.semantics.transitions(here.t, here.g, local);
+        let accesses = &transitions.accesses;
+        let lock = self.semantics.loc(local).and_then(|l| {
+            let operation = self.footprint(l).lock.as_ref()?;
+            let mutex = self.semantics.slot(here.t, here.g, local, &operation.mutex)?.cell()?;
+            let holds = |g| self.semantics.cell(g, mutex) == here.t.0 as i32;
+            let after = transitions.steps.iter().all(|s| holds(s.global));
+            Some(OwnLock { mutex, before: holds(here.g), after })
+        });
+        let mine = |c: &Cell| lock.as_ref().is_some_and(|l| self.mutex_of(*c) == l.mutex);
+        let looked_at = |c: &Cell| accesses.looks.contains(c) || accesses.predicates.contains(c);
+        let reads = accesses.reads.union(&accesses.predicates).filter(|c| !mine(c) || looked_at(c));
+        let writes = accesses.writes.iter().filter(|c| !mine(c));
+        Own { reads: reads.copied().collect(), writes: writes.copied().collect(), lock }
+    }
+
+    /// The owner cell of the mutex that the cell is a part of; data stand for themselves.
+    fn mutex_of(&self, c: Cell) -> Cell {
+        let global = self.semantics.program.global_of(c);
+        match global.kind {
+            GlobalKind::Data(_) => c,
+            GlobalKind::Mutex { .. } => Cell(c.0 - (c.0 - global.base.0) % global.stride()),
+        }
+    }
+
+    fn conflict(&self, own: &Own, foreign: &Touched) -> Conflict {
+        let read = |c: &Cell| foreign.may_write(*c) || foreign.may_lock(self.mutex_of(*c));
+        let written = |c: &Cell| read(c) || foreign.may_touch(*c) || foreign.may_touch(self.mutex_of(*c));
+        let looked_at = |l: &OwnLock| foreign.may_touch(l.mutex);
+        if own.reads.iter().any(read) || own.writes.iter().any(written) || own.lock.as_ref().is_some_and(looked_at) {
+            Conflict::Data
+        } else if own.lock.as_ref().is_some_and(|l| foreign.may_lock(l.mutex)) {
+            Conflict::Lock
+        } else {
+            Conflict::None
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! One program under one instrumentation: what the rules of DYN's reduction ask their questions of.
+//!
+//! A state is one in which every thread is external, so that it is a configuration of the program as it
+//! is. A node has the global store, and one thread's local store, stack and copy of its location.
+
+use super::analysis::{Analysis, Other, Situation};
+use super::conditions::Direction;
+use super::flow;
+use super::statics::StaticMovers;
+use crate::exploration::{Bound, Control};
+use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
+use moverlog_rules::{
+    Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack,
+    State, Tid,
+};
+use std::cell::{Cell, RefCell};
+
+/// However small the bound on states, so many nodes per thread are always allowed.
+const FEWEST_NODES: usize = 10_000;
+
+/// See the module's documentation.
+pub struct Exploration<'a> {
+    pub analysis: &'a Analysis<'a>,
+    pub reduction: &'static Reduction,
+    statics: StaticMovers,
+    /// The edges out of each copy of each location, at `5 * location + copy`.
+    edges: Vec<Vec<Edge>>,
+    sink: Location,
+    control: &'a Control<'a>,
+    threads: u32,
+    /// Without calls every stack is empty and states leave it out.
+    stacked: bool,
+    states: RefCell<Interner>,
+    /// How each state was first reached: the state before and the thread that moved.
+    parents: RefCell<Vec<(State, Tid)>>,
+    nodes: RefCell<Interner>,
+    /// The threads around the one that moves, for the state and thread asked about last.
+    around: RefCell<Option<(State, Tid, Vec<Other>)>>,
+    transitions: Cell<u64>,
+    answered: Cell<u32>,
+    first_wrong: Cell<Option<State>>,
+}
+
+/// One thread's share of a state, with its copy of the location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Share {
+    pub g: Global,
+    pub local: LocalStore,
+    pub stack: Stack,
+    pub copy: Copy,
+}
+
+const COPIES: [Copy; 5] = [Copy::N, Copy::R, Copy::RPrime, Copy::L, Copy::LPrime];
+
+impl<'a> Exploration<'a> {
+    pub fn new(analysis: &'a Analysis<'a>, reduction: &'static Reduction, control: &'a Control<'a>) -> Self {
+        let program = analysis.semantics.program;
+        let (threads, stacked) = (program.threads.len() as u32, program.has_calls());
+        let statics = StaticMovers::new(analysis);
+        let sink = flow::sink(program);
+        let mut edges = vec![vec![]; COPIES.len() * (sink.0 as usize + 1)];
+        for edge in instrumented_edges(analysis, &statics, reduction) {
+            edges[index(edge.from)].push(edge);
+        }
+        Exploration {
+            analysis,
+            reduction,
+            statics,
+            edges,
+            sink,
+            control,
+            threads,
+            stacked,
+            states: RefCell::new(Interner::fixed(1 + threads as usize * if stacked { 2 } else { 1 })),
+            parents: RefCell::default(),
+            nodes: RefCell::new(Interner::fixed(4)),
+            around: RefCell::default(),
+            transitions: Cell::new(0),
+            answered: Cell::new(0),
+            first_wrong: Cell::new(None),
+        }
+    }
+
+    pub fn state_count(&self) -> usize {
+        self.states.borrow().len()
+    }
+
+    /// The number of blocks between stored states.
+    pub fn transition_count(&self) -> u64 {
+        self.transitions.get()
+    }
+
+    pub fn first_wrong(&self) -> Option<State> {
+        self.first_wrong.get()
+    }
+
+    /// The program's configuration in a state.
+    pub fn configuration(&self, s: State) -> Configuration {
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        let n = self.threads as usize;
+        let stacks = match self.stacked {
+            true => row[1 + n..].iter().map(|s| Stack(*s)).collect(),
+            false => vec![EMPTY_STACK; n],
+        };
+        Configuration { global: Global(row[0]), locals: row[1..=n].iter().map(|l| LocalStore(*l)).collect(), stacks }
+    }
+
+    /// The blocks on the way to `s`: each thread, and the state that its block leads to.
+    pub fn path(&self, s: State) -> Vec<(Tid, State)> {
+        let parents = self.parents.borrow();
+        let mut path = vec![];
+        let mut at = s;
+        while at.0 != 0 {
+            let (before, t) = parents[at.0 as usize];
+            path.push((t, at));
+            at = before;
+        }
+        path.reverse();
+        path
+    }
+
+    /// c^R or c^L of thread `t`'s next action in a configuration, as this reduction tests it.
+    pub fn moves(&self, direction: Direction, c: &Configuration, t: Tid) -> bool {
+        let i = t.0 as usize - 1;
+        let share = Share { g: c.global, local: c.locals[i], stack: c.stacks[i], copy: Copy::N };
+        self.holds(direction, t, &share, &others(self.analysis, c, t))
+    }
+
+    fn holds(&self, direction: Direction, t: Tid, share: &Share, others: &[Other]) -> bool {
+        let Some(loc) = self.analysis.semantics.loc(share.local) else { return true };
+        match self.reduction.conditions {
+            Conditions::Static => self.statics.moves(direction, t, loc),
+            Conditions::Dynamic => self.analysis.moves(direction, Situation { t, g: share.g }, share.local, others),
+        }
+    }
+
+    /// What a guard says in a situation.
+    fn passes(&self, guard: Guard, t: Tid, share: &Share, others: &[Other]) -> bool {
+        match guard {
+            Guard::True => true,
+            Guard::If(c) => self.satisfies(c, t, share, others),
+            Guard::Unless(c) => !self.satisfies(c, t, share, others),
+        }
+    }
+
+    /// All edges out of a location are outcomes of its one action, which moves as a whole.
+    fn satisfies(&self, condition: Condition, t: Tid, share: &Share, others: &[Other]) -> bool {
+        let right = || self.holds(Direction::Right, t, share, others);
+        let left = || self.holds(Direction::Left, t, share, others);
+        let enabled = || !self.analysis.semantics.transitions(t, share.g, share.local).steps.is_empty();
+        match condition {
+            Condition::Right(_) => right(),
+            Condition::AllLeft(_) => left(),
+            Condition::Both(_) | Condition::AllBoth(_) => left() && right(),
+            Condition::AllLeftEnabled(_) => enabled() && left(),
+            Condition::AllBothEnabled(_) => enabled() && left() && right(),
+        }
+    }
+
+    /// Where the instrumented edges lead a thread, all others being as they are.
+    pub fn shares_after(&self, t: Tid, share: &Share, others: &[Other]) -> Vec<Share> {
+        let place = Place(self.location(share.local), share.copy);
+        let mut next = vec![];
+        let mut acted = vec![];
+        for edge in &self.edges[index(place)] {
+            match edge.action {
+                None if self.passes(edge.guard, t, share, others) => {
+                    next.push(Share { copy: edge.to.1, ..share.clone() });
+                }
+                Some(_) => acted.push(edge),
+                None => {}
+            }
+        }
+        if !acted.is_empty() {
+            self.act(t, share, others, &acted, &mut next);
+        }
+        next
+    }
+
+    /// Performs the action of a location; an edge with a guard that holds says to which copy each outcome leads.
+    fn act(&self, t: Tid, share: &Share, others: &[Other], edges: &[&Edge], next: &mut Vec<Share>) {
+        let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
+        let mut guards: Vec<(Guard, bool)> = vec![];
+        for step in &transitions.steps {
+            let Some((local, stack)) = self.after(t, share, step) else { continue };
+            let to = self.location(local);
+            let mut found = false;
+            for edge in edges.iter().filter(|e| e.to.0 == to) {
+                found = true;
+                let known = guards.iter().find(|(g, _)| *g == edge.guard).map(|(_, holds)| *holds);
+                let holds = known.unwrap_or_else(|| self.passes(edge.guard, t, share, others));
+                guards.push((edge.guard, holds));
+                if holds {
+                    next.push(Share { g: step.global, local, stack, copy: edge.to.1 });
+                }
+            }
+            assert!(found, "every step follows an edge of the control-flow graph");
+        }
+    }
+
+    /// The thread's local store and stack after a step; nothing where the bound on stacks is reached.
+    fn after(&self, t: Tid, share: &Share, step: &Step) -> Option<(LocalStore, Stack)> {
+        let semantics = self.analysis.semantics;
+        debug_assert!(t.0 > 0);
+        Some(match &step.effect {
+            Effect::Internal(l) => (*l, share.stack),
+            Effect::Wrong(_) => (semantics.wrong(), share.stack),
+            Effect::Push(..) if semantics.depth(share.stack) >= self.control.limits.max_stack => {
+                self.control.record(Bound::Stack);
+                return None;
+            }
+            Effect::Push(l, f) => (*l, semantics.push(share.stack, *f)),
+            Effect::Pop(value) => {
+                let (tail, f) = semantics.top(share.stack).expect("only inner activations return");
+                (semantics.pop(share.local, *value, f).unwrap_or(semantics.wrong()), tail)
+            }
+        })
+    }
+
+    fn location(&self, local: LocalStore) -> Location {
+        self.analysis.semantics.loc(local).map_or(self.sink, flow::number)
+    }
+
+    fn share(&self, n: Node) -> Share {
+        let nodes = self.nodes.borrow();
+        let row = nodes.get(n.0);
+        Share { g: Global(row[0]), local: LocalStore(row[1]), stack: Stack(row[2]), copy: COPIES[row[3] as usize] }
+    }
+
+    fn intern_node(&self, share: &Share) -> Node {
+        let row = [share.g.0, share.local.0, share.stack.0, share.copy as u32];
+        let (id, new) = self.nodes.borrow_mut().intern(&row);
+        let most = self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1);
+        if new && id as usize >= most {
+            self.control.record(Bound::States);
+        }
+        Node(id)
+    }
+
+    /// Tests the bounds on time and memory now and then.
+    fn tick(&self) {
+        self.answered.set(self.answered.get().wrapping_add(1));
+        if self.answered.get().is_multiple_of(1024) {
+            self.control.check();
+        }
+    }
+
+    fn intern_state(&self, row: &[u32], parent: (State, Tid)) -> State {
+        let mut states = self.states.borrow_mut();
+        if let Some(bound) = self.control.full(states.len())
+            && states.find(row).is_none()
+        {
+            self.control.record(bound);
+            return parent.0;
+        }
+        let (id, new) = states.intern(row);
+        drop(states);
+        if new {
+            self.parents.borrow_mut().push(parent);
+            self.control.tick(id as usize + 1);
+        }
+        State(id)
+    }
+}
+
+/// The threads other than `t` in a configuration.
+pub fn others(analysis: &Analysis<'_>, c: &Configuration, t: Tid) -> Vec<Other> {
+    let threads = analysis.semantics.tids().filter(|u| *u != t);
+    let other = |u: Tid| analysis.other(u, c.locals[u.0 as usize - 1], c.stacks[u.0 as usize - 1]);
+    threads.filter_map(other).collect()
+}
+
+/// The instrumented graph of a program.
+pub fn instrumented_edges(analysis: &Analysis<'_>, statics: &StaticMovers, reduction: &Reduction) -> Vec<Edge> {
+    let mut graph = flow::graph(analysis.semantics.program, &analysis.flow, &analysis.footprints);
+    (graph.right_movers, graph.left_movers) = statics.of_all_threads(analysis);
+    (reduction.instrument)(&graph)
+}
+
+fn index(place: Place) -> usize {
+    COPIES.len() * place.0.0 as usize + place.1 as usize
+}
+
+impl Instrumented for Exploration<'_> {
+    fn initial(&self) -> State {
+        let c = self.analysis.semantics.initial();
+        let mut row = vec![c.global.0];
+        row.extend(c.locals.iter().map(|l| l.0));
+        if self.stacked {
+            row.extend(c.stacks.iter().map(|s| s.0));
+        }
+        self.intern_state(&row, (State(0), Tid(0)))
+    }
+
+    fn thread_count(&self) -> u32 {
+        self.threads
+    }
+
+    fn node(&self, t: Tid, s: State) -> Node {
+        let states = self.states.borrow();
+        let row = states.get(s.0);
+        let stack = if self.stacked { Stack(row[(self.threads + t.0) as usize]) } else { EMPTY_STACK };
+        let local = LocalStore(row[t.0 as usize]);
+        let copy = Copy::N;
+        self.intern_node(&Share { g: Global(row[0]), local, stack, copy })
+    }
+
+    fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node> {
+        self.tick();
+        if self.control.stopped() {
+            return vec![];
+        }
+        let mut around = self.around.borrow_mut();
+        if !around.as_ref().is_some_and(|(state, thread, _)| (*state, *thread) == (s, t)) {
+            *around = Some((s, t, others(self.analysis, &self.configuration(s), t)));
+        }
+        let (_, _, others) = around.as_ref().expect("it has just been filled");
+        let next = self.shares_after(t, &self.share(n), others);
+        next.iter().map(|share| self.intern_node(share)).collect()
+    }
+
+    fn is_external(&self, n: Node) -> bool {
+        let share = self.share(n);
+        let sunk = self.analysis.semantics.is_wrong(share.local);
+        share.copy == Copy::N || sunk && matches!(share.copy, Copy::R | Copy::L)
+    }
+
+    fn set(&self, s: State, t: Tid, n: Node) -> State {
+        let share = self.share(n);
+        let mut row = self.states.borrow().get(s.0).to_vec();
+        row[0] = share.g.0;
+        row[t.0 as usize] = share.local.0;
+        if self.stacked {
+            row[(self.threads + t.0) as usize] = share.stack.0;
+        }
+        if self.control.stopped() {
+            return s;
+        }
+        self.transitions.set(self.transitions.get() + 1);
+        let next = self.intern_state(&row, (s, t));
+        if self.analysis.semantics.is_wrong(share.local) && self.first_wrong.get().is_none() {
+            self.first_wrong.set(Some(next));
+            self.control.found_error(next.0 as usize + 1);
+        }
+        next
+    }
+}

@@ -1,0 +1,158 @@
+//! The control-flow graph of a program as a whole: where a thread may get from a location, and the
+//! edges that DYN's rules instrument.
+
+use super::footprint::Footprint;
+use crate::ir::{Loc, Op, Program};
+use fixedbitset::FixedBitSet;
+use moverlog_rules::{Action, Graph, Location};
+use std::collections::BTreeSet;
+
+/// Control flow between locations. A return leads where the frame says, which a thread's stack knows
+/// and this graph does not.
+pub struct Flow {
+    /// For each location: its targets, and the entry of what it calls.
+    next: Vec<Vec<Loc>>,
+    /// Every cycle of a procedure meets it, and every recursion (DYN Definition 2).
+    pub lfs: BTreeSet<Loc>,
+}
+
+impl Flow {
+    pub fn new(program: &Program) -> Self {
+        let next = program.locations.iter().map(|l| successors(program, &l.op)).collect();
+        Flow { next, lfs: feedback_set(program) }
+    }
+
+    /// The locations that a thread at one of `starts` may reach by steps, these included. It does not
+    /// get past a location that `stops`.
+    pub fn reach(&self, starts: &[Loc], mut stops: impl FnMut(Loc) -> bool) -> FixedBitSet {
+        let mut reached = FixedBitSet::with_capacity(self.next.len());
+        let mut open: Vec<Loc> = starts.to_vec();
+        while let Some(l) = open.pop() {
+            if !reached.put(l.0 as usize) && !stops(l) {
+                open.extend(&self.next[l.0 as usize]);
+            }
+        }
+        reached
+    }
+}
+
+fn successors(program: &Program, op: &Op) -> Vec<Loc> {
+    let mut next = op.targets();
+    if let Op::Call { procedure, .. } = op {
+        next.push(program.procedures[*procedure as usize].entry);
+    }
+    next
+}
+
+/// V and delta for the rules. A return leads to wherever a call of its procedure goes on.
+pub fn graph(program: &Program, flow: &Flow, footprints: &[Footprint]) -> Graph {
+    let sink = sink(program);
+    let mut delta = vec![];
+    for (i, location) in program.locations.iter().enumerate() {
+        let mut targets: BTreeSet<Location> = match &location.op {
+            Op::Call { procedure, .. } => [program.procedures[*procedure as usize].entry].map(number).into(),
+            Op::Return { .. } | Op::End => returns(program, location.procedure, &location.op),
+            op => op.targets().into_iter().map(number).collect(),
+        };
+        targets.extend(footprints[i].may_fail.then_some(sink));
+        delta.extend(targets.into_iter().map(|to| (Location(i as u32), Action(i as u32), to)));
+    }
+    Graph {
+        locations: (0..=sink.0).map(Location).collect(),
+        delta,
+        entries: program.threads.iter().map(|t| number(program.procedures[t.procedure as usize].entry)).collect(),
+        sinks: vec![sink],
+        lfs: flow.lfs.iter().map(|l| number(*l)).collect(),
+        ..Graph::default()
+    }
+}
+
+/// The location of every thread that has gone wrong.
+pub fn sink(program: &Program) -> Location {
+    Location(program.locations.len() as u32)
+}
+
+pub fn number(l: Loc) -> Location {
+    Location(l.0)
+}
+
+fn returns(program: &Program, procedure: u32, op: &Op) -> BTreeSet<Location> {
+    let after = |op: &Op| match op {
+        Op::Call { procedure: callee, next, .. } if *callee == procedure => Some(number(*next)),
+        _ => None,
+    };
+    let mut targets: BTreeSet<Location> = program.locations.iter().filter_map(|l| after(&l.op)).collect();
+    let starts = program.threads.iter().any(|t| t.procedure == procedure);
+    if starts && matches!(op, Op::Return { .. }) {
+        let ends = |l: &&crate::ir::Location| l.procedure == procedure && matches!(l.op, Op::End);
+        let end = program.locations.iter().position(|l| ends(&l)).expect("every procedure has an end");
+        targets.insert(Location(end as u32));
+    }
+    targets
+}
+
+/// The targets of back edges, and the entries of procedures that call themselves.
+fn feedback_set(program: &Program) -> BTreeSet<Loc> {
+    let mut lfs = BTreeSet::new();
+    let within: Vec<Vec<usize>> =
+        program.locations.iter().map(|l| l.op.targets().iter().map(|t| t.0 as usize).collect()).collect();
+    lfs.extend(back_edge_targets(&within).into_iter().map(|l| Loc(l as u32)));
+    let callees = |p: usize| {
+        let callee = |l: &crate::ir::Location| match l.op {
+            Op::Call { procedure, .. } if l.procedure as usize == p => Some(procedure as usize),
+            _ => None,
+        };
+        program.locations.iter().filter_map(callee).collect::<Vec<_>>()
+    };
+    let calls: Vec<Vec<usize>> = (0..program.procedures.len()).map(callees).collect();
+    lfs.extend(back_edge_targets(&calls).into_iter().map(|p| program.procedures[p].entry));
+    lfs
+}
+
+/// Where the edges lead that close a cycle in a depth-first search.
+fn back_edge_targets(next: &[Vec<usize>]) -> BTreeSet<usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Visit {
+        New,
+        Open,
+        Done,
+    }
+    let mut visits = vec![Visit::New; next.len()];
+    let mut found = BTreeSet::new();
+    for root in 0..next.len() {
+        if visits[root] != Visit::New {
+            continue;
+        }
+        visits[root] = Visit::Open;
+        let mut path = vec![(root, 0)];
+        while let Some((at, edge)) = path.last_mut() {
+            let Some(to) = next[*at].get(*edge).copied() else {
+                visits[*at] = Visit::Done;
+                path.pop();
+                continue;
+            };
+            *edge += 1;
+            match visits[to] {
+                Visit::New => {
+                    visits[to] = Visit::Open;
+                    path.push((to, 0));
+                }
+                Visit::Open => drop(found.insert(to)),
+                Visit::Done => {}
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::back_edge_targets;
+
+    #[test]
+    fn every_cycle_meets_the_feedback_set() {
+        assert_eq!(back_edge_targets(&[vec![1], vec![2, 0], vec![1]]).into_iter().collect::<Vec<_>>(), [0, 1]);
+        assert!(back_edge_targets(&[vec![1, 2], vec![2], vec![]]).is_empty());
+        assert_eq!(back_edge_targets(&[vec![0]]).into_iter().collect::<Vec<_>>(), [0]);
+    }
+}

@@ -1,0 +1,390 @@
+//! What the action at a location may touch, whatever the state: the static analysis under every
+//! moving condition. It errs on the side of more.
+
+use crate::ir::*;
+
+/// All that is known of an action without a state.
+#[derive(Clone, Default, Debug)]
+pub struct Footprint {
+    pub accesses: Vec<Access>,
+    /// Registers that the action may change.
+    pub registers: Vec<Reg>,
+    /// The action may make its thread go wrong.
+    pub may_fail: bool,
+    /// The action may block, other than on a mutex that it releases or notifies.
+    pub may_block: bool,
+    /// The action is nothing but this operation on a mutex.
+    pub lock: Option<LockOperation>,
+}
+
+/// An access to one of some cells.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub cells: Vec<Cell>,
+    /// How the cell is computed; nothing if there is only one.
+    pub address: Option<Address>,
+    pub mode: Mode,
+}
+
+/// A place that depends on the state.
+#[derive(Clone, Debug)]
+pub struct Address {
+    pub place: Place,
+    /// Cells and registers on which it depends.
+    pub reads: Vec<Cell>,
+    pub registers: Vec<Reg>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Read,
+    Write,
+    /// Writes only if the cell holds the expected value.
+    Cas(Value),
+    /// The cells of a mutex.
+    Lock,
+}
+
+/// An operation on one mutex, and whether a thread that performs it holds the mutex before and after.
+#[derive(Clone, Debug)]
+pub struct LockOperation {
+    pub mutex: Place,
+    pub before: bool,
+    pub after: bool,
+}
+
+impl LockOperation {
+    pub fn acquires(&self) -> bool {
+        !self.before
+    }
+}
+
+impl Footprint {
+    pub fn of(program: &Program, location: &Location, addressed: &[Cell]) -> Self {
+        let mut collector = Collector { program, addressed, found: Footprint::default() };
+        collector.op(&location.op, location);
+        collector.found
+    }
+
+    /// The one mutex that a lock operation speaks of.
+    pub fn lock_access(&self) -> Option<&Access> {
+        self.lock.as_ref().and_then(|_| self.accesses.iter().find(|a| a.mode == Mode::Lock))
+    }
+}
+
+/// Every cell that some pointer may point to.
+pub fn addressed(program: &Program) -> Vec<Cell> {
+    let mut found = Addressed { program, cells: vec![] };
+    for location in &program.locations {
+        each_expr(&location.op, &mut |e| found.expr(e));
+    }
+    for global in &program.globals {
+        if global.kind == GlobalKind::Data(Domain::Pointer) {
+            found.cells.extend(global.elements().filter_map(|c| pointee(program.cells[c.0 as usize])));
+        }
+    }
+    // A register's initial value may be a pointer or a small number: any cell it could mean counts.
+    let initial = program.threads.iter().flat_map(|t| &t.arguments).chain(program.thread_locals.iter().map(|(_, v)| v));
+    found.cells.extend(initial.filter_map(|v| pointee(*v)).filter(|c| (c.0 as usize) < program.cells.len()));
+    found.cells.sort_unstable();
+    found.cells.dedup();
+    found.cells
+}
+
+fn pointee(v: Value) -> Option<Cell> {
+    (v > 0).then(|| Cell(v as u32 - 1))
+}
+
+struct Addressed<'a> {
+    program: &'a Program,
+    cells: Vec<Cell>,
+}
+
+impl Addressed<'_> {
+    fn expr(&mut self, e: &Expr) {
+        match e {
+            Expr::AddressOf(place) => self.cells.extend(range(self.program, place)),
+            Expr::Unary(_, a) => self.expr(a),
+            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
+            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
+            Expr::Load(place) => {
+                if let Some(e) = address_of(place) {
+                    self.expr(e);
+                }
+            }
+            Expr::Const(_) | Expr::Tid => {}
+        }
+    }
+}
+
+/// The expression that says where a place is.
+fn address_of(place: &Place) -> Option<&Expr> {
+    match &place.kind {
+        PlaceKind::RegIndex { index, .. } | PlaceKind::Index { index, .. } => Some(index),
+        PlaceKind::Deref { pointer } => Some(pointer),
+        PlaceKind::Reg(_) | PlaceKind::Cell(_) => None,
+    }
+}
+
+/// The cells that a place other than a dereference may be.
+fn range(program: &Program, place: &Place) -> Vec<Cell> {
+    match &place.kind {
+        PlaceKind::Cell(c) => vec![*c],
+        PlaceKind::Index { base, len, stride, index } => match **index {
+            Expr::Const(i) if (0..*len as Value).contains(&i) => vec![Cell(base.0 + i as u32 * stride)],
+            _ => program.global_of(*base).elements().collect(),
+        },
+        _ => vec![],
+    }
+}
+
+/// Every expression of an operation that is not part of another.
+fn each_expr<'a>(op: &'a Op, look: &mut dyn FnMut(&'a Expr)) {
+    match op {
+        Op::Branch { cond, .. } => look(cond),
+        Op::Do { action, .. } => action_exprs(action, look),
+        Op::Atomic { body, .. } => body.iter().for_each(|s| statement_exprs(s, look)),
+        Op::Call { arguments, .. } => arguments.iter().for_each(look),
+        Op::Return { value } => value.iter().for_each(look),
+        Op::Skip { .. } | Op::Choose { .. } | Op::End => {}
+    }
+}
+
+fn statement_exprs<'a>(statement: &'a Statement, look: &mut dyn FnMut(&'a Expr)) {
+    match statement {
+        Statement::Action(action) => action_exprs(action, look),
+        Statement::If { cond, then, otherwise } => {
+            look(cond);
+            then.iter().chain(otherwise).for_each(|s| statement_exprs(s, look));
+        }
+        Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| statement_exprs(s, look)),
+    }
+}
+
+fn action_exprs<'a>(action: &'a Action, look: &mut dyn FnMut(&'a Expr)) {
+    let (places, exprs): (Vec<&Place>, Vec<&Expr>) = match action {
+        Action::Assign { place, value } => (vec![place], vec![value]),
+        Action::Choose { place, values } => (vec![place], values.iter().collect()),
+        Action::ChooseRange { place, lo, hi } => (vec![place], vec![lo, hi]),
+        Action::Assert(e) | Action::Assume(e) => (vec![], vec![e]),
+        Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => (vec![&m.place], vec![]),
+        Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => (vec![&mutex.place], vec![]),
+        Action::Cas { result, place, old, new } => (result.iter().chain([place]).collect(), vec![old, new]),
+    };
+    places.into_iter().filter_map(address_of).chain(exprs).for_each(look);
+}
+
+struct Collector<'a> {
+    program: &'a Program,
+    addressed: &'a [Cell],
+    found: Footprint,
+}
+
+impl Collector<'_> {
+    fn op(&mut self, op: &Op, location: &Location) {
+        match op {
+            Op::Skip { .. } | Op::Choose { .. } | Op::End => {}
+            Op::Branch { cond, .. } => self.expr(cond),
+            Op::Do { action, .. } => {
+                self.found.lock = lock_operation(action);
+                self.action(action, true);
+            }
+            Op::Atomic { body, .. } => {
+                body.iter().for_each(|s| self.statement(s));
+                self.found.may_block |= self.found.accesses.iter().any(|a| a.mode == Mode::Lock);
+            }
+            Op::Call { arguments, result, procedure, .. } => {
+                arguments.iter().for_each(|e| self.expr(e));
+                self.found.registers.extend(*result);
+                let registers = &self.program.procedures[*procedure as usize].registers;
+                self.found.may_fail |= registers.iter().any(|r| matches!(r.domain, Domain::Enum { .. }));
+            }
+            Op::Return { value } => value.iter().for_each(|e| self.expr(e)),
+        }
+        if matches!(op, Op::Return { .. } | Op::End) {
+            self.found.may_fail |= self.result_may_not_fit(location.procedure);
+        }
+    }
+
+    /// Whether some caller keeps the result in a variable of a type that may not hold it.
+    fn result_may_not_fit(&self, procedure: u32) -> bool {
+        self.program.locations.iter().any(|l| match l.op {
+            Op::Call { procedure: callee, result: Some(r), .. } if callee == procedure => {
+                let registers = &self.program.procedures[l.procedure as usize].registers;
+                matches!(registers[r.0 as usize].domain, Domain::Enum { .. })
+            }
+            _ => false,
+        })
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Action(action) => self.action(action, false),
+            Statement::If { cond, then, otherwise } => {
+                self.expr(cond);
+                then.iter().chain(otherwise).for_each(|s| self.statement(s));
+            }
+            Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| self.statement(s)),
+        }
+    }
+
+    /// `alone`: it is all that the step does.
+    fn action(&mut self, action: &Action, alone: bool) {
+        action_exprs(action, &mut |e| self.expr(e));
+        match action {
+            Action::Assign { place, .. } | Action::Choose { place, .. } => self.store(place, Mode::Write),
+            Action::ChooseRange { place, .. } => {
+                self.store(place, Mode::Write);
+                self.found.may_block = true;
+            }
+            Action::Assert(_) => self.found.may_fail = true,
+            Action::Assume(_) => self.found.may_block = true,
+            Action::Acquire(m) => {
+                self.lock(m, None);
+                self.found.may_block = true;
+            }
+            Action::WaitAcquire { mutex, depth } => {
+                self.lock(mutex, *depth);
+                self.found.may_block = true;
+            }
+            Action::WaitRelease { mutex, depth } => self.lock(mutex, *depth),
+            Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => self.lock(m, None),
+            Action::Cas { result, place, old, .. } => {
+                self.access(place, Mode::Read);
+                let mode = match old {
+                    Expr::Const(old) if alone => Mode::Cas(*old),
+                    _ => Mode::Write,
+                };
+                self.store(place, mode);
+                result.iter().for_each(|r| self.store(r, Mode::Write));
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        match e {
+            Expr::Const(_) | Expr::Tid => {}
+            Expr::Load(place) => {
+                address_of(place).into_iter().for_each(|e| self.expr(e));
+                self.access(place, Mode::Read);
+            }
+            Expr::AddressOf(place) => {
+                address_of(place).into_iter().for_each(|e| self.expr(e));
+                self.found.may_fail |= is_computed(place);
+            }
+            Expr::Unary(_, a) => self.expr(a),
+            Expr::Binary(op, a, b) => {
+                self.found.may_fail |= matches!(op, Binary::Div | Binary::Rem);
+                [a, b].into_iter().for_each(|e| self.expr(e));
+            }
+            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
+        }
+    }
+
+    fn store(&mut self, place: &Place, mode: Mode) {
+        self.found.may_fail |= matches!(place.domain, Domain::Enum { .. });
+        match place.kind {
+            PlaceKind::Reg(r) => self.found.registers.push(r),
+            PlaceKind::RegIndex { base, len, .. } => self.found.registers.extend((0..len).map(|i| Reg(base.0 + i))),
+            _ => {}
+        }
+        self.access(place, mode);
+    }
+
+    fn lock(&mut self, m: &Mutex, depth: Option<Reg>) {
+        self.found.registers.extend(depth);
+        self.access(&m.place, Mode::Lock);
+    }
+
+    /// An access to a place, and to what its declared protection looks at. Of mutexes that are to be held
+    /// an action asks only whether its own thread holds them, which no other can change.
+    fn access(&mut self, place: &Place, mode: Mode) {
+        self.found.may_fail |= is_computed(place);
+        let cells = match place.kind {
+            PlaceKind::Deref { .. } => self.addressed.to_vec(),
+            _ => range(self.program, place),
+        };
+        for cell in &cells {
+            self.protection(*cell);
+        }
+        if !cells.is_empty() {
+            let address = is_computed(place).then(|| self.address(place));
+            self.found.accesses.push(Access { cells, address, mode });
+        }
+    }
+
+    fn protection(&mut self, cell: Cell) {
+        match &self.program.global_of(cell).protection {
+            Protection::Inferred => {}
+            Protection::GuardedBy(_) => self.found.may_fail = true,
+            Protection::Exclusive(predicate, _) => {
+                self.found.may_fail = true;
+                let mut inner = Collector { program: self.program, addressed: &[], found: Footprint::default() };
+                inner.looks(predicate);
+                self.found.accesses.append(&mut inner.found.accesses);
+            }
+        }
+    }
+
+    /// The reads of an expression; predicates of predicates are not looked at.
+    fn looks(&mut self, e: &Expr) {
+        match e {
+            Expr::Load(place) | Expr::AddressOf(place) => {
+                address_of(place).into_iter().for_each(|e| self.looks(e));
+                let cells = range(self.program, place);
+                self.found.accesses.push(Access { cells, address: None, mode: Mode::Read });
+            }
+            Expr::Unary(_, a) => self.looks(a),
+            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.looks(e)),
+            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.looks(e)),
+            Expr::Const(_) | Expr::Tid => {}
+        }
+    }
+
+    fn address(&self, place: &Place) -> Address {
+        let mut inner = Collector { program: self.program, addressed: self.addressed, found: Footprint::default() };
+        let mut registers = vec![];
+        if let Some(e) = address_of(place) {
+            inner.expr(e);
+            each_register(e, &mut registers);
+        }
+        let reads = inner.found.accesses.into_iter().flat_map(|a| a.cells).collect();
+        Address { place: place.clone(), reads, registers }
+    }
+}
+
+fn is_computed(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Index { index, len, .. } => !matches!(**index, Expr::Const(i) if (0..*len as Value).contains(&i)),
+        PlaceKind::RegIndex { index, len, .. } => !matches!(**index, Expr::Const(i) if (0..*len as Value).contains(&i)),
+        PlaceKind::Deref { .. } => true,
+        PlaceKind::Reg(_) | PlaceKind::Cell(_) => false,
+    }
+}
+
+fn each_register(e: &Expr, found: &mut Vec<Reg>) {
+    match e {
+        Expr::Const(_) | Expr::Tid => {}
+        Expr::Load(place) | Expr::AddressOf(place) => {
+            match place.kind {
+                PlaceKind::Reg(r) => found.push(r),
+                PlaceKind::RegIndex { base, len, .. } => found.extend((0..len).map(|i| Reg(base.0 + i))),
+                _ => {}
+            }
+            address_of(place).into_iter().for_each(|e| each_register(e, found));
+        }
+        Expr::Unary(_, a) => each_register(a, found),
+        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| each_register(e, found)),
+        Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| each_register(e, found)),
+    }
+}
+
+fn lock_operation(action: &Action) -> Option<LockOperation> {
+    let (mutex, before, after) = match action {
+        Action::Acquire(m) | Action::WaitAcquire { mutex: m, .. } => (m, false, true),
+        Action::Release(m) | Action::WaitRelease { mutex: m, .. } => (m, true, false),
+        Action::Notify(m) | Action::NotifyAll(m) => (m, true, true),
+        _ => return None,
+    };
+    Some(LockOperation { mutex: mutex.place.clone(), before, after })
+}

@@ -1,0 +1,182 @@
+//! Movers in every state: the static analysis of DYN 3, with the locks that a thread is sure to hold
+//! at a location.
+
+use super::analysis::Analysis;
+use super::conditions::Direction;
+use super::footprint::{Access, Mode};
+use crate::ir::{Cell, Loc, Op};
+use moverlog_rules::{Action, Tid};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For each thread and location: whether the action there is a right, and a left mover in all states.
+pub struct StaticMovers {
+    movers: Vec<Vec<(bool, bool)>>,
+}
+
+impl StaticMovers {
+    pub fn new(analysis: &Analysis<'_>) -> Self {
+        let mut finder = Finder { analysis, held: held(analysis), known: BTreeMap::new() };
+        let n = analysis.semantics.program.threads.len();
+        let locations = 0..analysis.footprints.len() as u32;
+        let row = |finder: &mut Finder<'_, '_>, t| locations.clone().map(|l| finder.movers(t, Loc(l))).collect();
+        StaticMovers { movers: (0..n).map(|t| row(&mut finder, t)).collect() }
+    }
+
+    pub fn moves(&self, direction: Direction, t: Tid, l: Loc) -> bool {
+        let (right, left) = self.movers[t.0 as usize - 1][l.0 as usize];
+        match direction {
+            Direction::Right => right,
+            Direction::Left => left,
+        }
+    }
+
+    /// The actions that are right movers, and those that are left movers and never blocked, for every
+    /// thread that may perform them.
+    pub fn of_all_threads(&self, analysis: &Analysis<'_>) -> (Vec<Action>, Vec<Action>) {
+        let held = held(analysis);
+        let every = |direction, l| (1..=self.movers.len() as u32).all(|t| self.moves(direction, Tid(t), l));
+        let locations = || (0..analysis.footprints.len() as u32).map(Loc);
+        let action = |l: Loc| Action(l.0);
+        let right = locations().filter(|l| every(Direction::Right, *l)).map(action).collect();
+        let open = |l: &Loc| is_never_blocked(analysis, &held, *l);
+        let left = locations().filter(|l| every(Direction::Left, *l)).filter(open).map(action).collect();
+        (right, left)
+    }
+}
+
+fn is_never_blocked(analysis: &Analysis<'_>, held: &[Option<BTreeSet<Cell>>], l: Loc) -> bool {
+    let footprint = analysis.footprint(l);
+    let holds = |a: &Access| match (&a.cells[..], &held[l.0 as usize]) {
+        ([m], Some(held)) => a.address.is_none() && held.contains(m),
+        _ => false,
+    };
+    !footprint.may_block && footprint.lock_access().is_none_or(holds)
+}
+
+/// Conflicts of an action with all that a thread started at an entry may do.
+#[derive(Clone, Copy, Default)]
+struct Conflicts {
+    data: bool,
+    lock: bool,
+}
+
+struct Finder<'f, 'a> {
+    analysis: &'f Analysis<'a>,
+    held: Vec<Option<BTreeSet<Cell>>>,
+    /// By location and procedure of the other thread.
+    known: BTreeMap<(Loc, u32), Conflicts>,
+}
+
+impl Finder<'_, '_> {
+    fn movers(&mut self, t: usize, l: Loc) -> (bool, bool) {
+        let program = self.analysis.semantics.program;
+        let others = program.threads.iter().enumerate().filter(|(u, _)| *u != t);
+        let all: Vec<Conflicts> = others.map(|(_, thread)| self.conflicts(l, thread.procedure)).collect();
+        let data = all.iter().any(|c| c.data);
+        let lock = all.iter().any(|c| c.lock);
+        let operation = self.analysis.footprint(l).lock.as_ref();
+        let (before, after) = operation.map_or((false, false), |o| (o.before, o.after));
+        (!data && (!lock || after), !data && (!lock || before))
+    }
+
+    fn conflicts(&mut self, l: Loc, procedure: u32) -> Conflicts {
+        if let Some(known) = self.known.get(&(l, procedure)) {
+            return *known;
+        }
+        let entry = self.analysis.semantics.program.procedures[procedure as usize].entry;
+        let mut found = Conflicts::default();
+        for at in self.analysis.flow.reach(&[entry], |_| false).ones() {
+            if !self.exclude_each_other(l, Loc(at as u32)) {
+                self.add(l, Loc(at as u32), &mut found);
+            }
+        }
+        self.known.insert((l, procedure), found);
+        found
+    }
+
+    /// Whether threads at both locations would hold the same mutex.
+    fn exclude_each_other(&self, l: Loc, at: Loc) -> bool {
+        match (&self.held[l.0 as usize], &self.held[at.0 as usize]) {
+            (Some(mine), Some(theirs)) => !mine.is_disjoint(theirs),
+            _ => false,
+        }
+    }
+
+    fn add(&self, l: Loc, at: Loc, found: &mut Conflicts) {
+        let (own, foreign) = (self.analysis.footprint(l), self.analysis.footprint(at));
+        let both_lock = own.lock.is_some();
+        for a in &own.accesses {
+            for b in foreign.accesses.iter().filter(|b| a.cells.iter().any(|c| b.cells.contains(c))) {
+                match (a.mode, b.mode) {
+                    (Mode::Read, Mode::Read) => {}
+                    (Mode::Lock, Mode::Lock) if both_lock => found.lock = true,
+                    _ => found.data = true,
+                }
+            }
+        }
+    }
+}
+
+/// For each location the mutexes that every thread there holds; nothing where no thread comes.
+fn held(analysis: &Analysis<'_>) -> Vec<Option<BTreeSet<Cell>>> {
+    let program = analysis.semantics.program;
+    let released = released(analysis);
+    let mut held: Vec<Option<BTreeSet<Cell>>> = vec![None; program.locations.len()];
+    let entries = program.threads.iter().map(|t| program.procedures[t.procedure as usize].entry);
+    let mut open: Vec<(Loc, BTreeSet<Cell>)> = entries.map(|l| (l, BTreeSet::new())).collect();
+    while let Some((l, locks)) = open.pop() {
+        let met = match &held[l.0 as usize] {
+            None => locks,
+            Some(known) => known.intersection(&locks).copied().collect(),
+        };
+        if held[l.0 as usize].as_ref() == Some(&met) {
+            continue;
+        }
+        held[l.0 as usize] = Some(met.clone());
+        open.extend(leads(analysis, &released, l, met));
+    }
+    held
+}
+
+/// Where a thread goes from a location, and the mutexes that it holds there.
+fn leads(
+    analysis: &Analysis<'_>,
+    released: &[BTreeSet<Cell>],
+    l: Loc,
+    mut locks: BTreeSet<Cell>,
+) -> Vec<(Loc, BTreeSet<Cell>)> {
+    let program = analysis.semantics.program;
+    let op = &program.location(l).op;
+    if let Op::Call { procedure, next, .. } = op {
+        let p = *procedure as usize;
+        let after = locks.difference(&released[p]).copied().collect();
+        return vec![(program.procedures[p].entry, locks), (*next, after)];
+    }
+    let footprint = analysis.footprint(l);
+    for access in footprint.accesses.iter().filter(|a| a.mode == Mode::Lock) {
+        match (&footprint.lock, &access.cells[..]) {
+            (Some(o), [m]) if o.acquires() && access.address.is_none() => {
+                locks.insert(*m);
+            }
+            (Some(o), _) if o.after => {}
+            _ => locks.retain(|m| !access.cells.contains(m)),
+        }
+    }
+    op.targets().into_iter().map(|to| (to, locks.clone())).collect()
+}
+
+/// The mutexes that each procedure may give back, with all that it calls.
+fn released(analysis: &Analysis<'_>) -> Vec<BTreeSet<Cell>> {
+    let program = analysis.semantics.program;
+    let gives_back = |l: Loc| {
+        let footprint = analysis.footprint(l);
+        let keeps = footprint.lock.as_ref().is_some_and(|o| o.after);
+        let locks = footprint.accesses.iter().filter(move |a| a.mode == Mode::Lock && !keeps);
+        locks.flat_map(|a| a.cells.iter().copied())
+    };
+    let of = |entry: Loc| {
+        let reached = analysis.flow.reach(&[entry], |_| false);
+        reached.ones().flat_map(|l| gives_back(Loc(l as u32))).collect()
+    };
+    program.procedures.iter().map(|p| of(p.entry)).collect()
+}
