@@ -91,7 +91,8 @@ pub(super) fn timed<'m, A>(
     let seconds = start.elapsed().as_secs_f64();
     match done {
         Ok((outcome, answer)) => {
-            let movers = engine.own_movers().unwrap_or_else(|| common.movers.unwrap_or_else(|| default_mode(model)).name());
+            let movers =
+                engine.own_movers().unwrap_or_else(|| common.movers.unwrap_or_else(|| default_mode(model)).name());
             Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {

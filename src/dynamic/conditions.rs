@@ -6,7 +6,8 @@
 //! the four does, and also where it takes several of them.
 
 use super::analysis::{Analysis, Other, Situation, Touched};
-use crate::ir::{Cell, GlobalKind};
+use super::footprint::Mode;
+use crate::ir::{Cell, GlobalKind, Loc};
 use crate::semantics::LocalStore;
 
 /// Which way an action is to move.
@@ -76,7 +77,26 @@ impl Analysis<'_> {
         let looked_at = |c: &Cell| accesses.looks.contains(c) || accesses.predicates.contains(c);
         let reads = accesses.reads.union(&accesses.predicates).filter(|c| !mine(c) || looked_at(c));
         let writes = accesses.writes.iter().filter(|c| !mine(c));
-        Own { reads: reads.copied().collect(), writes: writes.copied().collect(), lock }
+        let mut own = Own { reads: reads.copied().collect(), writes: writes.copied().collect(), lock };
+        self.semantics.loc(local).into_iter().for_each(|l| self.add_without_heuristics(here, local, l, &mut own));
+        own
+    }
+
+    /// What the action might access as far as one can tell without looking at addresses, and at whether a
+    /// compare-and-swap writes.
+    fn add_without_heuristics(&self, here: Situation, local: LocalStore, l: Loc, own: &mut Own) {
+        for access in &self.footprint(l).accesses {
+            let place = access.address.as_ref().filter(|_| self.heuristics.pointer).map(|a| &a.place);
+            let cell = place.and_then(|p| self.semantics.slot(here.t, here.g, local, p)?.cell());
+            let cells = cell.as_ref().map_or(&access.cells[..], std::slice::from_ref);
+            let unknown = access.address.is_some() && cell.is_none() && !self.heuristics.pointer;
+            match access.mode {
+                Mode::Cas(_) if !self.heuristics.atomic || unknown => own.writes.extend(cells),
+                Mode::Write if unknown => own.writes.extend(cells),
+                Mode::Read if unknown => own.reads.extend(cells),
+                _ => {}
+            }
+        }
     }
 
     /// The owner cell of the mutex that the cell is a part of; data stand for themselves.

@@ -10,8 +10,7 @@ use super::statics::StaticMovers;
 use crate::exploration::{Bound, Control};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
-    Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack,
-    State, Tid,
+    Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack, State, Tid,
 };
 use std::cell::{Cell, RefCell};
 
