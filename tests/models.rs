@@ -87,6 +87,17 @@ fn table_1_of_cpc_is_as_its_models_say() {
     assert_eq!(rows, 10, "rows of Table 1");
 }
 
+/// DYN Figure 4, two workers with k reads: while x is 0 either is at its read, its test or its cas; then
+/// either is at one of 6 + k places, but not both at the five where nobody has done the cas.
+#[test]
+fn lazy_initialisation_in_closed_form() {
+    for k in [1, 2, 4, 8] {
+        let model = read(Path::new(&format!("models/dyn/lazy_init_k{k}.mover")), &[]);
+        let outcome = run(&model, Engine::named("interleaving").expect("it is listed"), usize::MAX);
+        assert_eq!(outcome.states, 3 * 3 + (6 + k) * (6 + k) - 5 * 5, "k = {k}");
+    }
+}
+
 /// `//@ const: N=2..4`: the sizes worth running, one constant at a time.
 fn sizes(model: &Model) -> Vec<(String, i64)> {
     let ranges = model.directives.iter().filter(|(k, _)| k == "const");
