@@ -22,7 +22,8 @@ pub use crate::execution::Shown;
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
-    Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions, partition_conditions,
+    Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
+    partition_conditions, try_moving,
 };
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::Engine;

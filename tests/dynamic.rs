@@ -12,10 +12,11 @@ use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run};
 use instructions::{Ins, assign, cell, listing, program, x};
-use moverlog::driver::{Engine, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Engine, MoverMode, Options, Outcome, Verdict, check, try_moving};
 use moverlog::dynamic::{Analysis, Direction, Exploration, Heuristics, Other, Share, others};
 use moverlog::execution::{Choice, perform};
 use moverlog::ir::Program;
+use moverlog::movers::Fault;
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Action, Copy, Graph, Location, REDUCTIONS, Reduction, State, Tid};
 use std::collections::{BTreeMap, HashSet};
@@ -180,14 +181,18 @@ fn x_and_y_of_figure_8_commute_at_first_but_do_not_go_on_to() {
         assert!(!exploration.moves(direction, &start, Tid(1)), "x = 0");
         assert!(!exploration.moves(direction, &start, Tid(2)), "y = 1");
     }
-    let commutes_now = |c: &Configuration| {
-        let both = |t: u32, u: u32| {
-            steps(&semantics, c, Tid(t)).into_iter().flat_map(|c| steps(&semantics, &c, Tid(u))).collect::<Vec<_>>()
-        };
-        both(1, 2) == both(2, 1)
+    let commutes_now = |_, c: &Configuration, t: Tid| {
+        let u = Tid(3 - t.0);
+        let both =
+            |t, u| steps(&semantics, c, t).into_iter().flat_map(|c| steps(&semantics, &c, u)).collect::<Vec<_>>();
+        both(t, u) == both(u, t) && !both(t, u).is_empty()
     };
-    let later = steps(&semantics, &start, Tid(2)).remove(0);
-    assert!(commutes_now(&start) && !commutes_now(&later), "a step of thread 2 makes it false");
+    let tried = try_moving(&semantics, &commutes_now, &bounded(100)).expect("it is small");
+    let failing: Vec<usize> = tried.iter().map(|t| t.violations).collect();
+    assert_eq!(failing[..2], [0, 0], "where they commute they commute");
+    let square = &tried[2].first.as_ref().expect("a step of thread 2 makes it false").square;
+    assert_eq!(square.fault, Fault::Lost { t: Tid(1), by: Tid(2) });
+    assert_eq!(square.orders[0].steps[0].loc, semantics.loc(start.locals[1]).expect("it is at y = 1"));
 }
 
 /// l1 --a--> l2 --b--> l1 with LFS = {l1}.

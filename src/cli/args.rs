@@ -1,6 +1,7 @@
 //! Flags and subcommands.
 
 use crate::driver::{Control, Limits, MoverMode};
+use crate::dynamic::Heuristics;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::IsTerminal;
@@ -96,6 +97,9 @@ pub(super) struct Common {
     /// The phase of every thread before its first step
     #[arg(long, value_name = "PHASE", default_value = "pre")]
     pub(super) initial_phase: Phase,
+    /// Which of DYN's heuristics moving conditions use, besides reachability [default: all]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    heuristics: Option<Vec<Heuristic>>,
     /// A `wait` may end without a notify
     #[arg(long)]
     pub(super) spurious_wakeups: bool,
@@ -104,6 +108,27 @@ pub(super) struct Common {
     pub(super) quiet: bool,
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+}
+
+/// One of DYN's heuristics (DYN Table 2).
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Heuristic {
+    /// What other threads can still reach; always used
+    Reach,
+    /// Pointers and indices that nobody changes any more
+    Pointer,
+    /// Compare-and-swap that does not write
+    Atomic,
+    /// Mutexes that the thread holds
+    Locks,
+}
+
+impl Common {
+    pub(super) fn heuristics(&self) -> Heuristics {
+        let Some(named) = &self.heuristics else { return Heuristics::ALL };
+        let has = |h| named.contains(&h);
+        Heuristics { pointer: has(Heuristic::Pointer), atomic: has(Heuristic::Atomic), locks: has(Heuristic::Locks) }
+    }
 }
 
 #[derive(Args)]

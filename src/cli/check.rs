@@ -120,6 +120,7 @@ impl<'m> Run<'m> {
     /// One check. Nothing if a mover claim of the model is false, which has been said.
     pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
         let options = options(model, common);
+        let engine = engine.with_heuristics(common.heuristics());
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
         timed(model, engine, common, memory, check).map(|(run, ())| run)
     }

@@ -12,7 +12,8 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Status {
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let mode = args.common.movers.unwrap_or_else(|| default_mode(&model));
     let options = driver::Options { movers: mode.mode(), ..options(&model, &args.common) };
-    let conditions = |control: &Control<'_>| driver::conditions(&model.program, &options, control);
+    let heuristics = args.common.heuristics();
+    let conditions = |control: &Control<'_>| driver::conditions(&model.program, &options, heuristics, control);
     let found = with_progress("conditions", &args.common, memory, conditions);
     let tried = Tried {
         model: &model.name,

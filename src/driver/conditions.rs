@@ -1,24 +1,28 @@
 //! The side conditions of the reduction, tried by brute force: P1 to P4 and E on all reachable states,
-//! C1 to C4 on the states of the reduced exploration, C3' on the facts of the summaries.
+//! C1 to C4 on the states of the reduced exploration, C3' on the facts of the summaries, and the moving
+//! conditions of DYN on all reachable states again.
 
 mod exclusive;
 mod movers;
+mod moving;
 mod partition;
 
 use super::check::{self, MoverMode, Options};
 use super::claims;
 use super::engine::Engine;
 use super::story::{Transaction, tell};
+use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::execution::{self, Choice};
 use crate::exploration::{Bound, Control, Instance, Partition};
 use crate::ir::{Loc, Program};
 use crate::movers::{self as classes, Movers, Protection, Square};
 use crate::semantics::Semantics;
-use moverlog_rules::{Solution, State};
+use moverlog_rules::{REDUCTIONS, Solution, State};
 use std::collections::BTreeSet;
 
 pub use exclusive::exclusive_conditions;
 pub use movers::mover_conditions;
+pub use moving::{Moving, try_moving};
 pub use partition::partition_conditions;
 
 /// Every side condition of one program under one choice of movers.
@@ -83,11 +87,12 @@ impl Conditions {
 
 const OF_MOVERS: [&str; 4] = ["P1", "P2", "P3", "P4"];
 const OF_EXCLUSIVE: [&str; 2] = ["E(i)", "E(ii)"];
+const OF_MOVING: [&str; 3] = ["c^R", "c^L", "c lasts"];
 const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 
 /// Tries every side condition. Claims in the source are taken as they stand: a false one is found out
 /// by the condition that it breaks.
-pub fn conditions(program: &Program, options: &Options, control: &Control<'_>) -> Conditions {
+pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, control: &Control<'_>) -> Conditions {
     control.be_thorough();
     let semantics = Semantics::new(program);
     let strongest = Movers::Protection(Protection::initial(program));
@@ -109,7 +114,16 @@ pub fn conditions(program: &Program, options: &Options, control: &Control<'_>) -
     }
     found.extend(&OF_PARTITION, reduced.tallies);
     found.extend(&["C3'"], reduced.summaries.map(|tally| vec![tally]));
+    found.extend(&OF_MOVING, all.as_ref().and_then(|all| tried_moving(all, heuristics, control)));
     Conditions { bound: control.hit().or(reduced.bound), reduced: reduced.states, lfs: reduced.lfs, ..found }
+}
+
+/// The moving conditions of DYN's `dynamic`.
+fn tried_moving(all: &Instance<'_>, heuristics: Heuristics, control: &Control<'_>) -> Option<Vec<Tally>> {
+    let analysis = Analysis::new(all.semantics, heuristics);
+    let reduction = REDUCTIONS.iter().find(|r| r.name == "dynamic").expect("the reduction is listed");
+    let exploration = Exploration::new(&analysis, reduction, control);
+    moving::moving_conditions(all, &|direction, c, t| exploration.moves(direction, c, t), control)
 }
 
 /// The movers of this mode, and where they come from protection, which.

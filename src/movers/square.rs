@@ -62,6 +62,8 @@ pub enum Fault {
     Misplaced { t: Tid, class: Class },
     /// C3: the thread alone does not reach N(t).
     Endless { t: Tid },
+    /// DYN Definition 12: a step of `by` makes a moving condition of `t`'s next action false.
+    Lost { t: Tid, by: Tid },
     /// C4: a step of `by` changes the class of `t`.
     Moved { t: Tid, by: Tid, from: Class, to: Class },
 }

@@ -118,6 +118,10 @@ fn headline(program: &Program, square: &Square) -> String {
             format!("{} is in {}, against its phase or its movers", thread_name(program, *t), letter(*class))
         }
         Fault::Endless { t } => format!("{} is in L and does not reach N alone", thread_name(program, *t)),
+        Fault::Lost { t, by } => {
+            let (who, by) = (thread_name(program, *t), thread_name(program, *by));
+            format!("a step of {by} makes a moving condition of {who} false")
+        }
         Fault::Moved { t, by, from, to } => {
             let (from, to) = (letter(*from), letter(*to));
             format!("a step of {} takes {} from {from} to {to}", thread_name(program, *by), thread_name(program, *t))
