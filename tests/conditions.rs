@@ -315,7 +315,7 @@ fn bounds_leave_answers_open() {
     let found = driver::conditions(&p, &options, Heuristics::ALL, &Control::new(limits, &|_| {}));
     assert_eq!(found.hold(), None);
     assert!(found.bound.is_some() && found.conditions.iter().all(|c| c.tally.is_none()));
-    assert_eq!(found.conditions.len(), 11);
+    assert_eq!(found.conditions.len(), 14);
 }
 
 /// What `check` refuses and what breaks P1 to P4 are the same claims.
