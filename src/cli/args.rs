@@ -195,6 +195,9 @@ pub(super) struct ExplainArgs {
     /// The ruleset whose facts are explained
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
+    /// Explain facts of the rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
     /// Print every derivation of the fact: rule, premises, steps
     #[arg(long)]
     pub(super) all: bool,

@@ -14,7 +14,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.deadlock || args.races {
         return super::hazards::run(args, memory);
     }
-    let Some(engine) = super::rules::chosen(args) else { return Status::Usage };
+    let Some(engine) =
+        super::rules::chosen(args.rules.as_deref().unwrap_or("summaries"), args.rules_file.as_deref(), &args.common)
+    else {
+        return Status::Usage;
+    };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");

@@ -1,10 +1,11 @@
 //! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search; and what
 //! `--rules-file` reads.
 
-use crate::derivation::RulesFile;
+use crate::derivation::{Rules, RulesFile};
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
 use moverlog_rules::{Claim, Inference, RULESETS, Ruleset, Solution};
+use std::borrow::Cow;
 
 #[derive(Clone, Copy)]
 pub enum Engine {
@@ -94,6 +95,16 @@ impl Engine {
             Engine::Rules(r) => r.completion,
             Engine::Search(_) => None,
             Engine::File(f) => f.completion.as_deref(),
+        }
+    }
+
+    /// Its rules as they are read and interpreted; a search has none.
+    pub fn rules(self) -> Option<Cow<'static, Rules>> {
+        let every = "every ruleset is in the part of the syntax that is read";
+        match self {
+            Engine::Rules(r) => Some(Cow::Owned(Rules::parse(r.sources).expect(every))),
+            Engine::File(f) => Some(Cow::Borrowed(f.rules())),
+            Engine::Search(_) => None,
         }
     }
 
