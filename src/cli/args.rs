@@ -47,6 +47,12 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
+    /// What the rules ask of the program and what they derive, as tables for any Datalog engine
+    #[command(after_help = "\
+Exit status: 0 written, 2 the directory holds other files, 3 a bound was hit: the tables are partial
+
+Example: moverlog facts models/cpc/figure3.mover --rules reduction --out /tmp/figure3")]
+    Facts(FactsArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -204,6 +210,23 @@ pub(super) struct ExplainArgs {
     /// Explain the first of several facts
     #[arg(long)]
     pub(super) first: bool,
+}
+
+#[derive(Args)]
+pub(super) struct FactsArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// The ruleset
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
+    /// Where the files go: a directory that is new, empty, or the output of an earlier run
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: String,
 }
 
 #[derive(Args)]

@@ -76,8 +76,7 @@ pub(super) struct Run<'m> {
 
 /// How the flags want movers and phases.
 pub(super) fn options(model: &Model, common: &Common) -> Options {
-    let mode = common.movers.unwrap_or_else(|| default_mode(model));
-    Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre }
+    Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
 }
 
 /// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
@@ -95,7 +94,7 @@ pub(super) fn timed<'m, A>(
     let seconds = start.elapsed().as_secs_f64();
     match done {
         Ok((outcome, answer)) => {
-            let movers = common.movers.unwrap_or_else(|| default_mode(model)).name();
+            let movers = mover_mode(model, common).name();
             Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
@@ -149,9 +148,10 @@ impl<'m> Run<'m> {
     }
 }
 
-fn default_mode(model: &Model) -> Mode {
-    let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
-    if claims { Mode::Declared } else { Mode::Lockset }
+/// Where movers come from: what the flags say, or else what the model asks for.
+pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
+    let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
+    common.movers.unwrap_or_else(|| if claims() { Mode::Declared } else { Mode::Lockset })
 }
 
 /// What `--check-reduction` found.
