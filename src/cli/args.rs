@@ -289,6 +289,9 @@ pub(super) struct SeparateArgs {
     /// Compare the size of this relation, or `states`, and not the verdict
     #[arg(long, value_name = "NAME")]
     pub(super) relation: Option<String>,
+    /// Where the movers of reductions come from
+    #[arg(long, value_name = "MODE", default_value = "lockset")]
+    pub(super) movers: Mode,
     /// Leave out statements: assign, assume, assert, lock, skip, loop, if, choose
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub(super) without: Vec<Kind>,
@@ -383,6 +386,8 @@ pub(super) enum Mode {
     Declared,
     /// The greatest movers over all reachable states
     Greatest,
+    /// Movers with the two properties of QRR 4 alone, which lose errors
+    TwoProperties,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -416,6 +421,7 @@ impl Mode {
             Mode::Lockset => "lockset",
             Mode::Declared => "declared",
             Mode::Greatest => "greatest",
+            Mode::TwoProperties => "two-properties",
         }
     }
 
@@ -424,6 +430,7 @@ impl Mode {
             Mode::Lockset => MoverMode::Lockset,
             Mode::Declared => MoverMode::Declared,
             Mode::Greatest => MoverMode::Greatest,
+            Mode::TwoProperties => MoverMode::TwoProperties,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Checked, count};
 use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
 use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::Tid;
+use moverlog_rules::{Claim, Tid};
 use std::fmt::Write;
 
 /// The whole answer of `check`.
@@ -39,7 +39,8 @@ fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
-            format!("{name}: no error found; this ruleset misses errors\n")
+            let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
+            format!("{name}: no error found; {who} errors\n")
         }
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
@@ -77,6 +78,7 @@ fn conditions(c: &Checked<'_>) -> String {
     }
     let movers = match &o.uses {
         Some(uses) => protections(c.program, uses),
+        None if c.movers == "two-properties" => "QRR's, by brute force over all reachable states".into(),
         None => "checked by brute force over all reachable states".into(),
     };
     let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
