@@ -161,9 +161,14 @@ impl Run<'_> {
         let (every, answered) = (self.every, self.answered);
         let mut join = Join { rules, program, every, answered, found, windows, rule, leading: None, out };
         let body = rules.rules[rule].body.iter().enumerate();
+        let from = join.out.len();
         match body.filter(|(_, c)| is_stored(rules, c)).nth(windows.fresh) {
-            Some((at, Clause::Relation(r, patterns))) if !self.every => join.lead(at, *r, patterns),
+            Some((at, Clause::Relation(r, patterns))) => join.lead(at, *r, patterns),
             _ => join.clause(0, &mut vec![], &mut vec![]),
+        }
+        // As they are met by going through the body from its first premise on.
+        if self.every {
+            out[from..].sort_by(|(_, _, a), (_, _, b)| a.premises.cmp(&b.premises));
         }
     }
 
