@@ -191,7 +191,7 @@ impl Comparison {
         match self {
             Comparison::Equal => "verdicts agree",
             Comparison::Different => "VERDICTS DIFFER",
-            Comparison::Missed => "the error below is missed, as this ruleset may",
+            Comparison::Missed => "the error below is missed, as these rules or movers may",
             Comparison::Open => "not comparable, a bound was hit",
             Comparison::FoundByOracle => "the reduced run did not finish, but there is an error",
         }
