@@ -6,6 +6,7 @@ mod compare;
 mod conditions;
 mod diff;
 mod explain;
+mod facts;
 mod hazards;
 mod locksets;
 mod movers;
@@ -58,6 +59,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),
+        Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Diff(args) => diff::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),

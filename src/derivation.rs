@@ -6,6 +6,7 @@
 //! [`instances()`] checks what was noted: it finds the instances of a rule again, from a conclusion and
 //! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
+mod answered;
 mod ask;
 mod file;
 mod index;
@@ -17,8 +18,10 @@ mod run;
 mod token;
 mod types;
 
+pub use answered::Answered;
 pub use file::RulesFile;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
 pub use rules::{Rule, Rules, included};
-pub use run::{Derivation, Derivations, FactId, derive, solve};
+pub use run::{Derivation, Derivations, FactId, derive, solve, solve_and_note};
+pub use types::columns_of;

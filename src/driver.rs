@@ -9,6 +9,7 @@ mod deadlock;
 mod engine;
 mod expand;
 mod explain;
+mod facts;
 mod hazards;
 mod locks;
 mod points;
@@ -30,6 +31,7 @@ pub use engine::Engine;
 pub use explain::{
     Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
 };
+pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};

@@ -8,7 +8,7 @@ mod properties;
 mod protection;
 mod square;
 
-pub use greatest::{greatest, refute};
+pub use greatest::{greatest, refute, two_properties};
 pub use properties::{Breach, Pair, Properties, Property, Reachable, Table};
 pub use protection::{Protection, Use};
 pub use square::{Board, End, Fault, Order, Played, Snapshot, Square, Why};

@@ -5,6 +5,7 @@ mod conditions;
 mod deadlock;
 mod diff;
 mod explain;
+mod facts;
 mod json;
 mod locksets;
 mod margin;
@@ -23,6 +24,7 @@ pub use diff::{Difference, diff_json, diff_text};
 pub use explain::{
     Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
 };
+pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema, facts_text};
 pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;

@@ -10,8 +10,8 @@ use instructions::run::*;
 use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
 use moverlog::ir::{self, Action, Loc, Program};
-use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute};
-use moverlog::semantics::{Configuration, LocalStore, Semantics};
+use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute, two_properties};
+use moverlog::semantics::{Configuration, LocalStore, Semantics, Step};
 use moverlog_rules::{Global, Program as _, State, Tid};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
@@ -252,4 +252,63 @@ fn stuck(instance: &Instance<'_>, t: Tid) -> HashSet<State> {
         }
         ending.iter().for_each(|s| assert!(stuck.remove(s)));
     }
+}
+
+/// QRR's two properties letter by letter, "iff" clauses included, on all pairs of reachable nodes.
+#[test]
+fn two_properties_are_those_that_qrr_prints() {
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
+    let (mut right, mut left, mut disabled) = (0, 0, 0);
+    for _ in 0..300 {
+        let p = random_program(&mut random);
+        let semantics = Semantics::new(&p);
+        let Some((all, _)) = interleaving(&semantics, 500) else { continue };
+        let reachable = Reachable::new(all.iter().cloned());
+        let table = two_properties(&semantics, &reachable);
+        for ((g, t, l, u, l2), _) in reachable.pairs() {
+            let (t, u) = ((*t, *l), (*u, *l2));
+            assert!(first_property(&semantics, &table, *g, t, u), "1 at {g:?} {t:?} {u:?}\n{}", listing(&p));
+            assert!(second_property(&semantics, &table, *g, t, u), "2 at {g:?} {t:?} {u:?}\n{}", listing(&p));
+        }
+        right += table.values().flatten().filter(|m| m.right).count();
+        left += table.values().flatten().filter(|m| m.left).count();
+        disabled += refute(&semantics, &reachable, &table).len();
+    }
+    assert!(right > 100 && left > 100 && disabled > 0, "{right} {left} {disabled}");
+}
+
+type Place = (Tid, LocalStore);
+
+/// The steps of a thread: where they lead, and their movers.
+fn classed(semantics: &Semantics<'_>, table: &Table, g: Global, (t, l): Place) -> Vec<(Step, Moves)> {
+    let steps = semantics.transitions(t, g, l).steps.clone();
+    let moves = table.get(&(t, g, l)).cloned().unwrap_or(vec![Moves::NON; steps.len()]);
+    steps.into_iter().zip(moves).collect()
+}
+
+/// RM(t, g1, l1, g2, l2) and T(u, g2, l3, g3, l4).
+fn first_property(semantics: &Semantics<'_>, table: &Table, g1: Global, t: Place, u: Place) -> bool {
+    let steps = |g, place| classed(semantics, table, g, place);
+    steps(g1, t).iter().filter(|(_, m)| m.right).all(|(mine, _)| {
+        steps(mine.global, u).iter().all(|(theirs, after)| {
+            steps(g1, u).iter().any(|(first, before)| {
+                let then = steps(first.global, t);
+                let same = |(s, m): &(Step, Moves)| m.right && s.effect == mine.effect && s.global == theirs.global;
+                first.effect == theirs.effect && before == after && then.iter().any(same)
+            })
+        })
+    })
+}
+
+/// T(u, g1, l1, g2, l2) and LM(t, g2, l3, g3, l4).
+fn second_property(semantics: &Semantics<'_>, table: &Table, g1: Global, t: Place, u: Place) -> bool {
+    let steps = |g, place| classed(semantics, table, g, place);
+    steps(g1, u).iter().all(|(theirs, before)| {
+        steps(theirs.global, t).iter().filter(|(_, m)| m.left).all(|(mine, _)| {
+            steps(g1, t).iter().filter(|(first, m)| m.left && first.effect == mine.effect).any(|(first, _)| {
+                let then = steps(first.global, u);
+                then.iter().any(|(s, after)| s.effect == theirs.effect && s.global == mine.global && before == after)
+            })
+        })
+    })
 }

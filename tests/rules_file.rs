@@ -194,6 +194,9 @@ fn a_printed_ruleset_runs() {
     let model = "models/classic/stack_recursion.mover";
     let read = moverlog(&["check", model, "--quiet", "--rules-file", path.to_str().unwrap()]);
     let compiled = moverlog(&["check", model, "--quiet"]);
+    let fact = ["explain", "models/qrr/figure4.mover", "Sum(main)", "--first"];
+    let why = moverlog(&[&fact[..], &["--rules-file", path.to_str().unwrap()]].concat());
+    assert_eq!((why.status.code(), why.stdout), (Some(0), moverlog(&fact).stdout));
     std::fs::remove_file(&path).unwrap();
     assert_eq!(read.status.code(), compiled.status.code());
     let first = |o: &Output| String::from_utf8(o.stdout.clone()).unwrap().lines().next().map(str::to_string);

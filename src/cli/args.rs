@@ -48,6 +48,12 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
+    /// What the rules ask of the program and what they derive, as tables for any Datalog engine
+    #[command(after_help = "\
+Exit status: 0 written, 2 the directory holds other files, 3 a bound was hit: the tables are partial
+
+Example: moverlog facts models/cpc/figure3.mover --rules reduction --out /tmp/figure3")]
+    Facts(FactsArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -220,12 +226,32 @@ pub(super) struct ExplainArgs {
     /// The ruleset whose facts are explained
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
+    /// Explain facts of the rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
     /// Print every derivation of the fact: rule, premises, steps
     #[arg(long)]
     pub(super) all: bool,
     /// Explain the first of several facts
     #[arg(long)]
     pub(super) first: bool,
+}
+
+#[derive(Args)]
+pub(super) struct FactsArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    /// The ruleset
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
+    /// Where the files go: a directory that is new, empty, or the output of an earlier run
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: String,
 }
 
 #[derive(Args)]
@@ -288,6 +314,9 @@ pub(super) struct SeparateArgs {
     /// Compare the size of this relation, or `states`, and not the verdict
     #[arg(long, value_name = "NAME")]
     pub(super) relation: Option<String>,
+    /// Where the movers of reductions come from
+    #[arg(long, value_name = "MODE", default_value = "lockset")]
+    pub(super) movers: Mode,
     /// Leave out statements: assign, assume, assert, lock, skip, loop, if, choose
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub(super) without: Vec<Kind>,
@@ -382,6 +411,8 @@ pub(super) enum Mode {
     Declared,
     /// The greatest movers over all reachable states
     Greatest,
+    /// Movers with the two properties of QRR 4 alone, which lose errors
+    TwoProperties,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -415,6 +446,7 @@ impl Mode {
             Mode::Lockset => "lockset",
             Mode::Declared => "declared",
             Mode::Greatest => "greatest",
+            Mode::TwoProperties => "two-properties",
         }
     }
 
@@ -423,6 +455,7 @@ impl Mode {
             Mode::Lockset => MoverMode::Lockset,
             Mode::Declared => MoverMode::Declared,
             Mode::Greatest => MoverMode::Greatest,
+            Mode::TwoProperties => MoverMode::TwoProperties,
         }
     }
 }

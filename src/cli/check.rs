@@ -14,7 +14,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.deadlock || args.races {
         return super::hazards::run(args, memory);
     }
-    let Some(engine) = super::rules::chosen(args) else { return Status::Usage };
+    let Some(engine) =
+        super::rules::chosen(args.rules.as_deref().unwrap_or("summaries"), args.rules_file.as_deref(), &args.common)
+    else {
+        return Status::Usage;
+    };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
@@ -72,8 +76,7 @@ pub(super) struct Run<'m> {
 
 /// How the flags want movers and phases.
 pub(super) fn options(model: &Model, common: &Common) -> Options {
-    let mode = common.movers.unwrap_or_else(|| default_mode(model));
-    Options { movers: mode.mode(), initial_phase: common.initial_phase == Phase::Pre }
+    Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
 }
 
 /// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
@@ -91,8 +94,7 @@ pub(super) fn timed<'m, A>(
     let seconds = start.elapsed().as_secs_f64();
     match done {
         Ok((outcome, answer)) => {
-            let movers =
-                engine.own_movers().unwrap_or_else(|| common.movers.unwrap_or_else(|| default_mode(model)).name());
+            let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
             Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
@@ -147,9 +149,10 @@ impl<'m> Run<'m> {
     }
 }
 
-fn default_mode(model: &Model) -> Mode {
-    let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
-    if claims { Mode::Declared } else { Mode::Lockset }
+/// Where movers come from: what the flags say, or else what the model asks for.
+pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
+    let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
+    common.movers.unwrap_or_else(|| if claims() { Mode::Declared } else { Mode::Lockset })
 }
 
 /// What `--check-reduction` found.
@@ -189,7 +192,7 @@ impl Comparison {
         match self {
             Comparison::Equal => "verdicts agree",
             Comparison::Different => "VERDICTS DIFFER",
-            Comparison::Missed => "the error below is missed, as this ruleset may",
+            Comparison::Missed => "the error below is missed, as these rules or movers may",
             Comparison::Open => "not comparable, a bound was hit",
             Comparison::FoundByOracle => "the reduced run did not finish, but there is an error",
         }

@@ -3,18 +3,17 @@
 use super::args::{DiffArgs, Format};
 use super::check::options;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver::{self, DiffSide};
+use crate::driver::{self, DiffSide, Engine};
 use crate::model::Model;
 use crate::report::{self, Difference};
-use moverlog_rules::Ruleset;
 
 pub(super) fn run(args: &DiffArgs, memory: Memory) -> Status {
-    let Some(rulesets) = rulesets(args) else { return Status::Usage };
+    let Some(engines) = engines(args) else { return Status::Usage };
     let models: Vec<Option<Model>> = args.models.iter().map(|name| read_model(name, &args.common)).collect();
     let Some(models) = models.into_iter().collect::<Option<Vec<Model>>>() else { return Status::Usage };
     let mut found = vec![];
     for model in &models {
-        match both(args, model, rulesets, memory) {
+        match both(args, model, engines, memory) {
             Ok(sides) => found.push(sides),
             Err(status) => return status,
         }
@@ -29,20 +28,16 @@ pub(super) fn run(args: &DiffArgs, memory: Memory) -> Status {
     if differences.iter().any(Difference::is_any) { Status::No } else { Status::Yes }
 }
 
-fn rulesets(args: &DiffArgs) -> Option<[&'static Ruleset; 2]> {
-    let found: Option<Vec<_>> = args.rules.iter().map(|name| super::explain::ruleset(name)).collect();
-    let pair = <[&Ruleset; 2]>::try_from(found?);
+fn engines(args: &DiffArgs) -> Option<[Engine; 2]> {
+    let found: Option<Vec<_>> =
+        args.rules.iter().map(|name| super::rules::find(name).filter(|e| super::rules::read(*e).is_some())).collect();
+    let pair = <[Engine; 2]>::try_from(found?);
     pair.map_err(|_| complain("error: two rulesets are compared: `--rules A,B`")).ok()
 }
 
-fn both(
-    args: &DiffArgs,
-    model: &Model,
-    rulesets: [&'static Ruleset; 2],
-    memory: Memory,
-) -> Result<[DiffSide; 2], Status> {
+fn both(args: &DiffArgs, model: &Model, engines: [Engine; 2], memory: Memory) -> Result<[DiffSide; 2], Status> {
     let limits = args.common.control(memory, &|_| {}).limits;
-    match driver::diff(&model.program, rulesets, &options(model, &args.common), &limits) {
+    match driver::diff(&model.program, engines, &options(model, &args.common), &limits) {
         Ok(Some(sides)) => Ok(sides),
         Ok(None) => {
             complain(&format!("inconclusive: a bound was hit on `{}`", model.name));

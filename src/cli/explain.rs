@@ -2,17 +2,15 @@
 
 use super::args::{ExplainArgs, ProofFormat};
 use super::check::{options, with_progress};
-use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::derivation::Rules;
+use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, Explained, Fact, FactPattern};
 use crate::model::Model;
 use crate::report::{self, Explanation};
-use moverlog_rules::Ruleset;
 
 pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
-    let Some(ruleset) = ruleset(&args.rules) else { return Status::Usage };
+    let chosen = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common);
+    let Some((engine, rules)) = chosen.and_then(|e| Some((e, rules::read(e)?))) else { return Status::Usage };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let rules = Rules::parse(ruleset.sources).expect("every ruleset can be read");
     let pattern = match FactPattern::parse(&args.fact, &rules, &model.program) {
         Ok(pattern) => pattern,
         Err(why) => {
@@ -20,67 +18,33 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
             return Status::Usage;
         }
     };
-    explained(args, &model, ruleset, &pattern, memory)
+    explained(args, &model, engine, &pattern, memory)
 }
 
-/// The ruleset of that name; that there is none has been said.
-pub(super) fn ruleset(name: &str) -> Option<&'static Ruleset> {
-    match super::rules::find(name)? {
-        Engine::Rules(ruleset) => Some(ruleset),
-        Engine::File(file) => {
-            complain(&format!(
-                "error: `{}` is a file of rules; facts of compiled rulesets alone are explained",
-                file.name
-            ));
-            None
-        }
-        Engine::Blocks(reduction, _) => {
-            complain(&format!(
-                "error: the rules of `{}` speak of the control-flow graph; facts about states are explained, try `summaries`",
-                reduction.name
-            ));
-            None
-        }
-        Engine::Search(search) => {
-            complain(&format!(
-                "error: `{}` is a search: it has no rules, so nothing to explain; try `summaries`",
-                search.name
-            ));
-            None
-        }
-    }
-}
-
-fn explained(
-    args: &ExplainArgs,
-    model: &Model,
-    ruleset: &'static Ruleset,
-    pattern: &FactPattern,
-    memory: Memory,
-) -> Status {
+fn explained(args: &ExplainArgs, model: &Model, engine: Engine, pattern: &FactPattern, memory: Memory) -> Status {
     let options = options(model, &args.common);
     let work = |control: &Control<'_>| {
-        let found = driver::explain(&model.program, ruleset, &options, control, pattern, args.first);
+        let found = driver::explain(&model.program, engine, &options, control, pattern, args.first);
         (found, control.hit())
     };
-    let (found, bound) = with_progress(ruleset.name, &args.common, memory, work);
+    let (found, bound) = with_progress(engine.name(), &args.common, memory, work);
     match found {
         Err(claims) => {
             super::show(&report::refused(&model.program, &claims), &model.name, &model.text, &args.common);
             Status::Usage
         }
-        Ok(found) => told(args, model, ruleset, &found, bound),
+        Ok(found) => told(args, model, engine, &found, bound),
     }
 }
 
-fn told(args: &ExplainArgs, model: &Model, ruleset: &Ruleset, found: &Explained, bound: Option<Bound>) -> Status {
-    let phases = ruleset.reduces();
+fn told(args: &ExplainArgs, model: &Model, engine: Engine, found: &Explained, bound: Option<Bound>) -> Status {
+    let phases = engine.reduces();
     match found {
         Explained::Tree(tree) => {
             let bound = bound.map(Bound::name);
             let program = &model.program;
             let fact = &args.fact;
-            print(args, &Explanation { model: &model.name, rules: ruleset.name, fact, program, tree, phases, bound });
+            print(args, &Explanation { model: &model.name, rules: engine.name(), fact, program, tree, phases, bound });
         }
         Explained::Several(facts, count) => return several(model, phases, facts, *count),
         Explained::NoneOf(count, near) => {

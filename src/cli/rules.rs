@@ -1,11 +1,12 @@
 //! `moverlog rules`, and finding an engine by name.
 
-use super::args::{CheckArgs, Format, RulesArgs};
+use super::args::{Common, Format, RulesArgs};
 use super::{Status, answer, answer_json, complain, read_text};
-use crate::derivation::RulesFile;
+use crate::derivation::{Rules, RulesFile};
 use crate::driver::Engine;
 use crate::report;
 use serde_json::json;
+use std::borrow::Cow;
 use std::path::Path;
 
 pub(super) fn run(args: &RulesArgs) -> Status {
@@ -30,23 +31,40 @@ fn text(engine: Engine, source: bool) -> Option<String> {
         (false, _) => Some(report::engine_text(engine)),
         (true, Engine::Rules(ruleset)) => Some(report::rules_file(ruleset)),
         (true, _) => {
-            complain(&format!("error: `{}` is a search, not rules", engine.name()));
+            complain(&format!("error: {}, which no file of rules can say", kind(engine)));
             None
         }
     }
 }
 
-/// What `check` runs; that there is none has been said.
-pub(super) fn chosen(args: &CheckArgs) -> Option<Engine> {
-    let Some(path) = &args.rules_file else { return find(args.rules.as_deref().unwrap_or("summaries")) };
+/// The engine of that name, or the rules in a file if one is given; that there are none has been said.
+pub(super) fn chosen(name: &str, file: Option<&str>, common: &Common) -> Option<Engine> {
+    let Some(path) = file else { return find(name) };
     let text = read_text(path)?;
-    let name = Path::new(path).file_stem().map_or(path.clone(), |stem| stem.to_string_lossy().into());
+    let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
     match RulesFile::load(&name, &text) {
         Ok(file) => Some(Engine::File(Box::leak(Box::new(file)))),
         Err(wrong) => {
-            super::show(&wrong, path, &text, &args.common);
+            super::show(&wrong, path, &text, common);
             None
         }
+    }
+}
+
+/// The rules of an engine; that a search has none has been said.
+pub(super) fn read(engine: Engine) -> Option<Cow<'static, Rules>> {
+    let rules = engine.rules();
+    if rules.is_none() {
+        complain(&format!("error: {}: nothing to explain; try `summaries`", kind(engine)));
+    }
+    rules
+}
+
+/// What an engine is that has no rules about states.
+fn kind(engine: Engine) -> String {
+    match engine {
+        Engine::Blocks(..) => format!("the rules of `{}` are about control-flow graphs", engine.name()),
+        _ => format!("`{}` is a search, without rules", engine.name()),
     }
 }
 

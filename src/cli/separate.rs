@@ -30,7 +30,7 @@ fn search(args: &SeparateArgs) -> Option<Search> {
     };
     let asserting = measure == Measure::Verdict;
     let space = Space { threads: args.threads, steps: args.steps, without: args.without.clone(), asserting };
-    let trial = Trial { engines, measure, cancel: &INTERRUPTED };
+    let trial = Trial { engines, measure, movers: args.movers.mode(), cancel: &INTERRUPTED };
     Some(Search { trial, space, size: args.size, random: args.random, seed: args.seed, timeout: args.timeout })
 }
 
@@ -60,7 +60,7 @@ fn show(bar: &ProgressBar, progress: Progress) {
 }
 
 fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
-    let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(f, memory)).collect();
+    let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(args, f, memory)).collect();
     let report = Separation {
         engines: search.trial.engines.map(Engine::name),
         relation: args.relation.as_deref(),
@@ -74,12 +74,12 @@ fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
     }
 }
 
-fn checked(found: &separate::Found, memory: Memory) -> [Checked<'_>; 2] {
+fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) -> [Checked<'f>; 2] {
     let model = &found.both.model;
     found.both.runs.each_ref().map(|run| Checked {
         model: &model.name,
         engine: run.engine,
-        movers: "lockset",
+        movers: args.movers.name(),
         program: &model.program,
         outcome: &run.outcome,
         seconds: run.seconds,

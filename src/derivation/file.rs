@@ -52,6 +52,10 @@ impl RulesFile {
         Ok(())
     }
 
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Runs the rules to their fixpoint.
     pub fn solve(&'static self, program: &dyn Program) -> Solution {
         let found = solve(&self.rules, program);

@@ -89,7 +89,25 @@ fn collect_relations(block: &[Placed<'_>], out: &mut Out) {
         }
         out.rules.relations.push((name.to_string(), kinds.len()));
         out.rules.kinds.push(kinds);
+        out.rules.docs.push(doc_before(&block[..at - 2]));
     }
+}
+
+/// The doc comment at the end of these tokens, behind which attributes may stand.
+fn doc_before(tokens: &[Placed<'_>]) -> String {
+    let mut lines = vec![];
+    let mut bracketed = false;
+    for (token, _) in tokens.iter().rev() {
+        match token {
+            Token::Comment(text) if text.starts_with("///") && !bracketed => lines.push(text[3..].trim()),
+            Token::Mark("]") if lines.is_empty() => bracketed = true,
+            Token::Mark("#") if bracketed => bracketed = false,
+            _ if bracketed => {}
+            _ => break,
+        }
+    }
+    lines.reverse();
+    lines.join(" ")
 }
 
 /// What has been read.

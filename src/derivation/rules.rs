@@ -9,6 +9,7 @@ use super::token::{Placed, Token, tokens};
 use super::types::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
+use std::collections::BTreeSet;
 
 /// The rules of one ruleset.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Rules {
     pub rules: Vec<Rule>,
     /// What the columns of each relation hold.
     pub(super) kinds: Vec<Vec<Kind>>,
+    /// The doc comment of each relation, in one line.
+    pub(super) docs: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,12 +86,53 @@ impl Rules {
     }
 
     /// The types of a relation's columns, by name.
-    pub fn types(&self, relation: usize) -> Vec<String> {
-        self.kinds[relation].iter().map(|k| k.name().to_string()).collect()
+    pub fn types(&self, relation: usize) -> Vec<&'static str> {
+        self.kinds[relation].iter().map(|k| k.name()).collect()
+    }
+
+    /// What a fact of the relation says, as its doc comment puts it, and how that names the columns:
+    /// "`Mark(t, n)`: ..".
+    pub fn says(&self, relation: usize) -> (&str, Vec<&str>) {
+        let (doc, (name, columns)) = (self.docs[relation].as_str(), &self.relations[relation]);
+        let signature = doc.strip_prefix('`').and_then(|d| d.strip_prefix(name.as_str())?.split_once(")`: "));
+        let named =
+            signature.map(|(names, rest)| (rest, names.trim_start_matches('(').split(", ").collect::<Vec<_>>()));
+        named.filter(|(_, names)| names.len() == *columns).unwrap_or((doc, vec![]))
+    }
+
+    /// The questions that the rules ask of the program.
+    pub fn questions(&self) -> BTreeSet<&str> {
+        let mut found = BTreeSet::new();
+        for rule in &self.rules {
+            let heads = rule.heads.iter().flat_map(|(_, columns)| columns);
+            let asked = rule.body.iter().filter_map(|c| match c {
+                Clause::For(_, e) | Clause::If(e) | Clause::Let(_, e) => Some(e),
+                Clause::Relation(..) | Clause::Without(..) => None,
+            });
+            heads.chain(asked).for_each(|e| e.questions(&mut found));
+        }
+        found
     }
 
     pub fn relation(&self, name: &str) -> Option<usize> {
         self.relations.iter().position(|(n, _)| n == name)
+    }
+}
+
+impl Expr {
+    fn questions<'a>(&'a self, found: &mut BTreeSet<&'a str>) {
+        match self {
+            Expr::Truth(_) | Expr::Variable(_) => {}
+            Expr::Ask { question, arguments, .. } => {
+                found.insert(question);
+                arguments.iter().for_each(|a| a.questions(found));
+            }
+            Expr::Not(a) => a.questions(found),
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(_, a, b) => {
+                a.questions(found);
+                b.questions(found);
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! met once: in the round after the last of its premises. So the first derivation noted for a fact
 //! has the least height there is, and is the first such in the order of the rules.
 
+use super::answered::Answered;
 use super::ask::{Value, ask, truth};
 use super::index::Indices;
 use super::rules::{Clause, Expr, Pattern, Rules};
@@ -88,18 +89,24 @@ impl Derivations {
 
 /// Runs the rules on `program` to their fixpoint; those with a negated premise once, after the rest.
 pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
-    fixpoint(rules, program, true)
+    fixpoint(rules, program, true, None)
 }
 
 /// As [`derive()`], but notes no more than one derivation a fact, and ends when the program does not go on.
 pub fn solve(rules: &Rules, program: &dyn Program) -> Derivations {
-    fixpoint(rules, program, false)
+    fixpoint(rules, program, false, None)
 }
 
-fn fixpoint(rules: &Rules, program: &dyn Program, every: bool) -> Derivations {
+/// As [`solve()`], with everything that the program answered.
+pub fn solve_and_note(rules: &Rules, program: &dyn Program) -> (Derivations, Answered) {
+    let answered = Answered::default();
+    (fixpoint(rules, program, false, Some(&answered)), answered)
+}
+
+fn fixpoint(rules: &Rules, program: &dyn Program, every: bool, answered: Option<&Answered>) -> Derivations {
     let of_relation = vec![vec![]; rules.relations.len()];
     let mut found = Derivations { of_relation, indices: Indices::of(rules), ..Derivations::default() };
-    let mut run = Run { rules, program, every, found: &mut found };
+    let mut run = Run { rules, program, every, answered, found: &mut found };
     let mut height = 1;
     let mut old = 0;
     loop {
@@ -120,6 +127,7 @@ struct Run<'a> {
     program: &'a dyn Program,
     /// Whether every derivation is noted, whatever the bounds.
     every: bool,
+    answered: Option<&'a Answered>,
     found: &'a mut Derivations,
 }
 
@@ -150,11 +158,17 @@ impl Run<'_> {
 
     fn fire(&self, rule: usize, windows: Windows, out: &mut Vec<(usize, Vec<u32>, Derivation)>) {
         let (rules, program, found) = (self.rules, self.program, &*self.found);
-        let mut join = Join { rules, program, every: self.every, found, windows, rule, leading: None, out };
+        let (every, answered) = (self.every, self.answered);
+        let mut join = Join { rules, program, every, answered, found, windows, rule, leading: None, out };
         let body = rules.rules[rule].body.iter().enumerate();
+        let from = join.out.len();
         match body.filter(|(_, c)| is_stored(rules, c)).nth(windows.fresh) {
-            Some((at, Clause::Relation(r, patterns))) if !self.every => join.lead(at, *r, patterns),
+            Some((at, Clause::Relation(r, patterns))) => join.lead(at, *r, patterns),
             _ => join.clause(0, &mut vec![], &mut vec![]),
+        }
+        // As they are met by going through the body from its first premise on.
+        if self.every {
+            out[from..].sort_by(|(_, _, a), (_, _, b)| a.premises.cmp(&b.premises));
         }
     }
 
@@ -202,6 +216,7 @@ struct Join<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,
     every: bool,
+    answered: Option<&'a Answered>,
     found: &'a Derivations,
     windows: Windows,
     rule: usize,
@@ -313,7 +328,11 @@ impl<'a> Join<'a> {
             Expr::Variable(name) => self.value(name, bound).clone(),
             Expr::Ask { question, arguments, .. } => {
                 let arguments: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
-                ask(self.program, question, &arguments)
+                let answer = ask(self.program, question, &arguments);
+                if let Some(answered) = self.answered.filter(|_| self.program.goes_on()) {
+                    answered.note(question, &arguments, &answer);
+                }
+                answer
             }
             Expr::Not(a) => truth(!self.truth(a, bound)),
             Expr::And(a, b) => truth(self.truth(a, bound) && self.truth(b, bound)),

@@ -62,6 +62,18 @@ pub(super) fn is_truth(question: &str) -> bool {
     QUESTIONS.iter().any(|(name, _, answer)| *name == question && *answer == One(Truth))
 }
 
+/// What a question is asked of and, unless that is yes or no, what each answer is: the columns of
+/// the table of its answers.
+pub fn columns_of(question: &str) -> Option<Vec<&'static str>> {
+    let (_, asked, answer) = QUESTIONS.iter().find(|(name, ..)| *name == question)?;
+    let answer = match answer {
+        One(Truth) => &[],
+        One(kind) | Maybe(kind) => std::slice::from_ref(kind),
+        Each(kinds) => kinds,
+    };
+    Some(asked.iter().chain(answer).map(|k| k.name()).collect())
+}
+
 impl Kind {
     /// As relations name it.
     pub(super) fn named(word: &str) -> Option<Kind> {

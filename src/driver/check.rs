@@ -26,6 +26,8 @@ pub enum MoverMode {
     Declared,
     /// The greatest RM and LM over all reachable states.
     Greatest,
+    /// RM and LM with the two properties that QRR prints, over all reachable states: errors are missed.
+    TwoProperties,
 }
 
 #[derive(Clone, Debug)]
@@ -140,6 +142,7 @@ pub(super) fn inspect(
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
+    run.misses |= options.movers == MoverMode::TwoProperties;
     let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
@@ -170,6 +173,8 @@ struct Run<'a> {
     engine: Engine,
     control: &'a Control<'a>,
     look: Look<'a>,
+    /// Whether its rules or its movers miss errors: then nothing is safe.
+    misses: bool,
     rounds: usize,
     /// The steps taken in the last exploration; looking for side conditions takes more.
     transitions: u64,
@@ -180,7 +185,8 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(semantics: &'a Semantics<'a>, engine: Engine, control: &'a Control<'a>, look: Look<'a>) -> Self {
-        Run { semantics, engine, control, look, rounds: 0, transitions: 0, failed: None, removals: vec![] }
+        let misses = engine.claim() == Claim::MissesErrors;
+        Run { semantics, engine, control, look, misses, rounds: 0, transitions: 0, failed: None, removals: vec![] }
     }
 }
 
@@ -288,7 +294,7 @@ impl Run<'_> {
     ) -> Outcome {
         let failed = found.or(self.failed.take());
         // Rules that do not even reach the initial state say nothing, whatever they claim.
-        let misses = self.engine.claim() == Claim::MissesErrors || instance.state_count() == 0;
+        let misses = self.misses || instance.state_count() == 0;
         let bound = self.control.hit().or(misses.then_some(Bound::Claim));
         let verdict = match (&failed, bound) {
             (Some(_), _) => Verdict::Wrong,

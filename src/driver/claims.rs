@@ -25,7 +25,7 @@ pub(super) fn reachable(instance: &Instance<'_>) -> Reachable {
     Reachable::new((0..instance.state_count() as u32).map(|s| instance.configuration(State(s))))
 }
 
-/// The greatest movers, or the claimed ones if none is refuted; nothing if a bound was hit.
+/// The movers of this mode, the claimed ones if none is refuted; nothing if a bound was hit.
 pub(super) fn table(
     semantics: &Semantics<'_>,
     control: &Control<'_>,
@@ -34,8 +34,10 @@ pub(super) fn table(
     let strongest = Movers::Protection(Protection::initial(semantics.program));
     let Some(instance) = interleave(semantics, &strongest, control) else { return Ok(None) };
     let reachable = reachable(&instance);
-    if mode == MoverMode::Greatest {
-        return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable))));
+    match mode {
+        MoverMode::Greatest => return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable)))),
+        MoverMode::TwoProperties => return Ok(Some(Movers::Table(movers::two_properties(semantics, &reachable)))),
+        MoverMode::Declared | MoverMode::Lockset => {}
     }
     let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
     let table = overridden(semantics, &reachable, &locksets);

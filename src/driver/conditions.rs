@@ -104,7 +104,7 @@ pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, 
     let known = chosen.as_ref().zip(all.as_ref());
     let tallies = known.and_then(|((movers, _), all)| mover_conditions(all, movers, partition.clone(), control));
     found.extend(&OF_MOVERS, tallies);
-    if options.movers != MoverMode::Greatest {
+    if matches!(options.movers, MoverMode::Lockset | MoverMode::Declared) {
         let owned = known.and_then(|((_, p), all)| p.as_ref().map(|p| (p, all)));
         found.extend(&OF_EXCLUSIVE, owned.and_then(|(p, all)| exclusive_conditions(all, p, control)));
     }
@@ -132,6 +132,9 @@ fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
     match mode {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
         MoverMode::Greatest => (Movers::Table(classes::greatest(all.semantics, &claims::reachable(all))), None),
+        MoverMode::TwoProperties => {
+            (Movers::Table(classes::two_properties(all.semantics, &claims::reachable(all))), None)
+        }
         MoverMode::Declared => {
             let declared = observed.believing(all.semantics.program);
             let movers = Movers::Protection(declared.clone());

@@ -1,11 +1,12 @@
 //! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search; and what
 //! `--rules-file` reads.
 
-use crate::derivation::RulesFile;
+use crate::derivation::{Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
 use moverlog_rules::{Claim, Conditions, Inference, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
+use std::borrow::Cow;
 
 #[derive(Clone, Copy)]
 pub enum Engine {
@@ -125,6 +126,17 @@ impl Engine {
             Engine::Rules(r) => r.completion,
             Engine::Search(_) | Engine::Blocks(..) => None,
             Engine::File(f) => f.completion.as_deref(),
+        }
+    }
+
+    /// The rules about states that it runs, as they are read and interpreted. A search has none, and those of
+    /// blocks are about control-flow graphs.
+    pub fn rules(self) -> Option<Cow<'static, Rules>> {
+        let every = "every ruleset is in the part of the syntax that is read";
+        match self {
+            Engine::Rules(r) => Some(Cow::Owned(Rules::parse(r.sources).expect(every))),
+            Engine::File(f) => Some(Cow::Borrowed(f.rules())),
+            Engine::Search(_) | Engine::Blocks(..) => None,
         }
     }
 

@@ -12,14 +12,13 @@ pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use pattern::FactPattern;
 
-use super::{Instance, Options, settled};
+use super::{Engine, Instance, Options, settled};
 use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
 use crate::exploration::Control;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
 use decode::Decoder;
-use moverlog_rules::Ruleset;
 use std::collections::BTreeSet;
 
 /// What came of looking for facts to explain.
@@ -65,17 +64,17 @@ pub struct Application {
 const LISTED: usize = 20;
 const NEAREST: usize = 3;
 
-/// Explains a fact that `ruleset` derives of `program`: the only one that matches, or the `first`.
+/// Explains a fact that the rules of `engine` derive of `program`: the only one that matches, or the `first`.
 pub fn explain(
     program: &Program,
-    ruleset: &'static Ruleset,
+    engine: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
     pattern: &FactPattern,
     first: bool,
 ) -> Result<Explained, Vec<FalseClaim>> {
     control.be_thorough();
-    let found = with_derivations(program, ruleset, options, control, |proofs| proofs.explained(pattern, first))?;
+    let found = with_derivations(program, engine, options, control, |proofs| proofs.explained(pattern, first))?;
     Ok(found.filter(|_| !control.stopped()).unwrap_or(Explained::Unfinished))
 }
 
@@ -83,33 +82,35 @@ pub fn explain(
 /// Nothing if a bound ended the run.
 pub fn unsupported(
     program: &Program,
-    ruleset: &'static Ruleset,
+    engine: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<Vec<Fact>>, Vec<FalseClaim>> {
-    let found = with_derivations(program, ruleset, options, control, |proofs| {
+    let found = with_derivations(program, engine, options, control, |proofs| {
         let wrong = |id: &FactId| proofs.of(*id).any(|leaves| leaves.is_empty());
         proofs.facts().filter(wrong).map(|id| proofs.fact(id)).collect()
     })?;
     Ok(found.filter(|_| !control.stopped()))
 }
 
-/// Runs the text of the rules; nothing if a bound did not let the check come to a verdict.
+/// Runs the text of the rules; nothing if a bound did not let the check come to a verdict, or if
+/// there are no rules.
 fn with_derivations<A>(
     program: &Program,
-    ruleset: &'static Ruleset,
+    engine: impl Into<Engine>,
     options: &Options,
     control: &Control<'_>,
     answer: impl FnOnce(&Proofs<'_>) -> A,
 ) -> Result<Option<A>, Vec<FalseClaim>> {
-    let Some((movers, partition)) = settled(program, ruleset, options, control)? else { return Ok(None) };
+    let engine = engine.into();
+    let Some(rules) = engine.rules() else { return Ok(None) };
+    let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     let semantics = Semantics::new(program);
     control.begin(true);
     if control.stopped() {
         return Ok(None);
     }
     let instance = Instance::new(&semantics, &movers, partition, control);
-    let rules = Rules::parse(ruleset.sources).expect("every ruleset is in the part of the syntax that is read");
     let found = derive(&rules, &instance);
     Ok((!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found })))
 }

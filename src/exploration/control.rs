@@ -88,6 +88,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// For a further run under the same bounds, none of them hit, and the same deadline.
+    pub fn anew(&self) -> Control<'a> {
+        Control { deadline: self.deadline, ..Control::new(self.limits.clone(), self.progress) }
+    }
+
     /// The first bound that was hit.
     pub fn hit(&self) -> Option<Bound> {
         self.hit.get()

@@ -4,7 +4,7 @@ use super::{Checked, count};
 use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
 use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::{Conditions, Reduction, Tid};
+use moverlog_rules::{Claim, Conditions, Reduction, Tid};
 use std::fmt::Write;
 
 /// The whole answer of `check`.
@@ -39,7 +39,8 @@ fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
-            format!("{name}: no error found; this ruleset misses errors\n")
+            let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
+            format!("{name}: no error found; {who} errors\n")
         }
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
@@ -78,8 +79,12 @@ fn conditions(c: &Checked<'_>) -> String {
     if !c.engine.reduces() {
         return String::new();
     }
+    // C4 rests on property 4.
+    let printed = c.movers == "two-properties";
+    let by_construction = if printed { "C1, C2" } else { "C1, C2, C4" };
     let movers = match &o.uses {
         Some(uses) => protections(c.program, uses),
+        None if printed => "QRR's, by brute force over all reachable states".into(),
         None => "checked by brute force over all reachable states".into(),
     };
     let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
@@ -93,7 +98,7 @@ fn conditions(c: &Checked<'_>) -> String {
         }
     };
     format!(
-        "  movers ({}): {movers}\n  side conditions: C1, C2, C4 by construction; {completion}{repaired}\n",
+        "  movers ({}): {movers}\n  side conditions: {by_construction} by construction; {completion}{repaired}\n",
         c.movers
     )
 }

@@ -32,6 +32,7 @@ pub struct Both {
 pub struct Trial {
     pub engines: [Engine; 2],
     pub measure: Measure,
+    pub movers: MoverMode,
     pub cancel: &'static AtomicBool,
 }
 
@@ -63,7 +64,7 @@ impl Trial {
     fn run(&self, engine: Engine, program: &Program) -> Option<Run> {
         let start = Instant::now();
         let limits = Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel, ..Limits::default() };
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+        let options = Options { movers: self.movers, initial_phase: true };
         let outcome = driver::check(program, engine, &options, &Control::new(limits, &|_| ())).ok()?;
         Some(Run { engine, outcome, seconds: start.elapsed().as_secs_f64() })
     }
@@ -96,7 +97,8 @@ pub fn relation(o: &Outcome, name: &str) -> Option<usize> {
 
 /// The relations of an engine.
 pub fn relations(engine: Engine) -> Vec<&'static str> {
-    let trial = Trial { engines: [engine; 2], measure: Measure::Verdict, cancel: &NEVER };
+    let (measure, movers) = (Measure::Verdict, MoverMode::Lockset);
+    let trial = Trial { engines: [engine; 2], measure, movers, cancel: &NEVER };
     let empty = load("empty.mover", &Sketch(vec![]).render(), &[]).0;
     let run = empty.and_then(|m| trial.run(engine, &m.program));
     ["states"].into_iter().chain(run.into_iter().flat_map(|r| r.outcome.relations).map(|(n, _)| n)).collect()

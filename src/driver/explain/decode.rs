@@ -88,7 +88,7 @@ impl Decoder<'_> {
             Leaf::Asked { question, columns, holds } => self.asked(question, columns, *holds).into_iter().collect(),
             Leaf::Lacks { relation, columns } => {
                 let types = self.rules.types(*relation);
-                let part = |(t, c): (&String, &Option<u32>)| c.map_or(Part::Any, |c| self.part(t, c));
+                let part = |(t, c): (&&str, &Option<u32>)| c.map_or(Part::Any, |c| self.part(t, c));
                 let columns = types.iter().zip(columns).map(part).collect();
                 vec![Input { name: self.rules.relations[*relation].0.clone(), holds: false, columns, step: None }]
             }

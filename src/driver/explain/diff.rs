@@ -1,12 +1,11 @@
 //! What one ruleset derives of a program and another one does not.
 
 use super::super::check::{Outcome, check};
-use super::super::{MoverMode, Options};
+use super::super::{Engine, MoverMode, Options};
 use super::{Application, Fact, Proofs, with_derivations};
 use crate::exploration::{Control, Limits};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
-use moverlog_rules::Ruleset;
 use std::collections::HashSet;
 
 /// One ruleset on the program.
@@ -20,14 +19,14 @@ pub struct DiffSide {
     pub only: Vec<(Fact, Application)>,
 }
 
-/// Both rulesets; nothing if a bound did not let one of them come to an end.
+/// Both sets of rules; nothing if a bound did not let one of them come to an end.
 pub fn diff(
     program: &Program,
-    rulesets: [&'static Ruleset; 2],
+    engines: [Engine; 2],
     options: &Options,
     limits: &Limits,
 ) -> Result<Option<[DiffSide; 2]>, Vec<FalseClaim>> {
-    let [a, b] = rulesets;
+    let [a, b] = engines;
     let (Some(a), Some(b)) = (derived(program, a, options, limits)?, derived(program, b, options, limits)?) else {
         return Ok(None);
     };
@@ -46,18 +45,18 @@ struct Everything {
 
 fn derived(
     program: &Program,
-    ruleset: &'static Ruleset,
+    engine: Engine,
     options: &Options,
     limits: &Limits,
 ) -> Result<Option<Everything>, Vec<FalseClaim>> {
     let control = Control::new(limits.clone(), &|_| {});
-    let movers = if ruleset.inference.is_some() { MoverMode::Lockset } else { options.movers };
+    let movers = if engine.inference().is_some() { MoverMode::Lockset } else { options.movers };
     let options = Options { movers, ..options.clone() };
-    let outcome = check(program, ruleset, &options, &control)?;
+    let outcome = check(program, engine, &options, &control)?;
     let control = Control::new(limits.clone(), &|_| {});
     control.be_thorough();
-    let found = with_derivations(program, ruleset, &options, &control, |proofs| (proofs.sizes(), proofs.everything()))?;
-    Ok(found.map(|(sizes, facts)| Everything { rules: ruleset.name, outcome, sizes, facts }))
+    let found = with_derivations(program, engine, &options, &control, |proofs| (proofs.sizes(), proofs.everything()))?;
+    Ok(found.map(|(sizes, facts)| Everything { rules: engine.name(), outcome, sizes, facts }))
 }
 
 fn key(fact: &Fact) -> String {

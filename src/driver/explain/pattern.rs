@@ -174,7 +174,7 @@ fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
 
 /// Reads the conditions on facts with columns of these types.
 struct Reader<'a> {
-    types: &'a [String],
+    types: &'a [&'static str],
     program: &'a Program,
 }
 
@@ -280,7 +280,7 @@ impl Reader<'_> {
     }
 
     fn count(&self, kind: &str) -> usize {
-        self.types.iter().filter(|t| *t == kind).count()
+        self.types.iter().filter(|t| **t == kind).count()
     }
 
     /// The relation must have so many columns of a type.

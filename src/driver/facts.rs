@@ -1,0 +1,137 @@
+//! A run as finite tables of atoms: what the program answered, what the rules derived, and what the
+//! atoms stand for. From the first the second can be computed again, by any Datalog engine.
+
+mod inputs;
+mod names;
+
+use super::{Engine, Options, settled};
+use crate::derivation::{Derivations, Rules, solve_and_note};
+use crate::exploration::{Bound, Control, Instance};
+use crate::ir::Program;
+use crate::movers::FalseClaim;
+use crate::semantics::Semantics;
+use std::collections::BTreeSet;
+
+/// See the module's documentation.
+#[derive(Debug)]
+pub struct FactBase {
+    /// The bound that was hit: the tables are partial.
+    pub bound: Option<Bound>,
+    pub tables: Vec<Table>,
+}
+
+/// A finite relation.
+#[derive(Debug)]
+pub struct Table {
+    pub name: String,
+    pub role: Role,
+    /// The name of each column, and what it holds: a type of atoms, `bool` or `text`.
+    pub columns: Vec<(String, &'static str)>,
+    /// What a row says.
+    pub says: String,
+    pub rows: Rows,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The rules' premises on the program.
+    Input,
+    Derived,
+    /// What atoms are.
+    Dictionary,
+}
+
+#[derive(Debug)]
+pub enum Rows {
+    Atoms(Vec<Vec<u32>>),
+    /// With names and values among the atoms.
+    Words(Vec<Vec<String>>),
+}
+
+impl Rows {
+    pub fn count(&self) -> usize {
+        match self {
+            Rows::Atoms(rows) => rows.len(),
+            Rows::Words(rows) => rows.len(),
+        }
+    }
+}
+
+/// Runs the rules of `engine` under the movers and the partition on which the verdict of a check
+/// rests. Nothing if a bound did not let the check begin, or if there are no rules.
+pub fn facts(
+    program: &Program,
+    engine: Engine,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Option<FactBase>, Vec<FalseClaim>> {
+    control.be_thorough();
+    let Some(rules) = engine.rules() else { return Ok(None) };
+    let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
+    let semantics = Semantics::new(program);
+    // A run that a bound has ended is cut at the same place again.
+    let again = control.anew();
+    again.begin(true);
+    let instance = Instance::new(&semantics, &movers, partition, &again);
+    let (found, answered) = solve_and_note(&rules, &instance);
+    let bound = control.hit().or(again.hit());
+    let mut tables = inputs::answers(&rules, &answered);
+    tables.extend(derived(&rules, &found, &tables));
+    tables.splice(0..0, inputs::places(&instance, &tables));
+    tables.extend(names::dictionaries(&instance, &tables));
+    Ok(Some(FactBase { bound, tables }))
+}
+
+/// The relations of the rules. Files may have names that differ in case alone.
+fn derived(rules: &Rules, found: &Derivations, taken: &[Table]) -> Vec<Table> {
+    let taken = taken.iter().map(|t| t.name.as_str()).chain(inputs::PLACES).chain(names::NAMES);
+    let mut taken: BTreeSet<String> = taken.map(str::to_lowercase).collect();
+    let mut tables = vec![];
+    for (r, (name, _)) in rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog") {
+        let mut name = name.clone();
+        while !taken.insert(name.to_lowercase()) {
+            name.push('_');
+        }
+        let (says, named) = rules.says(r);
+        let mut columns = columns(&rules.types(r));
+        columns.iter_mut().zip(named).for_each(|(column, name)| column.0 = name.to_string());
+        let mut rows: Vec<Vec<u32>> = found.facts(r).map(|(_, row)| row.to_vec()).collect();
+        rows.sort_unstable();
+        tables.push(Table { name, role: Role::Derived, columns, says: says.to_string(), rows: Rows::Atoms(rows) });
+    }
+    tables
+}
+
+/// Columns of these types with the letters that the papers use for them.
+fn columns(types: &[&'static str]) -> Vec<(String, &'static str)> {
+    let letter = |domain: &str| match domain {
+        "Tid" => "t",
+        "Node" => "n",
+        "State" => "s",
+        "Frame" => "f",
+        "Variable" => "z",
+        "Mutex" => "m",
+        "Stack" => "ss",
+        "Global" => "g",
+        "Local" => "l",
+        _ => "holds",
+    };
+    let nth = |i: usize| types[..i].iter().filter(|t| **t == types[i]).count() + 1;
+    let name = |i: usize| match nth(i) {
+        1 => letter(types[i]).to_string(),
+        n => format!("{}{n}", letter(types[i])),
+    };
+    (0..types.len()).map(|i| (name(i), types[i])).collect()
+}
+
+/// The atoms of a domain that occur in some tables.
+fn occurring(tables: &[Table], domain: &str) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for table in tables {
+        let Rows::Atoms(rows) = &table.rows else { continue };
+        for (i, _) in table.columns.iter().enumerate().filter(|(_, (_, d))| *d == domain) {
+            found.extend(rows.iter().map(|row| row[i]));
+        }
+    }
+    found
+}

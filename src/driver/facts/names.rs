@@ -1,0 +1,116 @@
+//! What the atoms of some tables are: parts, names and values.
+
+use super::super::points::kept;
+use super::{Role, Rows, Table, occurring};
+use crate::execution::{Values, globals, locals};
+use crate::exploration::Instance;
+use crate::ir::{Cell, Loc};
+use crate::semantics::LocalStore;
+use moverlog_rules::{Frame, Global, Node, Stack, State};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The tables of [`dictionaries`].
+pub(super) const NAMES: [&str; 10] =
+    ["variable", "state", "stack_of", "stack", "node", "global", "local", "register", "frame", "saved"];
+
+/// All that `tables` name, taken apart until only names and values are left.
+pub(super) fn dictionaries(instance: &Instance<'_>, tables: &[Table]) -> Vec<Table> {
+    let nodes: Vec<Node> = occurring(tables, "Node").into_iter().map(Node).collect();
+    let (states, stacks_of, stacks) = states(instance);
+    let mut frames: BTreeSet<u32> = occurring(tables, "Frame");
+    frames.extend(stacks.values().map(|(_, f)| f.0));
+    let stores: Vec<_> = nodes.iter().map(|n| (*n, instance.stores(*n))).collect();
+    let global: BTreeSet<Global> = stores.iter().map(|(_, (g, ..))| *g).collect();
+    let node = |(n, (g, l, pre)): &(Node, (Global, LocalStore, bool))| vec![n.0, g.0, l.0, u32::from(*pre)];
+    let stack = stacks.iter().map(|(ss, (rest, f))| vec![ss.0, rest.0, f.0]);
+    let (local, register) = local_stores(instance, &nodes);
+    let (frame, saved) = self::frames(instance, &frames);
+    let variables = (0..instance.semantics.program.cells.len() as u32).map(Cell);
+    let variables = variables.map(|z| vec![z.0.to_string(), instance.semantics.program.cell_name(z)]);
+    let global = global.into_iter().flat_map(|g| values(g.0, globals(instance.semantics, g)));
+    vec![
+        words(NAMES[0], "z:Variable name:text", "the name of z, or of a mutex with this number", variables.collect()),
+        atoms(NAMES[1], "s:State g:Global", "the global store of s", states),
+        atoms(NAMES[2], "s:State t:Tid ss:Stack", "in s the stack of t is ss; 0 is empty", stacks_of),
+        atoms(NAMES[3], "ss:Stack rest:Stack f:Frame", "ss is rest with f on top", stack.collect()),
+        atoms(
+            NAMES[4],
+            "n:Node g:Global l:Local pre:bool",
+            "n = (g, l), pre-commit or not",
+            stores.iter().map(node).collect(),
+        ),
+        words(NAMES[5], "g:Global variable:text value:text", "a variable of the global store g", global.collect()),
+        words(NAMES[6], "l:Local location:text", "where l is; `wrong` is no place in the program", local),
+        words(NAMES[7], "l:Local variable:text value:text", "a variable of the local store l", register),
+        words(NAMES[8], "f:Frame location:text", "where the call that pushed f returns to", frame),
+        words(NAMES[9], "f:Frame variable:text value:text", "a variable of the caller", saved),
+    ]
+}
+
+type Atoms = Vec<Vec<u32>>;
+type Words = Vec<Vec<String>>;
+
+/// A table whose columns are given as `name:domain`.
+fn table(name: &str, columns: &'static str, says: &str, rows: Rows) -> Table {
+    let columns = columns.split(' ').filter_map(|c| c.split_once(':')).map(|(n, d)| (n.to_string(), d)).collect();
+    Table { name: name.into(), role: Role::Dictionary, columns, says: says.into(), rows }
+}
+
+fn atoms(name: &str, columns: &'static str, says: &str, rows: Atoms) -> Table {
+    table(name, columns, says, Rows::Atoms(rows))
+}
+
+fn words(name: &str, columns: &'static str, says: &str, rows: Words) -> Table {
+    table(name, columns, says, Rows::Words(rows))
+}
+
+/// The global store of every state, the stacks of its threads, and how these stacks are made.
+fn states(instance: &Instance<'_>) -> (Atoms, Atoms, BTreeMap<Stack, (Stack, Frame)>) {
+    let (mut states, mut stacks_of, mut stacks) = (vec![], vec![], BTreeMap::new());
+    for s in (0..instance.state_count() as u32).map(State) {
+        let configuration = instance.configuration(s);
+        states.push(vec![s.0, configuration.global.0]);
+        for (t, stack) in instance.semantics.tids().zip(configuration.stacks) {
+            stacks_of.push(vec![s.0, t.0, stack.0]);
+            let mut at = stack;
+            while let Some((rest, f)) = instance.semantics.top(at).filter(|_| !stacks.contains_key(&at)) {
+                stacks.insert(at, (rest, f));
+                at = rest;
+            }
+        }
+    }
+    (states, stacks_of, stacks)
+}
+
+/// Where the local stores of some nodes are, and their variables.
+fn local_stores(instance: &Instance<'_>, nodes: &[Node]) -> (Words, Words) {
+    let semantics = instance.semantics;
+    let stores: BTreeSet<_> = nodes.iter().map(|n| instance.stores(*n).1).collect();
+    let (mut place, mut register) = (vec![], vec![]);
+    for l in stores {
+        let loc = semantics.loc(l);
+        place.push(vec![l.0.to_string(), loc.map_or("wrong".into(), |loc| location(instance, loc))]);
+        let visible = loc.map(|loc| locals(semantics.program, loc, &semantics.registers(l), 0));
+        register.extend(values(l.0, visible.unwrap_or_default()));
+    }
+    (place, register)
+}
+
+/// Where the calls that pushed some frames return to, and the variables of their callers.
+fn frames(instance: &Instance<'_>, frames: &BTreeSet<u32>) -> (Words, Words) {
+    let (mut place, mut saved) = (vec![], vec![]);
+    for f in frames {
+        let kept = kept(instance, Frame(*f));
+        place.push(vec![f.to_string(), location(instance, kept.loc)]);
+        saved.extend(values(*f, kept.locals));
+    }
+    (place, saved)
+}
+
+fn location(instance: &Instance<'_>, loc: Loc) -> String {
+    instance.semantics.program.location(loc).name.clone()
+}
+
+fn values(atom: u32, values: Values) -> impl Iterator<Item = Vec<String>> {
+    values.into_iter().map(move |(name, value)| vec![atom.to_string(), name, value.to_string()])
+}

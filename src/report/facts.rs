@@ -1,0 +1,110 @@
+//! A fact base as files: tables, their schema, their declarations in Soufflé's syntax.
+
+use crate::driver::{FactBase, Role, Rows, Table};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// What the tables are of.
+pub struct Facts<'a> {
+    /// The model's file as the user named it.
+    pub model: &'a str,
+    pub rules: &'a str,
+    pub movers: &'a str,
+    pub base: &'a FactBase,
+}
+
+/// The types of columns, and what they hold. All but the last are numbers that mean something only together
+/// with the dictionaries of the same run.
+const DOMAINS: [(&str, &str); 11] = [
+    ("Tid", "a thread, from 1"),
+    ("State", "(g, ls, ss): a global store, every thread's local store, every thread's stack; 0 is initial"),
+    ("Node", "(g, l): a global store and one thread's local store with its phase"),
+    ("Frame", "what a call pushes and the matching return pops"),
+    ("Stack", "a sequence of frames; 0 is empty"),
+    ("Global", "a global store"),
+    ("Local", "a local store without phase"),
+    ("Variable", "a data variable, or one cell of an array"),
+    ("Mutex", "a mutex; numbered together with variables"),
+    ("bool", "0 or 1"),
+    ("text", "a name or a value"),
+];
+
+/// What `schema.json` says of the files beside it.
+pub fn facts_schema(facts: &Facts<'_>) -> Value {
+    let base = facts.base;
+    let domain = |(name, says): &(&str, &str)| json!({"name": name, "says": says});
+    json!({
+        "schema": 1,
+        "tool": "moverlog",
+        "model": facts.model,
+        "rules": facts.rules,
+        "movers": facts.movers,
+        "complete": base.bound.is_none(),
+        "bound": base.bound.map(|b| b.name()),
+        "domains": DOMAINS.iter().map(domain).collect::<Vec<_>>(),
+        "relations": base.tables.iter().map(relation).collect::<Vec<_>>(),
+    })
+}
+
+fn relation(table: &Table) -> Value {
+    let column = |(name, domain): &(String, &str)| json!({"name": name, "domain": domain});
+    json!({
+        "name": table.name,
+        "role": role(table.role),
+        "file": facts_file(table),
+        "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
+        "rows": table.rows.count(),
+        "says": table.says,
+    })
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Input => "input",
+        Role::Derived => "derived",
+        Role::Dictionary => "dictionary",
+    }
+}
+
+/// The name of a table's file.
+pub fn facts_file(table: &Table) -> String {
+    format!("{}.facts", table.name)
+}
+
+/// One row per line, tabulators between columns, no heading.
+pub fn facts_rows(table: &Table) -> String {
+    let line = |columns: Vec<String>| columns.join("\t") + "\n";
+    match &table.rows {
+        Rows::Atoms(rows) => rows.iter().map(|r| line(r.iter().map(u32::to_string).collect())).collect(),
+        Rows::Words(rows) => rows.iter().map(|r| line(r.clone())).collect(),
+    }
+}
+
+/// Declarations for Soufflé. Derived relations are declared and not read: rules are to derive them.
+pub fn facts_declarations(base: &FactBase) -> String {
+    let mut out = String::from("// The tables beside this file. What the rules derive is declared, not read.\n\n");
+    for (name, says) in DOMAINS {
+        let is = if name == "text" { "symbol" } else { "unsigned" };
+        let _ = writeln!(out, "// {says}\n.type {name} <: {is}");
+    }
+    for table in &base.tables {
+        let columns: Vec<String> = table.columns.iter().map(|(name, domain)| format!("{name}: {domain}")).collect();
+        let _ = writeln!(out, "\n// {}\n.decl {}({})", table.says, table.name, columns.join(", "));
+        if table.role != Role::Derived {
+            let _ = writeln!(out, ".input {}", table.name);
+        }
+    }
+    out
+}
+
+/// What was written, for a reader.
+pub fn facts_text(facts: &Facts<'_>, directory: &str) -> String {
+    let base = facts.base;
+    let mut out = format!("{} with {}: {} tables in {directory}\n", facts.model, facts.rules, base.tables.len());
+    for kind in [Role::Input, Role::Derived, Role::Dictionary] {
+        let of_kind = base.tables.iter().filter(|t| t.role == kind);
+        let sizes: Vec<String> = of_kind.map(|t| format!("{} {}", t.name, t.rows.count())).collect();
+        let _ = writeln!(out, "  {:11} {}", format!("{}:", role(kind)), sizes.join(", "));
+    }
+    out + &base.bound.map_or(String::new(), |b| format!("partial: a bound was hit ({})\n", b.name()))
+}
