@@ -1,7 +1,8 @@
 //! What an engine explored, as a graph: state by state, or whole transactions between states.
 //!
 //! The engine runs once more under the movers and the partition of the last run, and each of its
-//! transitions is kept. Where they are shown, and how, is not known here.
+//! transitions is kept. States that runs under other assumptions have left behind (FQ 6) are not drawn.
+//! Where a graph is shown, and how, is not known here.
 
 use super::engine::Engine;
 use super::expand;
@@ -84,9 +85,6 @@ impl GraphNode {
 pub(super) fn graph(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
     let control = Control::new(limits.clone(), &|_| {});
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
-    if engine.inference().is_some_and(|i| i.keeps_states) {
-        instance.resume(&of.keep());
-    }
     instance.keep_transitions();
     let (scheduling, summarizes) = explore(engine, &instance);
     let bound = control.hit();
