@@ -205,6 +205,10 @@ fn the_transaction_of_figure_3() {
     let steps = first.steps.iter().map(|s| (model.program.location(s.loc).name.as_str(), s.moves.letter(), s.commits));
     let expected = [("L0", 'R', false), ("L1", 'N', true), ("L2", 'B', false), ("L3", 'L', false)];
     assert_eq!(steps.collect::<Vec<_>>(), expected);
+    // Every transaction stays in one procedure, so these are the summaries of level II.
+    let (summaries, _) = drawn(&model, engine("summaries"), Grain::Transitions);
+    let (_, graph) = drawn(&model, engine("reduction"), Grain::Transactions);
+    assert_eq!((graph.nodes.len(), graph.edges.len() as u64), (summaries.states, summaries.transitions));
 }
 
 #[test]

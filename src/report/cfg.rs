@@ -31,12 +31,7 @@ pub fn cfg_dot(c: &Checked<'_>) -> String {
 }
 
 fn node(c: &Checked<'_>, dot: &mut Dot, loc: Loc, at: &Location) {
-    let role = match (is_entry(c, loc), is_end(at)) {
-        (true, true) => " entry, end",
-        (true, false) => " entry",
-        (false, true) => " end",
-        (false, false) => "",
-    };
+    let role = if is_entry(c, loc) { " entry" } else { "" };
     let bold: &[_] = if is_entry(c, loc) { &[("penwidth", "2")] } else { &[] };
     let double: &[_] = if is_end(at) { &[("peripheries", "2")] } else { &[] };
     dot.node(loc.0, &format!("{}{role}\nline {}", at.name, at.line), &[bold, double].concat());
