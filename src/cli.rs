@@ -7,6 +7,7 @@ mod conditions;
 mod diff;
 mod explain;
 mod facts;
+mod graph;
 mod hazards;
 mod locksets;
 mod movers;
@@ -62,6 +63,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Diff(args) => diff::run(args, memory),
+        Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
