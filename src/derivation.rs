@@ -7,6 +7,7 @@
 //! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
 mod ask;
+mod attempts;
 mod file;
 mod index;
 mod instance;
@@ -17,6 +18,7 @@ mod run;
 mod token;
 mod types;
 
+pub use attempts::{Attempt, Column, Giver, Held, Obstacle, Role, Source, Wish, attempts};
 pub use file::RulesFile;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;

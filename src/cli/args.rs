@@ -47,6 +47,12 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
+    /// Why does a fact not hold? The rule instances that come nearest, what fails in them, and what to change
+    #[command(after_help = "\
+Exit status: 0 it does hold (see `explain`), 1 it does not, for the reasons printed, 3 a bound was hit
+
+Example: moverlog why-not models/tour/04_two_transactions.mover wrong")]
+    WhyNot(WhyNotArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -201,6 +207,21 @@ pub(super) struct ExplainArgs {
     /// Explain the first of several facts
     #[arg(long)]
     pub(super) first: bool,
+}
+
+#[derive(Args)]
+pub(super) struct WhyNotArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    /// `wrong`, or a relation with conditions: `Sum(foo, L0 -> L5, thread=1, g=0)`, `Omega(pc1=L3)`
+    pub(super) fact: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// The ruleset that does not derive it
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
 }
 
 #[derive(Args)]

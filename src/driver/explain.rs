@@ -6,11 +6,16 @@
 
 mod decode;
 mod diff;
+mod goal;
 mod pattern;
+mod reasons;
+mod why_not;
 
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use pattern::FactPattern;
+pub use reasons::{Conflict, Protected, Reason, Site, Writers};
+pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
 use super::{Instance, Options, settled};
 use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};

@@ -1,0 +1,210 @@
+//! Reasons in words, and the edits that they suggest.
+
+use super::super::explain::Writer;
+use super::premise_text;
+use crate::driver::{Conflict, Premise, Protected, Reason, Shown, Site, Writers};
+use crate::ir::{Cell, Loc, Program};
+use crate::movers::Use;
+use moverlog_rules::Tid;
+
+/// `thread 1`.
+fn thread(t: Tid) -> String {
+    format!("thread {}", t.0)
+}
+
+/// `L3 (line 12)`.
+fn place(program: &Program, loc: Loc) -> String {
+    let at = program.location(loc);
+    format!("{} (line {})", at.name, at.line)
+}
+
+/// `` `x = 1` at L3 (line 12) ``.
+fn step(program: &Program, loc: Loc) -> String {
+    let text = &program.location(loc).text;
+    if text == "}" { place(program, loc) } else { format!("`{text}` at {}", place(program, loc)) }
+}
+
+fn name(program: &Program, cell: Cell) -> String {
+    format!("`{}`", program.cell_name(cell))
+}
+
+fn valued(values: &[(String, Shown)]) -> String {
+    values.iter().map(|(n, v)| format!("{n} = {v}")).collect::<Vec<_>>().join(", ")
+}
+
+fn with_values(values: &[(String, Shown)]) -> String {
+    if values.is_empty() { String::new() } else { format!(": {}", valued(values)) }
+}
+
+/// `; x is written at L1 (line 3) by thread 1`, `; nobody writes x`.
+fn written(program: &Program, writers: &[Writers]) -> String {
+    let one = |w: &Writers| match w.places.as_slice() {
+        [] => format!("; nobody writes `{}`", w.variable),
+        places => {
+            let all: Vec<String> =
+                places.iter().map(|p| format!("{} at {}", thread(p.thread), place(program, p.loc))).collect();
+            format!("; `{}` is written by {}", w.variable, all.join(", "))
+        }
+    };
+    writers.iter().map(one).collect()
+}
+
+/// One reason as a sentence.
+pub(super) fn said(w: Writer<'_>, reason: &Reason, fails: &Premise) -> String {
+    let p = w.program;
+    let who = |at: &Site| thread(at.thread);
+    match reason {
+        Reason::Waits { at, lock, owner, .. } if at.thread == *owner => {
+            format!("{} waits at {} for {}, which it holds itself", who(at), step(p, at.loc), name(p, *lock))
+        }
+        Reason::Waits { at, lock, owner, owner_at } => {
+            let there = owner_at.map_or(String::new(), |(loc, ended)| {
+                if ended { " and never gives back: it has ended".into() } else { format!(" at {}", place(p, loc)) }
+            });
+            format!(
+                "{} waits at {} for {}, which {} holds{there}",
+                who(at),
+                step(p, at.loc),
+                name(p, *lock),
+                thread(*owner)
+            )
+        }
+        Reason::NotHeld { at, lock } => {
+            format!("{} is blocked at {}: it does not hold {}", who(at), step(p, at.loc), name(p, *lock))
+        }
+        Reason::Ended { at } => format!("{} has ended at {}", who(at), place(p, at.loc)),
+        Reason::Blocked { at, values, writers } => {
+            format!("{} is blocked at {}{}{}", who(at), step(p, at.loc), with_values(values), written(p, writers))
+        }
+        Reason::Turns { at, values, writers } => {
+            format!(
+                "{} goes the other way at {}{}{}",
+                who(at),
+                step(p, at.loc),
+                with_values(values),
+                written(p, writers)
+            )
+        }
+        Reason::Holds { at, values, writers } => {
+            format!("{} of {} holds{}{}", step(p, at.loc), who(at), with_values(values), written(p, writers))
+        }
+        Reason::Leads { at, to, values } => {
+            let to = to.map_or(String::new(), |loc| format!(" to {}", place(p, loc)));
+            format!("{} goes on by {}{to}{}", who(at), step(p, at.loc), with_values(values))
+        }
+        Reason::Inside { at, committed, because } => inside(p, at, *committed, because),
+        Reason::Ends { at, because } => ends(p, at, because),
+        Reason::Completes { at } => {
+            format!(
+                "the transaction of {} ends at {}: no transaction may stay committed for ever (C3)",
+                who(at),
+                place(p, at.loc)
+            )
+        }
+        Reason::Commits { at, because } => {
+            let why = conflicts(p, because);
+            let mover = if because.is_empty() { ", which is no right mover".into() } else { format!(": {why}") };
+            format!("{} commits by {}{mover}", who(at), step(p, at.loc))
+        }
+        Reason::Derived(fact) => format!("#{} {} holds", fact.id, w.fact(fact)),
+        Reason::Premise => format!("it is not so that {}", premise_text(w, fails)),
+    }
+}
+
+fn inside(p: &Program, at: &Site, committed: bool, because: &[Protected]) -> String {
+    let how: Vec<String> = because.iter().map(|b| protected(p, b)).collect();
+    let how = if how.is_empty() { String::new() } else { format!(": {}", how.join("; ")) };
+    let who = thread(at.thread);
+    match committed {
+        true => format!("{who} is still inside its transaction at {}, a left mover{how}", step(p, at.loc)),
+        false if because.is_empty() => {
+            format!("{who} is inside its transaction at {}, before its commit", place(p, at.loc))
+        }
+        false => {
+            format!("{who} is inside its transaction at {}, and no step so far has committed{how}", place(p, at.loc))
+        }
+    }
+}
+
+fn protected(p: &Program, b: &Protected) -> String {
+    let variable = name(p, b.variable);
+    match &b.how {
+        Use::Constant => format!("nobody writes {variable}"),
+        Use::Sole(t) => format!("{} alone accesses {variable}", thread(*t)),
+        Use::Exclusive => format!("{variable} is exclusive as declared"),
+        Use::Shared(locks) if locks.is_empty() => format!("{variable} is unprotected"),
+        Use::Shared(locks) => format!("{} protects {variable}", all(p, locks)),
+        Use::Lock | Use::ExposedLock => format!("{variable} is a lock"),
+    }
+}
+
+fn all(p: &Program, locks: &[Cell]) -> String {
+    locks.iter().map(|m| name(p, *m)).collect::<Vec<_>>().join(" and ")
+}
+
+fn ends(p: &Program, at: &Site, because: &[Conflict]) -> String {
+    let why = conflicts(p, because);
+    let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+    let next = step(p, at.loc);
+    format!("the transaction of {} ends before {next}, which is no left mover after the commit{why}", thread(at.thread))
+}
+
+fn conflicts(p: &Program, because: &[Conflict]) -> String {
+    because.iter().map(|c| conflict(p, c)).collect::<Vec<_>>().join("; ")
+}
+
+fn conflict(p: &Program, c: &Conflict) -> String {
+    let variable = name(p, c.variable);
+    let places: Vec<String> = c.others.iter().map(|o| format!("{} at {}", thread(o.thread), step(p, o.loc))).collect();
+    let places = places.join(", ");
+    match (&c.how, c.lock) {
+        (Use::Lock, _) => format!("{variable} is acquired or given back here"),
+        (Use::ExposedLock, _) => format!("expressions look at {variable}"),
+        _ if c.declared => format!("{variable} is declared `guarded_by()`: no lock protects it"),
+        (Use::Exclusive, _) => format!("nobody has exclusive access to {variable} here"),
+        (Use::Sole(t), _) => format!("{} alone accesses {variable}", thread(*t)),
+        (_, Some(m)) if !c.held => {
+            let elsewhere = if places.is_empty() { String::new() } else { format!(", nor does {places}") };
+            format!("{variable} is accessed without {}, which most accesses hold{elsewhere}", name(p, m))
+        }
+        (_, Some(m)) if !places.is_empty() => format!("{variable} is accessed without {} by {places}", name(p, m)),
+        _ if places.is_empty() => format!("no lock protects {variable}"),
+        _ => format!("no lock protects {variable}, which is accessed by {places}"),
+    }
+}
+
+/// A change of the model that takes the reason away, if there is one.
+pub(super) fn edit(p: &Program, reason: &Reason) -> Option<String> {
+    match reason {
+        Reason::Ends { at, because } | Reason::Commits { at, because } => because.iter().find_map(|c| guard(p, c, at)),
+        Reason::NotHeld { at, lock } => Some(format!("acquire {} before {}", name(p, *lock), place(p, at.loc))),
+        Reason::Waits { lock, owner, owner_at: Some((_, true)), .. } => {
+            Some(format!("release {} in {} before it ends", name(p, *lock), thread(*owner)))
+        }
+        Reason::Blocked { writers, at, .. } | Reason::Turns { writers, at, .. } => {
+            let unwritten = writers.iter().find(|w| w.places.is_empty())?;
+            Some(format!("let some thread write `{}`, on which {} waits", unwritten.variable, place(p, at.loc)))
+        }
+        _ => None,
+    }
+}
+
+fn guard(p: &Program, c: &Conflict, at: &Site) -> Option<String> {
+    if !matches!(c.how, Use::Shared(_)) {
+        return None;
+    }
+    let variable = name(p, c.variable);
+    if c.declared {
+        return Some(format!("take `guarded_by()` from {variable}, so that its lock is inferred"));
+    }
+    let mut bare: Vec<Loc> = c.others.iter().map(|o| o.loc).collect();
+    if !c.held {
+        bare.insert(0, at.loc);
+    }
+    bare.sort_unstable();
+    bare.dedup();
+    let places = bare.iter().map(|l| place(p, *l)).collect::<Vec<_>>().join(", ");
+    let lock = c.lock.map_or("one mutex".into(), |m| name(p, m));
+    (!bare.is_empty())
+        .then(|| format!("guard {variable} by {lock} at {places}: then {} is a both-mover", step(p, at.loc)))
+}
