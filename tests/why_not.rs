@@ -479,7 +479,7 @@ fn leaves(model: &str, fact: &str, rules: &str) -> Vec<String> {
     let output = run("why-not", model, fact, rules, &["--format", "json"]);
     assert_eq!(status(&output), 1, "{fact}: {}", String::from_utf8_lossy(&output.stderr));
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let leaf = |l: &Value| format!("{} {} {}", l["rule"], l["premise"], l["text"]);
+    let leaf = |l: &Value| format!("{} {}", l["text"], l["path"]);
     json["leaves"].as_array().unwrap().iter().take(3).map(leaf).collect()
 }
 

@@ -2,7 +2,6 @@
 
 mod words;
 
-use super::count;
 use super::explain::Writer;
 use crate::driver::{Cause, Fact, Missing, Premise, Try, WhyNot};
 use crate::ir::Program;
@@ -55,13 +54,13 @@ pub fn why_not_text(asked: &Asked<'_>, missing: &Missing) -> String {
     }
     let _ = writeln!(out, "\nbecause");
     for (i, cause) in missing.causes.iter().take(CAUSES).enumerate() {
-        let _ = writeln!(out, "{}. {}", i + 1, said(w, &cause.reason, &cause.fails));
+        let _ = writeln!(out, "{}. {}", i + 1, sentence(w, cause));
     }
     if missing.causes.is_empty() {
         let _ = writeln!(out, "- no rule has an instance that comes near it");
     }
     if missing.causes.len() > CAUSES {
-        let _ = writeln!(out, "   and {} more", count(missing.causes.len() - CAUSES, "reason"));
+        let _ = writeln!(out, "and {} more", missing.causes.len() - CAUSES);
     }
     if let Some(edit) = suggested(w, missing) {
         let _ = writeln!(out, "\nsuggested edit: {edit}");
@@ -133,10 +132,27 @@ fn try_json(w: Writer<'_>, attempt: &Try) -> Value {
 }
 
 fn cause_json(w: Writer<'_>, cause: &Cause) -> Value {
+    let step = |(rule, fails): &(String, Premise)| json!({"rule": rule, "fails": premise_text(w, fails)});
+    let at = cause.reason.site().map(|at| {
+        let location = w.program.location(at.loc);
+        json!({"thread": at.thread.0, "location": location.name, "line": location.line, "action": location.text})
+    });
     json!({
-        "rule": cause.rule,
-        "premise": premise_text(w, &cause.fails),
-        "text": said(w, &cause.reason, &cause.fails),
+        "text": sentence(w, cause),
+        "at": at,
+        "path": cause.path.iter().map(step).collect::<Vec<_>>(),
         "edit": edit(w.program, &cause.reason),
     })
+}
+
+/// The reason, and of whom else it can be said.
+fn sentence(w: Writer<'_>, cause: &Cause) -> String {
+    let fails = cause.path.last().map_or(&Premise::Conclusion, |(_, fails)| fails);
+    let also: Vec<String> = cause.also.iter().map(|t| t.0.to_string()).collect();
+    let also = match also.as_slice() {
+        [] => String::new(),
+        [one] => format!(" (thread {one} likewise)"),
+        several => format!(" (threads {} likewise)", several.join(", ")),
+    };
+    said(w, &cause.reason, fails) + &also
 }

@@ -83,6 +83,25 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The step that it is about.
+    pub fn site(&self) -> Option<Site> {
+        match self {
+            Reason::Waits { at, .. } | Reason::NotHeld { at, .. } | Reason::Ended { at } => Some(*at),
+            Reason::Blocked { at, .. } | Reason::Turns { at, .. } | Reason::Holds { at, .. } => Some(*at),
+            Reason::Leads { at, .. } | Reason::Inside { at, .. } | Reason::Ends { at, .. } => Some(*at),
+            Reason::Completes { at } | Reason::Commits { at, .. } => Some(*at),
+            Reason::Derived(_) | Reason::Premise => None,
+        }
+    }
+
+    /// Whether it says the same, of whatever thread with whatever values.
+    pub(super) fn is_like(&self, other: &Reason) -> bool {
+        match (self.site(), other.site()) {
+            (Some(a), Some(b)) => a.loc == b.loc && std::mem::discriminant(self) == std::mem::discriminant(other),
+            _ => self == other,
+        }
+    }
+
     /// What most likely can be changed comes first.
     pub(super) fn weight(&self) -> u32 {
         let shared = |how: &Use| matches!(how, Use::Shared(_));
@@ -133,7 +152,7 @@ impl Known {
         }
     }
 
-    fn writers(&self, cell: Cell) -> Vec<Site> {
+    pub fn writers(&self, cell: Cell) -> Vec<Site> {
         let all = self.accesses.get(&cell).into_iter().flatten();
         all.filter(|a| a.2).map(|a| a.0).collect::<BTreeSet<_>>().into_iter().collect()
     }
@@ -170,6 +189,21 @@ impl Reasons<'_> {
 
     fn place(&self, t: Tid, n: Node) -> Option<Site> {
         Some(Site { thread: t, loc: self.instance.node_loc(n)? })
+    }
+
+    /// Whether the action at a node is of the kind that a question asks for: a step, a call or a return.
+    pub fn is_asked(&self, question: &str, n: u32) -> bool {
+        if !["u", "u_plus", "u_minus"].contains(&question) {
+            return false;
+        }
+        let n = Node(n);
+        let (_, l, _) = self.instance.stores(n);
+        let Some(loc) = self.instance.semantics.loc(l) else { return false };
+        match &self.instance.semantics.program.location(loc).op {
+            Op::Call { .. } => question == "u_plus",
+            Op::Return { .. } | Op::End if !self.instance.semantics.is_outermost(l) => question == "u_minus",
+            _ => question == "u",
+        }
     }
 
     /// Why no step of `t` at `n` leads where it should; `s` is the state if one is known.

@@ -55,9 +55,11 @@ pub enum Premise {
 /// What a missing fact comes down to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
-    pub rule: String,
-    pub fails: Premise,
+    /// Rules and the premises that they lack, from the missing fact down to the reason.
+    pub path: Vec<(String, Premise)>,
     pub reason: Reason,
+    /// Other threads of which the same can be said.
+    pub also: BTreeSet<Tid>,
 }
 
 /// How many causes are kept, how many goals are followed, and how deep.
@@ -123,23 +125,31 @@ impl Proofs<'_> {
     fn missing(&self, pattern: &FactPattern, known: &Known) -> Missing {
         let reasons = Reasons { instance: self.instance, known, rules: self.rules, found: self.found };
         let returns = returns(self.instance);
-        let mut search =
-            Search { proofs: self, reasons, returns, seen: BTreeSet::new(), tries: vec![], causes: vec![], cut: false };
-        for goal in self.goals(pattern) {
-            search.follow(&goal, 0);
+        let mut search = Search {
+            proofs: self,
+            reasons,
+            returns,
+            seen: BTreeSet::new(),
+            path: vec![],
+            tries: vec![],
+            causes: vec![],
+            cut: false,
+        };
+        for goal in self.goals(pattern, known) {
+            search.follow(&goal);
+        }
+        if matches!(pattern, FactPattern::Wrong { .. }) {
+            search.causes.sort_by_key(|c| c.reason.weight());
         }
         search.causes.truncate(CAUSES);
         Missing { tries: search.tries, causes: search.causes, unreachable: false, cut: search.cut }
     }
 
-    fn goals(&self, pattern: &FactPattern) -> Vec<Goal> {
+    fn goals(&self, pattern: &FactPattern, known: &Known) -> Vec<Goal> {
         let program = self.instance.semantics.program;
         match pattern {
-            FactPattern::Wrong { relation } => [true, false]
-                .map(|near| Goal {
-                    relation: *relation,
-                    wants: vec![Want::Wrong(Rc::new(Hunt::new(self.instance, near)))],
-                })
+            FactPattern::Wrong { relation } => Hunt::all(self.instance, known)
+                .map(|hunt| Goal { relation: *relation, wants: vec![Want::Wrong(Rc::new(hunt))] })
                 .into(),
             FactPattern::Of { relation, .. } => Goal::of(pattern, *relation, self.rules, program).into_iter().collect(),
             FactPattern::Number(_) => vec![],
@@ -153,60 +163,77 @@ struct Search<'a> {
     reasons: Reasons<'a>,
     returns: Rc<Spot>,
     seen: BTreeSet<String>,
+    path: Vec<(String, Premise)>,
     tries: Vec<Try>,
     causes: Vec<Cause>,
     cut: bool,
 }
 
 impl Search<'_> {
-    fn follow(&mut self, goal: &Goal, depth: usize) {
+    fn follow(&mut self, goal: &Goal) {
         let hunts = matches!(goal.wants.first(), Some(Want::Wrong(_)));
-        if depth > DEPTH || self.seen.len() > GOALS || !hunts && !self.seen.insert(goal.said()) {
+        if self.path.len() > DEPTH || self.seen.len() > GOALS || !hunts && !self.seen.insert(goal.said()) {
             return;
         }
         let proofs = self.proofs;
         let there = proofs.found.facts(goal.relation).any(|(_, columns)| goal.fits(proofs.instance, columns));
-        if there && depth > 0 {
+        if there && !self.path.is_empty() {
             return;
         }
         let sought = Sought { instance: proofs.instance, rules: proofs.rules, goal, returns: &self.returns };
         let (all, complete) = attempts(proofs.rules, proofs.instance, proofs.found, goal.relation, &sought);
         self.cut |= !complete;
         for group in by_rule(&all) {
-            let known = self.causes.len();
-            self.group(goal, &group, depth);
-            if self.causes.len() > known && depth == 0 {
-                self.tries.push(self.tried(goal, group[0]));
-            }
+            let telling = self.group(goal, &group);
+            self.tries.extend(telling.filter(|_| self.path.is_empty()).map(|attempt| self.tried(goal, attempt)));
         }
     }
 
-    /// The nearest attempts of one rule: what fails there, then what fails further down.
-    fn group(&mut self, goal: &Goal, group: &[&Attempt], depth: usize) {
-        let mut found: Vec<Cause> = vec![];
+    /// The nearest attempts of one rule: what fails there, then what fails further down. The first of them
+    /// of which there is something to say.
+    fn group<'g>(&mut self, goal: &Goal, group: &[&'g Attempt]) -> Option<&'g Attempt> {
+        let mut found: Vec<(&Attempt, Reason)> = vec![];
         for attempt in group {
-            let cause = |reason| Cause { rule: self.rule(attempt), fails: self.fails(goal, attempt), reason };
-            found.extend(self.reasons_of(attempt).into_iter().map(cause));
+            found.extend(self.reasons_of(attempt).into_iter().map(|reason| (*attempt, reason)));
         }
-        found.sort_by_key(|c| c.reason.weight());
-        for cause in found {
-            if !self.causes.iter().any(|c| c.reason == cause.reason && c.rule == cause.rule) {
-                self.causes.push(cause);
+        found.sort_by_key(|(_, reason)| reason.weight());
+        let mut telling = found.first().map(|(attempt, _)| *attempt);
+        for (attempt, reason) in found {
+            self.step_down(goal, attempt);
+            self.note(reason);
+            self.path.pop();
+        }
+        for attempt in group {
+            for below in self.below(goal, attempt) {
+                let known = self.causes.len();
+                self.step_down(goal, attempt);
+                self.follow(&below);
+                self.path.pop();
+                telling = telling.or((self.causes.len() > known).then_some(attempt));
             }
         }
-        for attempt in group {
-            for goal in self.below(goal, attempt) {
-                self.follow(&goal, depth + 1);
-            }
+        telling
+    }
+
+    fn step_down(&mut self, goal: &Goal, attempt: &Attempt) {
+        self.path.push((self.rule(attempt), self.fails(goal, attempt)));
+    }
+
+    fn note(&mut self, reason: Reason) {
+        let thread = reason.site().map(|at| at.thread);
+        match self.causes.iter_mut().find(|c| c.reason.is_like(&reason)) {
+            Some(known) => known.also.extend(thread.filter(|t| known.reason.site().is_none_or(|at| at.thread != *t))),
+            None => self.causes.push(Cause { path: self.path.clone(), reason, also: BTreeSet::new() }),
         }
     }
 
     fn reasons_of(&self, attempt: &Attempt) -> Vec<Reason> {
         let state = self.state(attempt);
         match &attempt.obstacle {
-            Obstacle::NoAnswer { question, arguments } if question.starts_with("u_") || question == "u" => {
-                self.reasons.step(Tid(arguments[0]), Node(arguments[1]), state)
-            }
+            Obstacle::NoAnswer { question, arguments } => match arguments.as_slice() {
+                [t, n, ..] if self.reasons.is_asked(question, *n) => self.reasons.step(Tid(*t), Node(*n), state),
+                _ => vec![],
+            },
             Obstacle::Condition(asked) => asked.iter().flat_map(|leaf| self.condition(attempt, leaf)).collect(),
             Obstacle::Present(id) => vec![Reason::Derived(self.proofs.fact(*id))],
             _ => vec![],

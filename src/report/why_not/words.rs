@@ -113,7 +113,7 @@ pub(super) fn said(w: Writer<'_>, reason: &Reason, fails: &Premise) -> String {
 
 fn inside(p: &Program, at: &Site, committed: bool, because: &[Protected]) -> String {
     let how: Vec<String> = because.iter().map(|b| protected(p, b)).collect();
-    let how = if how.is_empty() { String::new() } else { format!(": {}", how.join("; ")) };
+    let how = if how.is_empty() { ": nobody else can see it".into() } else { format!(": {}", how.join("; ")) };
     let who = thread(at.thread);
     match committed {
         true => format!("{who} is still inside its transaction at {}, a left mover{how}", step(p, at.loc)),
