@@ -7,14 +7,18 @@
 mod decode;
 mod diff;
 mod goal;
+mod hunt;
+mod known;
 mod pattern;
 mod reasons;
+mod sought;
 mod why_not;
 
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
+pub use known::Site;
 pub use pattern::FactPattern;
-pub use reasons::{Conflict, Protected, Reason, Site, Writers};
+pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
 use super::{Instance, Options, settled};

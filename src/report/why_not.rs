@@ -55,6 +55,7 @@ pub fn why_not_text(asked: &Asked<'_>, missing: &Missing) -> String {
     let _ = writeln!(out, "\nbecause");
     for (i, cause) in missing.causes.iter().take(CAUSES).enumerate() {
         let _ = writeln!(out, "{}. {}", i + 1, sentence(w, cause));
+        out += &chain(w, cause);
     }
     if missing.causes.is_empty() {
         let _ = writeln!(out, "- no rule has an instance that comes near it");
@@ -143,6 +144,15 @@ fn cause_json(w: Writer<'_>, cause: &Cause) -> Value {
         "path": cause.path.iter().map(step).collect::<Vec<_>>(),
         "edit": edit(w.program, &cause.reason),
     })
+}
+
+/// Which fact is therefore missing, where that is not the one that was asked for.
+fn chain(w: Writer<'_>, cause: &Cause) -> String {
+    let link = |pair: &[(String, Premise)]| {
+        let [(above, needs), (below, _)] = pair else { return String::new() };
+        format!("   so {below} does not give {}, which {above} needs\n", premise_text(w, needs))
+    };
+    cause.path.windows(2).last().map_or(String::new(), link)
 }
 
 /// The reason, and of whom else it can be said.

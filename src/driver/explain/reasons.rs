@@ -2,7 +2,7 @@
 //! of another thread keeps a step from moving.
 
 use super::Fact;
-use super::goal::Spot;
+use super::known::{Known, Site};
 use crate::derivation::{Derivations, FactId, Rules};
 use crate::driver::points::point;
 use crate::driver::{Instance, Shown};
@@ -10,15 +10,8 @@ use crate::ir::{Action, Cell, GlobalKind, Loc, Op};
 use crate::movers::{Movers, Use};
 use crate::semantics::{Effect, Step, Transitions};
 use moverlog_rules::{Node, Program, State, Tid};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// An access to a variable in some interleaving.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Site {
-    pub thread: Tid,
-    pub loc: Loc,
-}
 
 /// Variables by name.
 pub type Values = Vec<(String, Shown)>;
@@ -68,8 +61,9 @@ pub enum Reason {
     Holds { at: Site, values: Values, writers: Vec<Writers> },
     /// The step leads elsewhere, or leaves other values.
     Leads { at: Site, to: Option<Loc>, values: Values },
-    /// The thread is inside its transaction, before or after its commit, because these steps move.
-    Inside { at: Site, committed: bool, because: Vec<Protected> },
+    /// The thread is inside its transaction, before or after its commit, because these steps move;
+    /// `local` steps access nothing that is shared.
+    Inside { at: Site, committed: bool, local: bool, because: Vec<Protected> },
     /// The transaction ends: after its commit no left mover follows.
     Ends { at: Site, because: Vec<Conflict> },
     /// It ends because no transaction may stay committed for ever (C3).
@@ -119,57 +113,6 @@ impl Reason {
             Reason::Leads { .. } => 4,
             Reason::Ended { .. } | Reason::Premise => 5,
         }
-    }
-}
-
-/// What threads access in all interleavings, or in those within the bounds.
-#[derive(Default)]
-pub(super) struct Known {
-    /// By variable: where, holding which locks, and whether it is written.
-    accesses: BTreeMap<Cell, BTreeSet<(Site, Vec<Cell>, bool)>>,
-}
-
-impl Known {
-    /// Looks at every state of an exploration.
-    pub fn of(instance: &Instance<'_>) -> Known {
-        let mut known = Known::default();
-        let semantics = instance.semantics;
-        let mut seen = BTreeSet::new();
-        for s in (0..instance.state_count() as u32).map(State) {
-            let c = instance.configuration(s);
-            for (t, l) in (1..).map(Tid).zip(&c.locals) {
-                let Some(loc) = semantics.loc(*l).filter(|_| seen.insert((t, c.global, *l))) else { continue };
-                known.note(Site { thread: t, loc }, &semantics.transitions(t, c.global, *l));
-            }
-        }
-        known
-    }
-
-    fn note(&mut self, place: Site, transitions: &Transitions) {
-        for (cell, held) in &transitions.accesses.held {
-            let written = transitions.accesses.writes.contains(cell);
-            self.accesses.entry(*cell).or_default().insert((place, held.clone(), written));
-        }
-    }
-
-    pub fn writers(&self, cell: Cell) -> Vec<Site> {
-        let all = self.accesses.get(&cell).into_iter().flatten();
-        all.filter(|a| a.2).map(|a| a.0).collect::<BTreeSet<_>>().into_iter().collect()
-    }
-
-    /// The lock that most accesses to a variable hold, preferably the one that is held at `place`; whether it is;
-    /// and the accesses without it.
-    fn suspects(&self, cell: Cell, place: Site) -> (Option<Cell>, bool, Vec<Site>) {
-        let all = || self.accesses.get(&cell).into_iter().flatten();
-        let here = |m: &Cell| all().any(|a| a.0 == place) && all().filter(|a| a.0 == place).all(|a| a.1.contains(m));
-        let locks: BTreeSet<Cell> = all().flat_map(|a| a.1.clone()).collect();
-        let often = |m: &Cell| (all().filter(|a| a.1.contains(m)).count(), here(m), std::cmp::Reverse(*m));
-        let lock = locks.into_iter().max_by_key(often);
-        let bare = all().filter(|a| lock.is_none_or(|m| !a.1.contains(&m))).map(|a| a.0);
-        let bare: BTreeSet<Site> = bare.filter(|p| *p != place).collect();
-        let others: Vec<Site> = bare.iter().copied().filter(|p| p.thread != place.thread).collect();
-        let others = if others.is_empty() { bare.into_iter().collect() } else { others };
-        (lock, lock.is_some_and(|m| here(&m)), others)
     }
 }
 
@@ -301,13 +244,15 @@ impl Reasons<'_> {
         let committed = !self.instance.phase(n);
         let steps = if committed { vec![n] } else { edge.map(|e| self.nodes(e)).unwrap_or_default() };
         let mut because: Vec<Protected> = vec![];
+        let mut local = true;
         for step in steps.into_iter().filter(|m| committed || *m != n) {
             let cells: Vec<Cell> = self.transitions(t, step).accesses.cells().collect();
+            local &= cells.is_empty();
             because.extend(cells.into_iter().filter_map(|c| self.protected(c)));
         }
         because.sort_by_key(|p| p.variable);
         because.dedup();
-        vec![Reason::Inside { at, committed, because }]
+        vec![Reason::Inside { at, committed, local, because }]
     }
 
     fn protected(&self, variable: Cell) -> Option<Protected> {
@@ -401,9 +346,4 @@ impl Reasons<'_> {
             at = before;
         }
     }
-}
-
-/// The place at which a procedure can be left, for goals.
-pub(super) fn returns(instance: &Instance<'_>) -> Rc<Spot> {
-    Rc::new(Spot::returns(instance.semantics.program))
 }

@@ -2,9 +2,12 @@
 //! down to what the program answers.
 
 use super::decode::{Fact, Input, Part};
-use super::goal::{Goal, Hunt, Places, Sought, Spot, Want};
+use super::goal::{Goal, Places, Spot, Want};
+use super::hunt::Hunt;
+use super::known::Known;
 use super::pattern::FactPattern;
-use super::reasons::{Known, Reason, Reasons, returns};
+use super::reasons::{Reason, Reasons};
+use super::sought::Sought;
 use super::{Proofs, with_derivations};
 use crate::derivation::{Attempt, FactId, Held, Leaf, Obstacle, Rules, attempts};
 use crate::driver::{Control, Limits, Options};
@@ -124,7 +127,7 @@ impl Proofs<'_> {
 
     fn missing(&self, pattern: &FactPattern, known: &Known) -> Missing {
         let reasons = Reasons { instance: self.instance, known, rules: self.rules, found: self.found };
-        let returns = returns(self.instance);
+        let returns = Rc::new(Spot::returns(self.instance.semantics.program));
         let mut search = Search {
             proofs: self,
             reasons,
@@ -172,7 +175,11 @@ struct Search<'a> {
 impl Search<'_> {
     fn follow(&mut self, goal: &Goal) {
         let hunts = matches!(goal.wants.first(), Some(Want::Wrong(_)));
-        if self.path.len() > DEPTH || self.seen.len() > GOALS || !hunts && !self.seen.insert(goal.said()) {
+        if !hunts && !self.seen.insert(goal.said()) {
+            return;
+        }
+        if self.path.len() > DEPTH || self.seen.len() > GOALS {
+            self.cut = true;
             return;
         }
         let proofs = self.proofs;
@@ -184,7 +191,11 @@ impl Search<'_> {
         let (all, complete) = attempts(proofs.rules, proofs.instance, proofs.found, goal.relation, &sought);
         self.cut |= !complete;
         for group in by_rule(&all) {
+            let known = self.causes.len();
             let telling = self.group(goal, &group);
+            if self.path.is_empty() {
+                self.causes[known..].sort_by_key(|c| c.reason.weight());
+            }
             self.tries.extend(telling.filter(|_| self.path.is_empty()).map(|attempt| self.tried(goal, attempt)));
         }
     }

@@ -52,70 +52,65 @@ fn written(program: &Program, writers: &[Writers]) -> String {
 /// One reason as a sentence.
 pub(super) fn said(w: Writer<'_>, reason: &Reason, fails: &Premise) -> String {
     let p = w.program;
-    let who = |at: &Site| thread(at.thread);
     match reason {
-        Reason::Waits { at, lock, owner, .. } if at.thread == *owner => {
-            format!("{} waits at {} for {}, which it holds itself", who(at), step(p, at.loc), name(p, *lock))
-        }
-        Reason::Waits { at, lock, owner, owner_at } => {
-            let there = owner_at.map_or(String::new(), |(loc, ended)| {
-                if ended { " and never gives back: it has ended".into() } else { format!(" at {}", place(p, loc)) }
-            });
-            format!(
-                "{} waits at {} for {}, which {} holds{there}",
-                who(at),
-                step(p, at.loc),
-                name(p, *lock),
-                thread(*owner)
-            )
-        }
-        Reason::NotHeld { at, lock } => {
-            format!("{} is blocked at {}: it does not hold {}", who(at), step(p, at.loc), name(p, *lock))
-        }
-        Reason::Ended { at } => format!("{} has ended at {}", who(at), place(p, at.loc)),
-        Reason::Blocked { at, values, writers } => {
-            format!("{} is blocked at {}{}{}", who(at), step(p, at.loc), with_values(values), written(p, writers))
-        }
-        Reason::Turns { at, values, writers } => {
-            format!(
-                "{} goes the other way at {}{}{}",
-                who(at),
-                step(p, at.loc),
-                with_values(values),
-                written(p, writers)
-            )
-        }
-        Reason::Holds { at, values, writers } => {
-            format!("{} of {} holds{}{}", step(p, at.loc), who(at), with_values(values), written(p, writers))
-        }
-        Reason::Leads { at, to, values } => {
-            let to = to.map_or(String::new(), |loc| format!(" to {}", place(p, loc)));
-            format!("{} goes on by {}{to}{}", who(at), step(p, at.loc), with_values(values))
-        }
-        Reason::Inside { at, committed, because } => inside(p, at, *committed, because),
+        Reason::Inside { at, committed, local, because } => inside(p, at, (*committed, *local), because),
         Reason::Ends { at, because } => ends(p, at, because),
         Reason::Completes { at } => {
-            format!(
-                "the transaction of {} ends at {}: no transaction may stay committed for ever (C3)",
-                who(at),
-                place(p, at.loc)
-            )
+            let place = place(p, at.loc);
+            format!("the transaction of {} ends at {place}: none may stay committed for ever (C3)", thread(at.thread))
         }
         Reason::Commits { at, because } => {
             let why = conflicts(p, because);
             let mover = if because.is_empty() { ", which is no right mover".into() } else { format!(": {why}") };
-            format!("{} commits by {}{mover}", who(at), step(p, at.loc))
+            format!("{} commits by {}{mover}", thread(at.thread), step(p, at.loc))
         }
         Reason::Derived(fact) => format!("#{} {} holds", fact.id, w.fact(fact)),
         Reason::Premise => format!("it is not so that {}", premise_text(w, fails)),
+        moved => moves(p, moved),
     }
 }
 
-fn inside(p: &Program, at: &Site, committed: bool, because: &[Protected]) -> String {
+/// What hinders a thread, or where it goes instead.
+fn moves(p: &Program, reason: &Reason) -> String {
+    let Some(at) = reason.site() else { return String::new() };
+    let (who, here) = (thread(at.thread), step(p, at.loc));
+    match reason {
+        Reason::Waits { lock, owner, .. } if at.thread == *owner => {
+            format!("{who} waits at {here} for {}, which it holds itself", name(p, *lock))
+        }
+        Reason::Waits { lock, owner, owner_at, .. } => {
+            let there = owner_at.map_or(String::new(), |(loc, ended)| match ended {
+                true => " and never gives back: it has ended".into(),
+                false => format!(" at {}", place(p, loc)),
+            });
+            format!("{who} waits at {here} for {}, which {} holds{there}", name(p, *lock), thread(*owner))
+        }
+        Reason::NotHeld { lock, .. } => format!("{who} is blocked at {here}: it does not hold {}", name(p, *lock)),
+        Reason::Blocked { values, writers, .. } => {
+            format!("{who} is blocked at {here}{}{}", with_values(values), written(p, writers))
+        }
+        Reason::Turns { values, writers, .. } => {
+            format!("{who} goes the other way at {here}{}{}", with_values(values), written(p, writers))
+        }
+        Reason::Holds { values, writers, .. } => {
+            format!("{here} of {who} holds{}{}", with_values(values), written(p, writers))
+        }
+        Reason::Leads { to, values, .. } => {
+            let to = to.map_or(String::new(), |loc| format!(" to {}", place(p, loc)));
+            format!("{who} goes on by {here}{to}{}", with_values(values))
+        }
+        _ => format!("{who} has ended at {}", place(p, at.loc)),
+    }
+}
+
+fn inside(p: &Program, at: &Site, (committed, local): (bool, bool), because: &[Protected]) -> String {
     let how: Vec<String> = because.iter().map(|b| protected(p, b)).collect();
-    let how = if how.is_empty() { ": nobody else can see it".into() } else { format!(": {}", how.join("; ")) };
+    let how = if how.is_empty() { String::new() } else { format!(": {}", how.join("; ")) };
     let who = thread(at.thread);
     match committed {
+        true if local => {
+            format!("{who} is still inside its transaction at {}, a left mover: it is local", step(p, at.loc))
+        }
         true => format!("{who} is still inside its transaction at {}, a left mover{how}", step(p, at.loc)),
         false if because.is_empty() => {
             format!("{who} is inside its transaction at {}, before its commit", place(p, at.loc))
@@ -176,35 +171,40 @@ fn conflict(p: &Program, c: &Conflict) -> String {
 /// A change of the model that takes the reason away, if there is one.
 pub(super) fn edit(p: &Program, reason: &Reason) -> Option<String> {
     match reason {
-        Reason::Ends { at, because } | Reason::Commits { at, because } => because.iter().find_map(|c| guard(p, c, at)),
+        Reason::Ends { at, because } | Reason::Commits { at, because } => guards(p, because, at),
         Reason::NotHeld { at, lock } => Some(format!("acquire {} before {}", name(p, *lock), place(p, at.loc))),
         Reason::Waits { lock, owner, owner_at: Some((_, true)), .. } => {
             Some(format!("release {} in {} before it ends", name(p, *lock), thread(*owner)))
         }
         Reason::Blocked { writers, at, .. } | Reason::Turns { writers, at, .. } => {
             let unwritten = writers.iter().find(|w| w.places.is_empty())?;
-            Some(format!("let some thread write `{}`, on which {} waits", unwritten.variable, place(p, at.loc)))
+            Some(format!("let some thread write `{}`, which {} reads", unwritten.variable, place(p, at.loc)))
         }
         _ => None,
     }
+}
+
+/// Locks for all variables that keep a step from moving, if locks can do it.
+fn guards(p: &Program, because: &[Conflict], at: &Site) -> Option<String> {
+    let edits: Vec<String> = because.iter().map(|c| guard(p, c, at)).collect::<Option<_>>()?;
+    let step = step(p, at.loc);
+    (!edits.is_empty()).then(|| format!("{}, and {step} becomes a both-mover", edits.join(", ")))
 }
 
 fn guard(p: &Program, c: &Conflict, at: &Site) -> Option<String> {
     if !matches!(c.how, Use::Shared(_)) {
         return None;
     }
-    let variable = name(p, c.variable);
-    if c.declared {
-        return Some(format!("take `guarded_by()` from {variable}, so that its lock is inferred"));
-    }
     let mut bare: Vec<Loc> = c.others.iter().map(|o| o.loc).collect();
-    if !c.held {
-        bare.insert(0, at.loc);
-    }
+    bare.extend((!c.held).then_some(at.loc));
     bare.sort_unstable();
     bare.dedup();
     let places = bare.iter().map(|l| place(p, *l)).collect::<Vec<_>>().join(", ");
     let lock = c.lock.map_or("one mutex".into(), |m| name(p, m));
-    (!bare.is_empty())
-        .then(|| format!("guard {variable} by {lock} at {places}: then {} is a both-mover", step(p, at.loc)))
+    let variable = name(p, c.variable);
+    match (c.declared, bare.is_empty()) {
+        (true, _) => Some(format!("declare {variable} without `guarded_by()` and guard it by {lock} everywhere")),
+        (false, true) => None,
+        (false, false) => Some(format!("guard {variable} by {lock} at {places}")),
+    }
 }
