@@ -551,3 +551,55 @@ fn the_removed_thing_is_among_the_first_three_leaves() {
         FAULTS.iter().filter_map(Fault::miss).chain(DROPPED.iter().filter_map(Dropped::miss)).collect();
     assert!(misses.len() <= 3, "{} of 30 are missed:\n{}", misses.len(), misses.join("\n"));
 }
+
+fn json(model: &str, fact: &str, rules: &str) -> Value {
+    serde_json::from_slice(&run("why-not", model, fact, rules, &["--format", "json"]).stdout).unwrap()
+}
+
+fn fault(name: &str) -> String {
+    FAULTS.iter().find(|f| f.name == name).unwrap().faulty()
+}
+
+/// A state that no interleaving has is explained by interleavings, another one by transactions.
+#[test]
+fn unreachable_states_are_told_from_those_left_out() {
+    let fact = "Sigma(pc1=L1, pc2=M1)";
+    let locked = json(&fault("locks around both"), fact, "reduction");
+    assert_eq!(locked["explained_by"], "interleaving");
+    let own = fault("the other thread uses a variable of its own");
+    assert_eq!(json(&own, fact, "reduction")["explained_by"], "reduction");
+    assert_eq!(json(&own, fact, "interleaving")["holds"], true);
+}
+
+/// Edits name every variable and place that keeps the step from moving; done, the fact is derived.
+#[test]
+fn edits_are_complete() {
+    let faulty = fault("the other thread's lock is removed");
+    let edit = json(&faulty, WHOLE, "summaries")["edit"].as_str().unwrap().to_string();
+    for word in ["guard `x` by `m` at M1 (line 13), M2 (line 14)", "guard `y` by `m` at M2 (line 14)"] {
+        assert!(edit.contains(word), "{edit}");
+    }
+    let repaired = faulty.replace("M0: skip", "M0: acquire(m)").replace("M3: skip", "M3: release(m)");
+    assert_eq!(status(&run("why-not", &repaired, WHOLE, "summaries", &[])), 0);
+    let held = json(&fault("a lock is not given back"), "Sigma(pc2=M3)", "reduction");
+    assert_eq!(held["edit"], "release `m` in thread 1 before it ends");
+}
+
+/// The erratum of the printed rules: (CFL STEP) asks that the initial node be inside a transaction.
+#[test]
+fn the_printed_rules_never_start() {
+    let text = std::fs::read_to_string("models/errata/fx01_l19.mover").unwrap();
+    let said = leaves(&text, "wrong", "summaries-literal").join("\n");
+    assert!(said.contains("outside any transaction at L0") && said.contains("(CFL STEP)"), "{said}");
+}
+
+#[test]
+fn exit_statuses() {
+    let exit = |fact: &str, rules: &str, more: &[&str]| status(&run("why-not", COUNTER, fact, rules, more));
+    assert_eq!(exit("wrong", "summaries", &[]), 1);
+    assert_eq!(exit(WHOLE, "summaries", &[]), 0);
+    assert_eq!(exit("wrong", "reduction", &["--max-states", "3"]), 3);
+    assert_eq!(exit("wrong", "cpc", &[]), 2);
+    assert_eq!(exit("#3", "summaries", &[]), 2);
+    assert_eq!(exit("Sum(T9)", "summaries", &[]), 2);
+}

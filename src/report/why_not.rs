@@ -58,7 +58,9 @@ pub fn why_not_text(asked: &Asked<'_>, missing: &Missing) -> String {
         out += &chain(w, cause);
     }
     if missing.causes.is_empty() {
-        let _ = writeln!(out, "- no rule has an instance that comes near it");
+        let none =
+            if asked.fact.trim() == "wrong" { "no thread comes near an assertion" } else { "nothing comes near it" };
+        let _ = writeln!(out, "- {none}");
     }
     if missing.causes.len() > CAUSES {
         let _ = writeln!(out, "and {} more", missing.causes.len() - CAUSES);

@@ -102,6 +102,11 @@ impl Spot {
         Spot::new(model, is, procedure.into())
     }
 
+    /// Where a procedure is called.
+    pub fn calls(model: &Model) -> Spot {
+        Spot::new(model, |l| matches!(model.location(l).op, Op::Call { .. }), "a call".into())
+    }
+
     /// Where a procedure can be left.
     pub fn returns(model: &Model) -> Spot {
         Spot::new(model, |l| ends_procedure(&model.location(l).op), "a return".into())
@@ -248,6 +253,7 @@ impl Goal {
                 let values = spot.values.iter().chain(&places.values).cloned().collect();
                 Want::Node(Rc::new(Spot { values, ..spot }))
             }
+            (Want::Wrong(hunt), _) => Want::Node(hunt.wrong.clone()),
             _ => Want::Any,
         }
     }

@@ -1,12 +1,13 @@
 //! States that come near to a failure: who might violate which assertion, and what is in the way.
 
-use super::goal::{NOWHERE, far};
+use super::goal::{NOWHERE, Spot, far};
 use super::known::Known;
 use crate::driver::Instance;
 use crate::ir::{Action, Loc, Op, Statement};
 use crate::semantics::{Effect, LocalStore, Step};
 use moverlog_rules::{Global, Node, State, Tid};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// In which way a state comes near to a failure.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ enum Way {
 /// States that come near to a failure.
 pub(super) struct Hunt {
     way: Way,
+    /// Where a thread is that has gone wrong.
+    pub wrong: Rc<Spot>,
     asserts: Vec<bool>,
     /// Assertions that a thread would violate in a global store.
     bad: BTreeMap<(Tid, Global), BTreeSet<Loc>>,
@@ -59,7 +62,8 @@ impl Hunt {
         let model = instance.semantics.program;
         let asserts: Vec<bool> = model.locations.iter().map(|l| asserts(&l.op)).collect();
         let (bad, unvisited, ways, intruders) = Default::default();
-        let mut hunt = Hunt { way, asserts, bad, unvisited, far: ways, intruders };
+        let wrong = Rc::new(Spot::named(model, "wrong"));
+        let mut hunt = Hunt { way, wrong, asserts, bad, unvisited, far: ways, intruders };
         let mut stores = BTreeSet::new();
         let mut there = BTreeSet::new();
         for s in (0..instance.state_count() as u32).map(State) {

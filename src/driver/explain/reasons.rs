@@ -66,6 +66,8 @@ pub enum Reason {
     Inside { at: Site, committed: bool, local: bool, because: Vec<Protected> },
     /// The transaction ends: after its commit no left mover follows.
     Ends { at: Site, because: Vec<Conflict> },
+    /// No transaction contains where a thread starts.
+    Outside { at: Site },
     /// It ends because no transaction may stay committed for ever (C3).
     Completes { at: Site },
     /// This step commits the transaction.
@@ -83,7 +85,7 @@ impl Reason {
             Reason::Waits { at, .. } | Reason::NotHeld { at, .. } | Reason::Ended { at } => Some(*at),
             Reason::Blocked { at, .. } | Reason::Turns { at, .. } | Reason::Holds { at, .. } => Some(*at),
             Reason::Leads { at, .. } | Reason::Inside { at, .. } | Reason::Ends { at, .. } => Some(*at),
-            Reason::Completes { at } | Reason::Commits { at, .. } => Some(*at),
+            Reason::Completes { at } | Reason::Commits { at, .. } | Reason::Outside { at } => Some(*at),
             Reason::Derived(_) | Reason::Premise => None,
         }
     }
@@ -109,7 +111,11 @@ impl Reason {
                 false => 2,
             },
             Reason::Waits { .. } | Reason::NotHeld { .. } | Reason::Blocked { .. } => 0,
-            Reason::Turns { .. } | Reason::Holds { .. } | Reason::Completes { .. } | Reason::Derived(_) => 1,
+            Reason::Turns { .. }
+            | Reason::Holds { .. }
+            | Reason::Completes { .. }
+            | Reason::Derived(_)
+            | Reason::Outside { .. } => 1,
             Reason::Leads { .. } => 4,
             Reason::Ended { .. } | Reason::Premise => 5,
         }
@@ -264,8 +270,11 @@ impl Reasons<'_> {
     /// Why the transaction of `t` has ended at `n`, and what committed it.
     pub fn ended(&self, t: Tid, n: Node, edge: Option<FactId>) -> Vec<Reason> {
         let Some(at) = self.place(t, n) else { return vec![] };
-        if self.transitions(t, n).steps.is_empty() || self.instance.phase(n) {
-            return self.step(t, n, None).into_iter().filter(|r| !matches!(r, Reason::Leads { .. })).collect();
+        if self.instance.phase(n) {
+            return vec![Reason::Outside { at }];
+        }
+        if self.transitions(t, n).steps.is_empty() {
+            return self.step(t, n, None);
         }
         let mut reasons = vec![];
         if self.instance.partition.lfs.contains(&at.loc) {

@@ -1,6 +1,6 @@
 //! How far the conclusions of rules are from a goal, by as much as is known of them.
 
-use super::goal::{Goal, OTHER_VALUE, Spot, Want, frame_is};
+use super::goal::{Goal, NOWHERE, OTHER_VALUE, Spot, Want, frame_is};
 use crate::derivation::{Column, Giver, Rules, Source, Wish};
 use crate::driver::Instance;
 use crate::ir::Loc;
@@ -14,6 +14,7 @@ pub(super) struct Sought<'a> {
     pub instance: &'a Instance<'a>,
     pub rules: &'a Rules,
     pub goal: &'a Goal,
+    pub calls: &'a Spot,
     pub returns: &'a Spot,
 }
 
@@ -21,9 +22,7 @@ impl Sought<'_> {
     fn column(&self, want: &Want, column: &Column<'_>) -> Option<u32> {
         let instance = self.instance;
         match (want, column) {
-            (Want::Any, Column::Open(Some(source))) if matches!(source.of, Giver::Question("u_minus")) => {
-                Some(self.node_of(source).map_or(UNKNOWN, |n| self.returns.distance(instance.node_loc(n))))
-            }
+            (Want::Any, Column::Open(Some(source))) => self.before(source),
             (Want::Any, _) => Some(0),
             (Want::Is(a), Column::Atom(b)) => (a == b).then_some(0),
             (Want::Node(spot), Column::Atom(n)) => spot.fits(instance, Node(*n)).then_some(0),
@@ -42,6 +41,17 @@ impl Sought<'_> {
             (_, Column::Open(Some(Source { of: Giver::Question("push"), columns }))) => self.moved(want, columns),
             _ => Some(0),
         }
+    }
+
+    /// How far a thread is from a call or return whatever it leads to; nothing if it never comes to one.
+    fn before(&self, source: &Source<'_>) -> Option<u32> {
+        let spot = match source.of {
+            Giver::Question("u_plus") => self.calls,
+            Giver::Question("u_minus") => self.returns,
+            _ => return Some(0),
+        };
+        let Some(n) = self.node_of(source) else { return Some(UNKNOWN) };
+        Some(spot.distance(self.instance.node_loc(n))).filter(|d| *d < NOWHERE)
     }
 
     /// A state after a step.

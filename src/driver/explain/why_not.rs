@@ -127,10 +127,12 @@ impl Proofs<'_> {
 
     fn missing(&self, pattern: &FactPattern, known: &Known) -> Missing {
         let reasons = Reasons { instance: self.instance, known, rules: self.rules, found: self.found };
-        let returns = Rc::new(Spot::returns(self.instance.semantics.program));
+        let program = self.instance.semantics.program;
+        let (calls, returns) = (Spot::calls(program), Rc::new(Spot::returns(program)));
         let mut search = Search {
             proofs: self,
             reasons,
+            calls,
             returns,
             seen: BTreeSet::new(),
             path: vec![],
@@ -164,6 +166,7 @@ impl Proofs<'_> {
 struct Search<'a> {
     proofs: &'a Proofs<'a>,
     reasons: Reasons<'a>,
+    calls: Spot,
     returns: Rc<Spot>,
     seen: BTreeSet<String>,
     path: Vec<(String, Premise)>,
@@ -187,7 +190,8 @@ impl Search<'_> {
         if there && !self.path.is_empty() {
             return;
         }
-        let sought = Sought { instance: proofs.instance, rules: proofs.rules, goal, returns: &self.returns };
+        let sought =
+            Sought { instance: proofs.instance, rules: proofs.rules, goal, calls: &self.calls, returns: &self.returns };
         let (all, complete) = attempts(proofs.rules, proofs.instance, proofs.found, goal.relation, &sought);
         self.cut |= !complete;
         for group in by_rule(&all) {
@@ -275,8 +279,9 @@ impl Search<'_> {
                 let want = |(c, role): (&Option<u32>, &Option<(usize, Option<usize>)>)| match (c, role) {
                     (Some(atom), _) => Want::Is(*atom),
                     (None, Some((column, None))) => goal.wants[*column].clone(),
-                    (None, Some((column, Some(_)))) => goal.node_at(*column, tid),
-                    (None, None) => Want::Any,
+                    // The node of `set`, `push` and `pop`.
+                    (None, Some((column, Some(2)))) => goal.node_at(*column, tid),
+                    (None, _) => Want::Any,
                 };
                 vec![Goal { relation: *relation, wants: columns.iter().zip(roles).map(want).collect() }]
             }

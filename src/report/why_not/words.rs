@@ -7,6 +7,9 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use moverlog_rules::Tid;
 
+/// Places that are listed of several.
+const LISTED: usize = 4;
+
 /// `thread 1`.
 fn thread(t: Tid) -> String {
     format!("thread {}", t.0)
@@ -41,12 +44,18 @@ fn written(program: &Program, writers: &[Writers]) -> String {
     let one = |w: &Writers| match w.places.as_slice() {
         [] => format!("; nobody writes `{}`", w.variable),
         places => {
-            let all: Vec<String> =
-                places.iter().map(|p| format!("{} at {}", thread(p.thread), place(program, p.loc))).collect();
-            format!("; `{}` is written by {}", w.variable, all.join(", "))
+            let at = |p: &Site| format!("{} at {}", thread(p.thread), place(program, p.loc));
+            format!("; `{}` is written by {}", w.variable, listed(places, at))
         }
     };
     writers.iter().map(one).collect()
+}
+
+/// The first few, and how many more there are.
+fn listed(places: &[Site], one: impl Fn(&Site) -> String) -> String {
+    let mut all: Vec<String> = places.iter().take(LISTED).map(one).collect();
+    all.extend((places.len() > LISTED).then(|| format!("and {} more", places.len() - LISTED)));
+    all.join(", ")
 }
 
 /// One reason as a sentence.
@@ -63,6 +72,9 @@ pub(super) fn said(w: Writer<'_>, reason: &Reason, fails: &Premise) -> String {
             let why = conflicts(p, because);
             let mover = if because.is_empty() { ", which is no right mover".into() } else { format!(": {why}") };
             format!("{} commits by {}{mover}", thread(at.thread), step(p, at.loc))
+        }
+        Reason::Outside { at } => {
+            format!("{} is outside any transaction at {}, where it starts", thread(at.thread), place(p, at.loc))
         }
         Reason::Derived(fact) => format!("#{} {} holds", fact.id, w.fact(fact)),
         Reason::Premise => format!("it is not so that {}", premise_text(w, fails)),
@@ -129,7 +141,7 @@ fn protected(p: &Program, b: &Protected) -> String {
         Use::Exclusive => format!("{variable} is exclusive as declared"),
         Use::Shared(locks) if locks.is_empty() => format!("{variable} is unprotected"),
         Use::Shared(locks) => format!("{} protects {variable}", all(p, locks)),
-        Use::Lock | Use::ExposedLock => format!("{variable} is a lock"),
+        Use::Lock | Use::ExposedLock => format!("{variable} is a lock that it holds"),
     }
 }
 
@@ -150,8 +162,7 @@ fn conflicts(p: &Program, because: &[Conflict]) -> String {
 
 fn conflict(p: &Program, c: &Conflict) -> String {
     let variable = name(p, c.variable);
-    let places: Vec<String> = c.others.iter().map(|o| format!("{} at {}", thread(o.thread), step(p, o.loc))).collect();
-    let places = places.join(", ");
+    let places = listed(&c.others, |o| format!("{} at {}", thread(o.thread), step(p, o.loc)));
     match (&c.how, c.lock) {
         (Use::Lock, _) => format!("{variable} is acquired or given back here"),
         (Use::ExposedLock, _) => format!("expressions look at {variable}"),
