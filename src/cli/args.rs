@@ -51,7 +51,7 @@ Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first"
     #[command(after_help = "\
 Exit status: 0 it does hold (see `explain`), 1 it does not, for the reasons printed, 3 a bound was hit
 
-Example: moverlog why-not models/tour/04_two_transactions.mover wrong")]
+Example: moverlog why-not models/tour/03_transaction.mover wrong")]
     WhyNot(WhyNotArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]

@@ -6,6 +6,7 @@
 
 mod decode;
 mod diff;
+mod follow;
 mod goal;
 mod hunt;
 mod known;

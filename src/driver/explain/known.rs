@@ -18,12 +18,14 @@ pub struct Site {
 pub(super) struct Known {
     /// By variable: where, holding which locks, and whether it is written.
     accesses: BTreeMap<Cell, BTreeSet<(Site, Vec<Cell>, bool)>>,
+    /// Whether no bound cut anything off.
+    pub complete: bool,
 }
 
 impl Known {
-    /// Looks at every state of an exploration.
-    pub fn of(instance: &Instance<'_>) -> Known {
-        let mut known = Known::default();
+    /// Looks at every state of an exploration, which is `complete` if no bound cut it.
+    pub fn of(instance: &Instance<'_>, complete: bool) -> Known {
+        let mut known = Known { complete, ..Known::default() };
         let semantics = instance.semantics;
         let mut seen = BTreeSet::new();
         for s in (0..instance.state_count() as u32).map(State) {

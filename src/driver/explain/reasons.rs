@@ -230,11 +230,12 @@ impl Reasons<'_> {
         point.locals.into_iter().chain(point.globals).filter(|(name, _)| named(name)).collect()
     }
 
+    /// Who writes what a step reads; that nobody does is only said if all interleavings are known.
     fn writers(&self, transitions: &Transitions) -> Vec<Writers> {
         let program = self.instance.semantics.program;
-        let data =
-            transitions.accesses.reads.iter().filter(|c| matches!(program.global_of(**c).kind, GlobalKind::Data(_)));
-        data.map(|c| Writers { variable: program.cell_name(*c), places: self.known.writers(*c) }).collect()
+        let data = transitions.accesses.reads.iter().filter(|c| self.is_data(**c));
+        let writers = |c: &Cell| Writers { variable: program.cell_name(*c), places: self.known.writers(*c) };
+        data.map(writers).filter(|w| self.known.complete || !w.places.is_empty()).collect()
     }
 
     /// Which other threads are inside their transactions.
