@@ -14,6 +14,7 @@ mod movers;
 mod rules;
 mod separate;
 mod summaries;
+mod why_not;
 
 use crate::diagnostics::{Diagnostic, Severity, render};
 use crate::model::{Model, load};
@@ -68,6 +69,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Separate(args) => separate::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
+        Command::WhyNot(args) => why_not::run(args, memory),
         Command::Rules(args) => rules::run(args),
     };
     ExitCode::from(status as u8)

@@ -8,6 +8,7 @@
 
 mod answered;
 mod ask;
+mod attempts;
 mod file;
 mod index;
 mod instance;
@@ -19,6 +20,7 @@ mod token;
 mod types;
 
 pub use answered::Answered;
+pub use attempts::{Attempt, Column, Giver, Held, Obstacle, Role, Source, Wish, attempts};
 pub use file::RulesFile;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;

@@ -32,6 +32,7 @@ pub use engine::Engine;
 pub use explain::{
     Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
 };
+pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing};
 pub use hazards::{Hazards, Wanted, Way, hazards};

@@ -19,6 +19,7 @@ mod summaries;
 mod termination;
 mod text;
 mod timeline;
+mod why_not;
 
 pub use cfg::{cfg_dot, cfg_json};
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
@@ -40,6 +41,7 @@ pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_te
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
+pub use why_not::{Asked, it_holds, why_not_json, why_not_text};
 
 use crate::driver::{Engine, Outcome};
 use crate::ir::Program;

@@ -63,6 +63,12 @@ Exit status: 0 drawn, 3 partial: a bound was hit
 Example: moverlog graph models/cpc/figure1.mover --what transactions | dot -Tsvg > figure1.svg"
     )]
     Graph(GraphArgs),
+    /// Why does a fact not hold? The rule instances that come nearest, what fails in them, and what to change
+    #[command(after_help = "\
+Exit status: 0 it does hold (see `explain`), 1 it does not, for the reasons printed, 3 a bound was hit
+
+Example: moverlog why-not models/tour/03_transaction.mover wrong")]
+    WhyNot(WhyNotArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -261,6 +267,24 @@ pub(super) struct FactsArgs {
     /// Where the files go: a directory that is new, empty, or the output of an earlier run
     #[arg(long, value_name = "DIR")]
     pub(super) out: String,
+}
+
+#[derive(Args)]
+pub(super) struct WhyNotArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    /// `wrong`, or a relation with conditions: `Sum(foo, L0 -> L5, thread=1, g=0)`, `Omega(pc1=L3)`
+    pub(super) fact: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// The ruleset that does not derive it
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
 }
 
 #[derive(Args)]

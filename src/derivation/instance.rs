@@ -36,7 +36,7 @@ pub fn instances(
 }
 
 /// The variables of a rule.
-type Bound<'a> = BTreeMap<&'a str, Value>;
+pub(super) type Bound<'a> = BTreeMap<&'a str, Value>;
 
 struct Check<'a> {
     rules: &'a Rules,
@@ -64,15 +64,15 @@ impl<'a> Check<'a> {
                 }
             }
             Some(Clause::For(pattern, e)) => {
-                let Value::List(items) = self.value(e, bound) else { return };
+                let Value::List(items) = value(self.program, e, bound, &mut self.leaves) else { return };
                 items.into_iter().for_each(|item| self.choose((at, used), pattern, (e, item), bound));
             }
             Some(Clause::Let(pattern, e)) => {
-                let value = self.value(e, bound);
-                self.choose((at, used), pattern, (e, value), bound);
+                let answer = value(self.program, e, bound, &mut self.leaves);
+                self.choose((at, used), pattern, (e, answer), bound);
             }
             Some(Clause::If(e)) => {
-                if is_true(&self.value(e, bound)) {
+                if is_true(&value(self.program, e, bound, &mut self.leaves)) {
                     self.clause(at + 1, used, bound);
                 }
             }
@@ -108,7 +108,7 @@ impl<'a> Check<'a> {
         }
         let mark = self.leaves.len();
         if let Expr::Ask { question, arguments, .. } = e {
-            let mut columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
+            let mut columns: Vec<u32> = arguments.iter().map(|a| atom(self.program, a, bound)).collect();
             flatten(&value, &mut columns);
             self.leaves.push(Leaf::Asked { question: question.clone(), columns, holds: true });
         }
@@ -120,7 +120,7 @@ impl<'a> Check<'a> {
         let (relation, columns) = self.found.fact(self.fact);
         let rule = self.rule;
         let same = |(r, head): &(usize, Vec<Expr>)| {
-            *r == relation && head.iter().map(|e| self.atom(e, bound)).eq(columns.iter().copied())
+            *r == relation && head.iter().map(|e| atom(self.program, e, bound)).eq(columns.iter().copied())
         };
         let concludes = used == self.premises.len() && rule.heads.iter().any(same);
         if concludes && !self.complete.contains(&self.leaves) {
@@ -132,51 +132,54 @@ impl<'a> Check<'a> {
         let agree = |fact: &[u32]| columns.iter().zip(fact).all(|(c, f)| c.is_none_or(|c| c == *f));
         self.found.facts(relation).any(|(_, fact)| agree(fact))
     }
+}
 
-    /// Evaluates; answers that are true or false are noted.
-    fn value(&mut self, e: &Expr, bound: &Bound<'a>) -> Value {
-        match e {
-            Expr::Truth(b) => truth(*b),
-            Expr::Variable(name) => bound[name.as_str()].clone(),
-            Expr::Ask { question, arguments, .. } => {
-                let columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
-                let answer = ask(self.program, question, &columns);
-                if is_truth(question) {
-                    let holds = is_true(&answer);
-                    self.leaves.push(Leaf::Asked { question: question.clone(), columns, holds });
-                }
-                answer
+/// Evaluates; answers that are true or false are noted.
+pub(super) fn value(program: &dyn Program, e: &Expr, bound: &Bound<'_>, leaves: &mut Vec<Leaf>) -> Value {
+    let mut is = |e: &Expr| is_true(&value(program, e, bound, leaves));
+    match e {
+        Expr::Truth(b) => truth(*b),
+        Expr::Variable(name) => bound[name.as_str()].clone(),
+        Expr::Ask { question, arguments, .. } => {
+            let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
+            let answer = ask(program, question, &columns);
+            if is_truth(question) {
+                let holds = is_true(&answer);
+                leaves.push(Leaf::Asked { question: question.clone(), columns, holds });
             }
-            Expr::Not(a) => truth(!is_true(&self.value(a, bound))),
-            Expr::And(a, b) => truth(is_true(&self.value(a, bound)) && is_true(&self.value(b, bound))),
-            Expr::Or(a, b) => truth(is_true(&self.value(a, bound)) || is_true(&self.value(b, bound))),
-            Expr::Equal(equal, a, b) => truth((self.value(a, bound) == self.value(b, bound)) == *equal),
+            answer
         }
-    }
-
-    /// The value of a column or an argument, which notes nothing.
-    fn atom(&self, e: &Expr, bound: &Bound<'a>) -> u32 {
-        match e {
-            Expr::Ask { question, arguments, .. } => {
-                let columns: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
-                as_atom(&ask(self.program, question, &columns))
-            }
-            Expr::Variable(name) => as_atom(&bound[name.as_str()]),
-            Expr::Truth(b) => u32::from(*b),
-            other => unreachable!("a column is an answer, a variable or a truth, not {other:?}"),
+        Expr::Not(a) => truth(!is(a)),
+        Expr::And(a, b) => truth(is(a) && is(b)),
+        Expr::Or(a, b) => truth(is(a) || is(b)),
+        Expr::Equal(equal, a, b) => {
+            truth((value(program, a, bound, leaves) == value(program, b, bound, leaves)) == *equal)
         }
     }
 }
 
+/// The value of a column or an argument, which notes nothing.
+pub(super) fn atom(program: &dyn Program, e: &Expr, bound: &Bound<'_>) -> u32 {
+    match e {
+        Expr::Ask { question, arguments, .. } => {
+            let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
+            as_atom(&ask(program, question, &columns))
+        }
+        Expr::Variable(name) => as_atom(&bound[name.as_str()]),
+        Expr::Truth(b) => u32::from(*b),
+        other => unreachable!("a column is an answer, a variable or a truth, not {other:?}"),
+    }
+}
+
 /// What a column must be: nothing if it may be anything.
-fn known(pattern: &Pattern, bound: &Bound<'_>) -> Option<u32> {
+pub(super) fn known(pattern: &Pattern, bound: &Bound<'_>) -> Option<u32> {
     match pattern {
         Pattern::Variable(name) => bound.get(name.as_str()).map(as_atom),
         _ => None,
     }
 }
 
-fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bound<'a>) -> bool {
+pub(super) fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bound<'a>) -> bool {
     match (pattern, value) {
         (Pattern::Any, _) => true,
         (Pattern::Variable(name), value) => {
@@ -189,7 +192,7 @@ fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bound<'a>) -> bool {
     }
 }
 
-fn flatten(value: &Value, out: &mut Vec<u32>) {
+pub(super) fn flatten(value: &Value, out: &mut Vec<u32>) {
     match value {
         Value::Tuple(values) => values.iter().for_each(|v| flatten(v, out)),
         Value::Option(Some(value)) => flatten(value, out),
@@ -197,11 +200,11 @@ fn flatten(value: &Value, out: &mut Vec<u32>) {
     }
 }
 
-fn is_true(value: &Value) -> bool {
+pub(super) fn is_true(value: &Value) -> bool {
     as_atom(value) != 0
 }
 
-fn as_atom(value: &Value) -> u32 {
+pub(super) fn as_atom(value: &Value) -> u32 {
     match value {
         Value::Atom(a) => *a,
         other => unreachable!("one value, not {other:?}"),

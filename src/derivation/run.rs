@@ -6,7 +6,7 @@
 
 use super::answered::Answered;
 use super::ask::{Value, ask, truth};
-use super::index::Indices;
+use super::index::{Index, Indices};
 use super::rules::{Clause, Expr, Pattern, Rules};
 use moverlog_rules::Program;
 use rustc_hash::FxHashMap;
@@ -73,6 +73,11 @@ impl Derivations {
     /// The height of the fact's first derivation; 1 for one without premises.
     pub fn height(&self, id: FactId) -> u32 {
         self.facts[id.0 as usize].height
+    }
+
+    /// The facts of a premise by its columns that earlier premises bind, if there are any.
+    pub(super) fn index(&self, rule: usize, clause: usize) -> Option<&Index> {
+        self.indices.of_clause(rule, None, clause)
     }
 
     fn note(&mut self, relation: usize, columns: Vec<u32>, derivation: Derivation, height: u32) {

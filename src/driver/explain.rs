@@ -6,11 +6,21 @@
 
 mod decode;
 mod diff;
+mod follow;
+mod goal;
+mod hunt;
+mod known;
 mod pattern;
+mod reasons;
+mod sought;
+mod why_not;
 
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
+pub use known::Site;
 pub use pattern::FactPattern;
+pub use reasons::{Conflict, Protected, Reason, Writers};
+pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
 use super::{Engine, Instance, Options, settled};
 use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};

@@ -30,14 +30,14 @@ pub struct Explanation<'a> {
 
 /// How facts are written.
 #[derive(Clone, Copy)]
-struct Writer<'a> {
-    program: &'a Program,
-    phases: bool,
+pub(super) struct Writer<'a> {
+    pub(super) program: &'a Program,
+    pub(super) phases: bool,
 }
 
 impl Writer<'_> {
     /// `Sum(1, (L0, r=1, g=0, +), (L5, r=1, g=1, -))`.
-    fn fact(self, fact: &Fact) -> String {
+    pub(super) fn fact(self, fact: &Fact) -> String {
         self.atom(&fact.relation, &fact.columns)
     }
 
@@ -76,7 +76,7 @@ impl Writer<'_> {
     }
 
     /// `U(1, (L3, ..), (L4, ..)): L3 (line 19) g++, mover B`.
-    fn input(self, input: &Input) -> String {
+    pub(super) fn input(self, input: &Input) -> String {
         let not = if input.holds { "" } else { "not " };
         let step = input.step.map_or(String::new(), |(loc, letter)| {
             let at = self.program.location(loc);

@@ -95,6 +95,22 @@ impl Decoder<'_> {
         }
     }
 
+    /// As a rule would need it that asked this in vain.
+    pub(super) fn required(&self, leaf: &Leaf) -> Vec<Input> {
+        let inside = |i: &Input| match (&i.columns[0], leaf) {
+            (Part::Thread(u), Leaf::Asked { columns, .. }) => {
+                !self.instance.is_outside(*u, self.instance.node(*u, State(columns[1])))
+            }
+            _ => true,
+        };
+        match leaf {
+            Leaf::Asked { question, .. } if question == "others_outside" => {
+                self.inputs(leaf).into_iter().filter(inside).collect()
+            }
+            leaf => self.inputs(leaf).into_iter().map(|i| Input { holds: !i.holds, ..i }).collect(),
+        }
+    }
+
     fn others(&self, t: Tid, s: State) -> Vec<Input> {
         let others = self.instance.semantics.tids().filter(|u| *u != t);
         let outside = |u: Tid| self.asked("is_outside", &[u.0, self.instance.node(u, s).0], true);
@@ -118,7 +134,7 @@ impl Decoder<'_> {
         Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
-    fn part(&self, kind: &str, atom: u32) -> Part {
+    pub(super) fn part(&self, kind: &str, atom: u32) -> Part {
         let name = || self.instance.semantics.program.cell_name(crate::ir::Cell(atom));
         match kind {
             "Tid" => Part::Thread(Tid(atom)),

@@ -70,6 +70,20 @@ impl FactPattern {
         }
     }
 
+    /// Whether it is about facts that are states.
+    pub(super) fn about_states(&self, rules: &Rules) -> bool {
+        self.relation().is_some_and(|r| rules.types(r) == ["State"])
+    }
+
+    /// The same of another relation.
+    pub(super) fn of(&self, relation: usize) -> FactPattern {
+        match self {
+            FactPattern::Number(n) => FactPattern::Number(*n),
+            FactPattern::Wrong { .. } => FactPattern::Wrong { relation },
+            FactPattern::Of { conditions, .. } => FactPattern::Of { relation, conditions: conditions.clone() },
+        }
+    }
+
     pub(super) fn conditions_met(&self, program: &Program, fact: &Fact) -> usize {
         match self {
             FactPattern::Of { conditions, .. } => conditions.iter().filter(|c| c.holds(program, fact)).count(),
@@ -138,14 +152,14 @@ fn returns_to(program: &Program, f: &Kept, name: &str) -> bool {
     program.location(f.loc).name == name
 }
 
-fn has(p: &Point, name: &str, value: &str) -> bool {
+pub(super) fn has(p: &Point, name: &str, value: &str) -> bool {
     if name == PHASE {
         return value == if p.phase { "+" } else { "-" };
     }
     has_value(&p.locals, name, value) || has_value(&p.globals, name, value)
 }
 
-fn has_value(values: &[(String, crate::driver::Shown)], name: &str, value: &str) -> bool {
+pub(super) fn has_value(values: &[(String, crate::driver::Shown)], name: &str, value: &str) -> bool {
     values.iter().any(|(n, v)| n == name && v.to_string() == value)
 }
 

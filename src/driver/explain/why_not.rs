@@ -1,0 +1,148 @@
+//! Why a fact does not hold: the rule instances that come nearest to it, and what fails in them, followed
+//! down to what the program answers.
+
+use super::decode::{Fact, Input};
+use super::follow::Search;
+use super::goal::{Goal, Want};
+use super::hunt::Hunt;
+use super::known::Known;
+use super::pattern::FactPattern;
+use super::reasons::Reason;
+use super::{Proofs, with_derivations};
+use crate::driver::{Control, Engine, Limits, Options};
+use crate::ir::Program;
+use crate::movers::FalseClaim;
+use moverlog_rules::Tid;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What came of asking why a fact does not hold.
+#[derive(Debug)]
+pub enum WhyNot {
+    /// It does; how many facts match, and the first.
+    Holds(Fact, usize),
+    Not(Missing),
+    /// A bound ended the run.
+    Unfinished,
+}
+
+/// Why no fact matches.
+#[derive(Debug)]
+pub struct Missing {
+    /// The best attempt of each rule, the nearest first.
+    pub tries: Vec<Try>,
+    pub causes: Vec<Cause>,
+    /// No interleaving has such a state: the rules of `interleaving` were asked, not those of the ruleset.
+    pub unreachable: bool,
+    /// Only a part of the attempts was looked at.
+    pub cut: bool,
+}
+
+/// An instance of a rule that fails.
+#[derive(Debug)]
+pub struct Try {
+    pub rule: String,
+    pub held: Vec<Premise>,
+    pub fails: Premise,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Premise {
+    Fact(Fact),
+    Input(Input),
+    /// Every premise holds, but the conclusion is another one.
+    Conclusion,
+}
+
+/// What a missing fact comes down to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cause {
+    /// Rules and the premises that they lack, from the missing fact down to the reason.
+    pub path: Vec<(String, Premise)>,
+    pub reason: Reason,
+    /// Other threads of which the same can be said.
+    pub also: BTreeSet<Tid>,
+}
+
+/// How many causes are kept.
+const CAUSES: usize = 10;
+/// Interleavings are looked at within this bound.
+const STATES: usize = 50_000;
+
+/// Why `engine` derives no fact of `program` that matches. `oracle` has every interleaving.
+pub fn why_not(
+    program: &Program,
+    [engine, oracle]: [Engine; 2],
+    options: &Options,
+    control: &Control<'_>,
+    pattern: &FactPattern,
+) -> Result<WhyNot, Vec<FalseClaim>> {
+    control.be_thorough();
+    let asked = |proofs: &Proofs<'_>| proofs.matching(pattern);
+    let Some(matching) = with_derivations(program, engine, options, control, asked)? else {
+        return Ok(WhyNot::Unfinished);
+    };
+    if control.stopped() {
+        return Ok(WhyNot::Unfinished);
+    }
+    if let Some((first, count)) = matching {
+        return Ok(WhyNot::Holds(first, count));
+    }
+    let limits = Limits { max_states: control.limits.max_states.min(STATES), ..control.limits.clone() };
+    let all = Control::new(limits, &|_| {});
+    all.be_thorough();
+    let states = engine.rules().is_some_and(|rules| pattern.about_states(&rules));
+    let seen = with_derivations(program, oracle, options, &all, |proofs| {
+        let complete = all.hit().is_none();
+        let known = Known::of(proofs.instance, complete);
+        let missing = (states && complete).then(|| proofs.unreachable(pattern, &known)).flatten();
+        (known, missing)
+    })?;
+    let (known, missing) = seen.unwrap_or_default();
+    if let Some(missing) = missing {
+        return Ok(WhyNot::Not(missing));
+    }
+    let found = with_derivations(program, engine, options, control, |proofs| proofs.missing(pattern, &known))?;
+    Ok(found.filter(|_| !control.stopped()).map_or(WhyNot::Unfinished, WhyNot::Not))
+}
+
+impl Proofs<'_> {
+    /// The first fact that matches, and how many do.
+    fn matching(&self, pattern: &FactPattern) -> Option<(Fact, usize)> {
+        let relation = pattern.relation();
+        let ids = self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
+        let mut all = ids.filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
+        let first = all.next()?;
+        Some((self.fact(first), 1 + all.count()))
+    }
+
+    /// Why no interleaving has such a state; nothing if one has.
+    fn unreachable(&self, pattern: &FactPattern, known: &Known) -> Option<Missing> {
+        let relation = (0..self.rules.relations.len()).find(|r| self.rules.types(*r) == ["State"])?;
+        let pattern = pattern.of(relation);
+        self.matching(&pattern).is_none().then(|| Missing { unreachable: true, ..self.missing(&pattern, known) })
+    }
+
+    fn missing(&self, pattern: &FactPattern, known: &Known) -> Missing {
+        let mut search = Search::new(self, known);
+        for goal in self.goals(pattern, known) {
+            search.follow(&goal);
+        }
+        if matches!(pattern, FactPattern::Wrong { .. }) {
+            search.causes.sort_by_key(|c| c.reason.weight());
+        }
+        search.causes.truncate(CAUSES);
+        Missing { tries: search.tries, causes: search.causes, unreachable: false, cut: search.cut }
+    }
+
+    fn goals(&self, pattern: &FactPattern, known: &Known) -> Vec<Goal> {
+        let program = self.instance.semantics.program;
+        match pattern {
+            FactPattern::Wrong { relation } => Hunt::all(self.instance, known)
+                .map(|hunt| Goal { relation: *relation, wants: vec![Want::Wrong(Rc::new(hunt))] })
+                .into(),
+            FactPattern::Of { relation, .. } => Goal::of(pattern, *relation, self.rules, program).into_iter().collect(),
+            FactPattern::Number(_) => vec![],
+        }
+    }
+}
