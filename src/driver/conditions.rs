@@ -87,7 +87,7 @@ impl Conditions {
 
 const OF_MOVERS: [&str; 4] = ["P1", "P2", "P3", "P4"];
 const OF_EXCLUSIVE: [&str; 2] = ["E(i)", "E(ii)"];
-const OF_MOVING: [&str; 3] = ["c^R", "c^L", "c lasts"];
+const OF_MOVING: [&str; 3] = ["c^R", "c^L", "c kept"];
 const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 
 /// Tries every side condition. Claims in the source are taken as they stand: a false one is found out
