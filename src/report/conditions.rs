@@ -51,7 +51,7 @@ fn line(c: &Condition) -> String {
         let of = if t.tried == 1 { singular(t.of) } else { t.of.to_string() };
         format!("  ({} {of}{violations})", t.tried)
     });
-    format!("{:5}  {}{tried}", c.name, result(c))
+    format!("{:6} {}{tried}", c.name, result(c))
 }
 
 /// `pair`, `state in L`.
