@@ -22,6 +22,8 @@ pub mod exploration;
 
 pub mod search;
 
+pub mod trace;
+
 pub mod derivation;
 
 pub mod driver;
