@@ -122,11 +122,11 @@ impl View<'_> {
     }
 
     fn arithmetic(&self, op: Binary, a: Known, b: Known, path: &mut Path) -> Evaluated<Known> {
-        if matches!(op, Binary::Div | Binary::Rem) && !b.is_constant() {
-            path.require(binary_expr(Binary::Ne, b.expr.clone(), Expr::Const(0)));
-        }
         let nonzero = || binary_expr(Binary::Ne, b.expr.clone(), Expr::Const(0));
         let value = binary(op, a.value, b.value).map_err(|_| nonzero())?;
+        if matches!(op, Binary::Div | Binary::Rem) && !b.is_constant() {
+            path.require(nonzero());
+        }
         Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone())))
     }
 

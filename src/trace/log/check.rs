@@ -1,6 +1,7 @@
 //! Whether a log can be what it says, a run: the values follow from each other, and every thread
 //! could make its step.
 
+use super::expression::{Parsed, fail};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
 use crate::trace::ctp::{Ctp, Effect, Expr, Transition, VariableId};
@@ -8,7 +9,7 @@ use crate::trace::run::{Event, Run};
 use crate::trace::store::{Obstacle, Store, fitted};
 
 /// Goes through the run; also finds out which assertions fail.
-pub(super) fn check(run: &mut Run, spans: &[Span]) -> Result<(), Diagnostic> {
+pub(super) fn check(run: &mut Run, spans: &[Span]) -> Parsed<()> {
     let mut store = Store::new(&run.ctp);
     let mut failing = vec![];
     for ((k, (event, transition)), span) in run.steps().enumerate().zip(spans) {
@@ -16,11 +17,11 @@ pub(super) fn check(run: &mut Run, spans: &[Span]) -> Result<(), Diagnostic> {
         let right = right.map_err(|o| impossible(&run.ctp, event, transition, o, *span))?;
         match &transition.effect {
             Effect::Assign(assignments) => {
-                let seen = assignments.iter().zip(&event.values);
-                seen.map(|((v, e), seen)| same(&run.ctp, &store, (*v, e), *seen, *span)).collect::<Result<(), _>>()?;
+                let mut seen = assignments.iter().zip(&event.values);
+                seen.try_for_each(|((v, e), seen)| same(&run.ctp, &store, (*v, e), *seen, *span))?;
             }
             Effect::Assert(_) if right && event.values == [0] => {
-                return Err(Diagnostic::error("this assertion holds here", *span, "and is said to fail"));
+                return fail(Diagnostic::error("this assertion holds here", *span, "and is said to fail"));
             }
             Effect::Assert(_) if !right => failing.push(k),
             _ => {}
@@ -31,14 +32,14 @@ pub(super) fn check(run: &mut Run, spans: &[Span]) -> Result<(), Diagnostic> {
 }
 
 /// That an assignment left behind what the log says.
-fn same(ctp: &Ctp, store: &Store, (v, e): (VariableId, &Expr), seen: i64, span: Span) -> Result<(), Diagnostic> {
+fn same(ctp: &Ctp, store: &Store, (v, e): (VariableId, &Expr), seen: i64, span: Span) -> Parsed<()> {
     let name = &ctp.variable(v).name;
     if fitted(ctp, v, seen) != seen {
         let (lo, hi) = ctp.variable(v).range;
-        return Err(Diagnostic::error(format!("`{name}` holds only {lo}..{hi}, not {seen}"), span, "in this event"));
+        return fail(Diagnostic::error(format!("`{name}` holds only {lo}..{hi}, not {seen}"), span, "in this event"));
     }
     match store.value(v) {
-        Some(value) if value != seen => Err(match e {
+        Some(value) if value != seen => fail(match e {
             Expr::Var(from) => {
                 let from = &ctp.variable(*from).name;
                 let diagnostic =

@@ -31,7 +31,11 @@ const OPERATORS: [Binary; 18] = [
     Binary::Rem,
 ];
 
-pub(super) type Parsed<T> = Result<T, Diagnostic>;
+pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+pub(super) fn fail<T>(diagnostic: Diagnostic) -> Parsed<T> {
+    Err(Box::new(diagnostic))
+}
 
 /// What is left of a line. `start` is where the line begins in the log.
 #[derive(Clone, Copy)]
@@ -87,7 +91,7 @@ impl<'t> Line<'t> {
         self.skip_blanks();
         let (word, from) = (self.next_word(), self.at);
         if word.is_empty() {
-            return Err(self.expected(what));
+            return fail(self.expected(what));
         }
         self.at += word.len();
         Ok((word, self.span_from(from)))
@@ -109,7 +113,7 @@ impl<'t> Line<'t> {
     }
 
     pub(super) fn expect(&mut self, sign: &str) -> Parsed<()> {
-        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+        if self.eat(sign) { Ok(()) } else { fail(self.expected(&format!("`{sign}`"))) }
     }
 
     fn name_length(&self) -> usize {
@@ -136,7 +140,7 @@ impl<'t> Line<'t> {
         self.skip_blanks();
         let (length, from) = (self.name_length(), self.at);
         if length == 0 {
-            return Err(self.expected(what));
+            return fail(self.expected(what));
         }
         self.at += length;
         Ok((&self.text[from..self.at], self.span_from(from)))
@@ -156,15 +160,19 @@ impl<'t> Line<'t> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_alphanumeric).count();
         if digits == 0 || !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
             self.at = from;
-            return Err(self.expected("a value"));
+            return fail(self.expected("a value"));
         }
         self.at += digits;
         let span = self.span_from(from);
-        number(&self.text[from..self.at]).ok_or_else(|| {
-            let text = &self.text[from..self.at];
-            Diagnostic::error(format!("`{text}` is not a number of 32 bits"), span, "from -2147483648 to 2147483647")
-                .help("for a pointer or a long number, log a small number that stands for it")
-        })
+        let text = &self.text[from..self.at];
+        match number(text) {
+            Some(value) => Ok(value),
+            None => {
+                let message = format!("`{text}` is not a number of 32 bits");
+                let diagnostic = Diagnostic::error(message, span, "from -2147483648 to 2147483647");
+                fail(diagnostic.help("for a pointer or a long number, log a small number that stands for it"))
+            }
+        }
     }
 }
 
@@ -207,7 +215,7 @@ impl<'f, F: Fn(&str, Span) -> Parsed<VariableId>> Expressions<'f, F> {
     fn deeper(&mut self, line: &Line<'_>) -> Parsed<()> {
         self.depth += 1;
         self.operators += 1;
-        let limit = |message: String| Err(Diagnostic::error(message, line.whole(), "in this line"));
+        let limit = |message: String| fail(Diagnostic::error(message, line.whole(), "in this line"));
         match () {
             () if self.depth > DEEPEST => limit(format!("an expression nests more than {DEEPEST} levels deep")),
             () if self.operators > LONGEST => limit(format!("an expression has more than {LONGEST} operators")),

@@ -1,7 +1,7 @@
 //! Reading a run log. As with models, what is wrong is reported with its place, all that is found
 //! in one go; only a log without errors is a run.
 
-use super::expression::{Expressions, Line, Parsed};
+use super::expression::{Expressions, Line, Parsed, fail};
 use super::{HEADER, NOWHERE, RESERVED, check};
 use crate::diagnostics::Diagnostic;
 use crate::ir::{Span, Value};
@@ -28,16 +28,16 @@ pub fn read(text: &str) -> (Option<Run>, Vec<Diagnostic>) {
         }
         let result = if headed { reader.line(words, number + 1) } else { header(words) };
         headed = true;
-        diagnostics.extend(result.err());
+        diagnostics.extend(result.err().map(|d| *d));
         if diagnostics.len() == MAX_ERRORS {
             return (None, diagnostics);
         }
     }
     if !headed {
-        diagnostics.push(header(Line::new("", 0)).expect_err("an empty line is no header"));
+        diagnostics.push(*header(Line::new("", 0)).expect_err("an empty line is no header"));
     }
     if diagnostics.is_empty() {
-        diagnostics.extend(check::check(&mut reader.run, &reader.spans).err());
+        diagnostics.extend(check::check(&mut reader.run, &reader.spans).err().map(|d| *d));
     }
     (diagnostics.is_empty().then_some(reader.run), diagnostics)
 }
@@ -55,7 +55,7 @@ fn header(mut line: Line<'_>) -> Parsed<()> {
     match words.join(" ") == HEADER {
         true => Ok(()),
         false => {
-            Err(Diagnostic::error(format!("a run log begins with the line `{HEADER}`"), whole, "this comes first"))
+            fail(Diagnostic::error(format!("a run log begins with the line `{HEADER}`"), whole, "this comes first"))
         }
     }
 }
@@ -80,14 +80,18 @@ impl<'t> Reader<'t> {
             "lock" => self.lock(&mut line)?,
             "local" => self.local_line(&mut line)?,
             "moverlog" => {
-                return Err(Diagnostic::error("the header stands at the top", span, "here it is out of place"));
+                return fail(Diagnostic::error("the header stands at the top", span, "here it is out of place"));
             }
             _ => {
                 let slice = self.thread(first);
                 self.event(slice, &mut line, number)?;
             }
         }
-        if line.is_done() { Ok(()) } else { Err(line.expected("the end of the line")) }
+        if line.is_done() {
+            return Ok(());
+        }
+        let (word, span) = line.word("")?;
+        fail(Diagnostic::error(format!("`{word}` is left over"), span, "nothing more belongs in this line"))
     }
 
     /// The number of a thread; one that is new is added.
@@ -103,7 +107,7 @@ impl<'t> Reader<'t> {
         let (name, span) = line.word("the thread's name")?;
         self.new_thread(name, span)?;
         if self.run.ctp.threads.iter().any(|s| s.name == name) {
-            return Err(Diagnostic::error(
+            return fail(Diagnostic::error(
                 format!("there is a thread `{name}` already"),
                 span,
                 "declared or used before",
@@ -116,7 +120,7 @@ impl<'t> Reader<'t> {
     fn new_thread(&self, name: &str, span: Span) -> Parsed<()> {
         match RESERVED.contains(&name) {
             true => {
-                Err(Diagnostic::error(format!("no thread can be called `{name}`"), span, "a word of the log format"))
+                fail(Diagnostic::error(format!("no thread can be called `{name}`"), span, "a word of the log format"))
             }
             false => Ok(()),
         }
@@ -137,7 +141,7 @@ impl<'t> Reader<'t> {
     fn share(&mut self, name: &'t str, span: Span, variable: Variable) -> Parsed<()> {
         let local = self.locals.keys().any(|(_, n)| *n == name);
         if local || self.shared.contains_key(name) {
-            return Err(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
+            return fail(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
         }
         let id = self.declare(variable);
         self.shared.insert(name, id);
@@ -156,7 +160,7 @@ impl<'t> Reader<'t> {
         let (name, span) = line.name("the variable's name")?;
         let (initial, range) = initial(line)?;
         if self.shared.contains_key(name) || self.locals.contains_key(&(slice, name)) {
-            return Err(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
+            return fail(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
         }
         self.local(slice, name, initial, range);
         Ok(())
@@ -200,7 +204,7 @@ impl<'t> Reader<'t> {
                 (Effect::Skip, vec![])
             }
             "skip" => (Effect::Skip, vec![]),
-            _ => return Err(no_event(kind, span)),
+            _ => return fail(no_event(kind, span)),
         };
         if guard.is_none() && line.eat_word("if") {
             guard = Some(self.expression(slice, line)?);
@@ -235,7 +239,11 @@ impl<'t> Reader<'t> {
         let value = line.value()?;
         let (to, span) = if line.eat("->") { line.name("the local that receives it")? } else { (NOWHERE, span) };
         if self.shared.contains_key(to) {
-            return Err(Diagnostic::error(format!("`{to}` is shared"), span, "a local variable receives what is read"));
+            return fail(Diagnostic::error(
+                format!("`{to}` is shared"),
+                span,
+                "a local variable receives what is read",
+            ));
         }
         let to = match self.locals.get(&(slice, to)) {
             Some(known) => *known,
@@ -252,7 +260,7 @@ impl<'t> Reader<'t> {
             let to = self.find(slice, name, span)?;
             if self.run.ctp.variable(to).scope == Scope::Lock {
                 let diagnostic = Diagnostic::error(format!("`{name}` is a lock"), span, "not a variable");
-                return Err(diagnostic.help(format!("write `lock {name}` or `unlock {name}`")));
+                return fail(diagnostic.help(format!("write `lock {name}` or `unlock {name}`")));
             }
             values.push(line.value()?);
             let e = if line.eat("=") { self.expression(slice, line)? } else { Expr::Any };
@@ -268,7 +276,7 @@ impl<'t> Reader<'t> {
         let known = self.shared.get(name).copied();
         known.filter(|v| self.run.ctp.variable(*v).scope == Scope::Lock).ok_or_else(|| {
             let diagnostic = Diagnostic::error(format!("there is no lock `{name}`"), span, "not declared as a lock");
-            diagnostic.help(format!("declare it above: `lock {name}`"))
+            Box::new(diagnostic.help(format!("declare it above: `lock {name}`")))
         })
     }
 
@@ -278,7 +286,7 @@ impl<'t> Reader<'t> {
         self.new_thread(name, span)?;
         match self.thread(name) {
             other if other != slice => Ok(other),
-            _ => Err(Diagnostic::error("a thread neither forks nor joins itself", span, "the same thread")),
+            _ => fail(Diagnostic::error("a thread neither forks nor joins itself", span, "the same thread")),
         }
     }
 }
@@ -296,18 +304,18 @@ fn initial(line: &mut Line<'_>) -> Parsed<(i64, (i64, i64))> {
         false => INT,
     };
     if range.0 > range.1 {
-        return Err(Diagnostic::error("the range is empty", line.whole(), "its lower bound comes first"));
+        return fail(Diagnostic::error("the range is empty", line.whole(), "its lower bound comes first"));
     }
     if !(range.0..=range.1).contains(&value) {
         let message = format!("the initial value {value} is outside the range {}..{}", range.0, range.1);
-        return Err(Diagnostic::error(message, line.whole(), "declared here"));
+        return fail(Diagnostic::error(message, line.whole(), "declared here"));
     }
     Ok((value, range))
 }
 
-fn unknown(name: &str, span: Span) -> Diagnostic {
+fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::error(format!("there is no variable `{name}`"), span, "not declared above");
-    diagnostic.help(format!("declare it: `var {name} = 0`, or `local THREAD {name}`"))
+    Box::new(diagnostic.help(format!("declare it: `var {name} = 0`, or `local THREAD {name}`")))
 }
 
 fn no_event(kind: &str, span: Span) -> Diagnostic {
