@@ -4,6 +4,7 @@
 use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use super::names;
 use super::run::Run;
+use super::store::fitted;
 use super::symbolic::{Failed, Known, Path, View, cell_variable, conjunction};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
@@ -196,8 +197,12 @@ impl<'m> Recorder<'m> {
             last.retain(|(s, _)| *s != slot);
             last.push((slot, known));
         }
-        let values = last.iter().map(|(_, k)| k.value.into()).collect();
-        let assignments = last.into_iter().map(|(slot, known)| (self.variable(i, slot), known.expr)).collect();
+        let (mut assignments, mut values) = (vec![], vec![]);
+        for (slot, known) in last {
+            let v = self.variable(i, slot);
+            values.push(fitted(&self.run.ctp, v, known.value.into()));
+            assignments.push((v, known.expr));
+        }
         self.push(i, event, path.conditions, Effect::Assign(assignments), values);
     }
 

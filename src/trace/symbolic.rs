@@ -6,7 +6,9 @@
 //! meant in the run, and the condition that it means this one.
 
 use super::ctp::{Expr, VariableId};
-use crate::ir::{self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Reg, Statement, Unary, Value};
+use crate::ir::{
+    self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
+};
 use crate::semantics::{Slot, binary, fit, unary};
 
 /// A value as it was, and where it comes from.
@@ -176,10 +178,20 @@ impl View<'_> {
         }
     }
 
-    /// The value of an expression that means the same whatever the variables hold.
+    /// The value of an expression that means the same whatever the variables hold, and that every
+    /// thread may read.
     fn unconditional(&self, e: &ir::Expr, path: &Path) -> Option<Known> {
         let mut scratch = Path { conditions: vec![], written: path.written.clone() };
-        self.eval(e, &mut scratch).ok().filter(|_| scratch.conditions.is_empty())
+        let known = self.eval(e, &mut scratch).ok()?;
+        let mut free = scratch.conditions.is_empty();
+        known.expr.for_each_variable(&mut |v| free &= !self.is_declared(v));
+        free.then_some(known)
+    }
+
+    /// Whether the source says how a variable is protected.
+    fn is_declared(&self, v: VariableId) -> bool {
+        let shared = v.0 < self.program.cells.len();
+        shared && !matches!(self.program.global_of(Cell(v.0 as u32)).protection, Protection::Inferred)
     }
 
     /// Where a place is, under the condition that it is there.
@@ -234,13 +246,13 @@ impl View<'_> {
         match domain {
             Domain::Range { .. } if !known.is_constant() => {
                 path.require(known.is(known.value));
-                Known::constant(known.value)
+                Known::constant(fit(domain, known.value).expect("ranges wrap"))
             }
             _ => known,
         }
     }
 
-    /// A value as a variable of this domain takes it.
+    /// A value that is to be stored in this domain; the variable wraps it where it must.
     pub(super) fn fitted(&self, domain: Domain, known: Known, path: &mut Path) -> Evaluated<Known> {
         if let Domain::Enum { size } = domain {
             let member = || between(&known.expr, 0, i64::from(size) - 1);
@@ -249,9 +261,8 @@ impl View<'_> {
                 path.require(member());
             }
         }
-        let value = fit(domain, known.value).expect("only enums refuse values");
-        let expr = if known.is_constant() { Expr::Const(value.into()) } else { known.expr };
-        Ok(Known { value, expr })
+        let constant = || Known::constant(fit(domain, known.value).expect("only enums refuse values"));
+        Ok(if known.is_constant() { constant() } else { known })
     }
 
     /// Every outcome of an action from where a path has come to.
