@@ -12,6 +12,7 @@ mod hazards;
 mod locksets;
 mod movers;
 mod rules;
+mod run;
 mod separate;
 mod summaries;
 mod why_not;
@@ -71,6 +72,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Termination(args) => summaries::termination(args, memory),
         Command::WhyNot(args) => why_not::run(args, memory),
         Command::Rules(args) => rules::run(args),
+        Command::Run(args) => run::run(args, memory),
     };
     ExitCode::from(status as u8)
 }

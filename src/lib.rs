@@ -23,6 +23,7 @@ pub mod exploration;
 pub mod search;
 
 pub mod dynamic;
+pub mod trace;
 
 pub mod derivation;
 

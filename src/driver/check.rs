@@ -120,6 +120,8 @@ pub struct Failed {
     pub original: Vec<Transaction>,
     /// Reduced to what matters and reordered into whole transactions.
     pub story: Vec<Transaction>,
+    /// The steps of the story.
+    pub schedule: Vec<Choice>,
 }
 
 /// Checks `program`; an error if a mover claim in the source is false.
@@ -350,6 +352,7 @@ pub(super) fn told_failure(semantics: &Semantics<'_>, found: &[Choice], teller: 
         loc: last.loc,
         failure: last.failure.clone().expect("the last step goes wrong"),
         story: tell(teller, &ordered),
+        schedule: ordered.iter().map(|e| e.choice).collect(),
         original: tell(teller, &original),
     }
 }
