@@ -13,8 +13,8 @@ pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
 
 use crate::ir::*;
-pub(crate) use eval::Slot;
 use eval::{Evaluator, Stores};
+pub(crate) use eval::{Slot, binary, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

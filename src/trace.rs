@@ -1,3 +1,11 @@
 //! Runs, and what else could have happened: the concurrent trace programs of TSG.
 
 pub mod ctp;
+
+pub mod lattice;
+pub mod mat;
+pub mod tsg;
+
+pub mod environment;
+pub mod interval;
+pub mod ranges;

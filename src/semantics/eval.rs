@@ -231,7 +231,7 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
     }
 }
 
-fn unary(op: Unary, a: Value) -> Value {
+pub(crate) fn unary(op: Unary, a: Value) -> Value {
     match op {
         Unary::Neg => a.wrapping_neg(),
         Unary::BitNot => !a,
@@ -239,7 +239,7 @@ fn unary(op: Unary, a: Value) -> Value {
     }
 }
 
-fn binary(op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
+pub(crate) fn binary(op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
     Ok(match op {
         Binary::Add => a.wrapping_add(b),
         Binary::Sub => a.wrapping_sub(b),
