@@ -9,3 +9,8 @@ pub mod tsg;
 pub mod environment;
 pub mod interval;
 pub mod ranges;
+
+pub mod schedules;
+pub mod state;
+
+pub mod analysis;

@@ -73,7 +73,7 @@ pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Cont
             break;
         }
         propagation.ranges.iterations += 1;
-        if !propagation.changed && next == now {
+        if !propagation.changed && next.at == now.at {
             propagation.ranges.complete = true;
             break;
         }
@@ -87,9 +87,24 @@ pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Cont
 
 type Nodes = Vec<Vec<Option<Environment>>>;
 
+/// The nodes that an iteration starts from, in the order in which the last one has come to them.
+#[derive(Default)]
+struct Frontier {
+    order: Vec<(usize, usize)>,
+    at: Nodes,
+}
+
+impl Frontier {
+    fn add(&mut self, (t, k): (usize, usize), env: &Environment) {
+        if self.at[t][k].is_none() {
+            self.order.push((t, k));
+        }
+        join(&mut self.at[t][k], env);
+    }
+}
+
 impl<'a> Propagation<'a> {
     fn new(ctp: &'a Ctp, graph: &'a Tsg, control: &'a Control<'a>) -> Self {
-        let empty: Nodes = graph.boundaries.iter().map(|b| vec![None; b.len()]).collect();
         let mut switches: Vec<Vec<Vec<_>>> = graph.boundaries.iter().map(|b| vec![vec![]; b.len()]).collect();
         for (from, to) in &graph.switches {
             if let (Some(f), Some(t)) = (node(graph, *from), node(graph, *to)) {
@@ -97,7 +112,7 @@ impl<'a> Propagation<'a> {
             }
         }
         let ranges = Ranges {
-            at: empty,
+            at: graph.boundaries.iter().map(|b| vec![None; b.len()]).collect(),
             layout: Layout::new(ctp),
             transitions: ctp.threads.iter().map(|s| vec![Seen::default(); s.transitions.len()]).collect(),
             iterations: 0,
@@ -107,39 +122,38 @@ impl<'a> Propagation<'a> {
         Propagation { ctp, graph, switches, ranges, changed: true, control, updates: 0 }
     }
 
-    fn nowhere(&self) -> Nodes {
-        self.graph.boundaries.iter().map(|b| vec![None; b.len()]).collect()
+    fn nowhere(&self) -> Frontier {
+        Frontier { order: vec![], at: self.graph.boundaries.iter().map(|b| vec![None; b.len()]).collect() }
     }
 
     /// All threads at their first control states; those that another one forks are not on their way yet.
-    fn start(&mut self) -> Nodes {
+    fn start(&mut self) -> Frontier {
         let mut now = self.nowhere();
         for t in 0..self.graph.boundaries.len() {
             let initial = self.ranges.layout.initial(self.ctp, t);
             self.ranges.at[t][0] = Some(initial.clone());
-            let forks = self.ctp.threads.iter().flat_map(|s| &s.transitions).any(|x| x.effect == Effect::Fork(t));
-            now[t][0] = (!forks).then_some(initial);
+            let mut transitions = self.ctp.threads.iter().flat_map(|s| &s.transitions);
+            if !transitions.any(|x| x.effect == Effect::Fork(t)) {
+                now.add((t, 0), &initial);
+            }
         }
         now
     }
 
-    fn iterate(&mut self, now: &Nodes, lookahead: usize) -> Nodes {
+    fn iterate(&mut self, now: &Frontier, lookahead: usize) -> Frontier {
         self.changed = false;
         let mut next = self.nowhere();
-        for (t, nodes) in now.iter().enumerate() {
-            for (k, env) in nodes.iter().enumerate() {
-                if let Some(env) = env {
-                    let mut known = vec![None; if lookahead > 1 { now.len() } else { 0 }];
-                    note(&mut known, (t, k), env);
-                    self.extend(Path { node: (t, k), env: env.clone(), known }, lookahead, &mut next);
-                }
-            }
+        for &(t, k) in &now.order {
+            let Some(env) = &now.at[t][k] else { continue };
+            let mut known = vec![None; if lookahead > 1 { now.at.len() } else { 0 }];
+            note(&mut known, (t, k), env);
+            self.extend(Path { node: (t, k), env: env.clone(), known }, lookahead, &mut next);
         }
         next
     }
 
     /// Follows every continuation of a path that has this many transactions.
-    fn extend(&mut self, path: Path, transactions: usize, next: &mut Nodes) {
+    fn extend(&mut self, path: Path, transactions: usize, next: &mut Frontier) {
         if self.out_of_patience() {
             return;
         }
@@ -165,7 +179,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Performs the transaction that begins where a path has come to.
-    fn step(&mut self, path: &Path, transactions: usize, next: &mut Nodes) {
+    fn step(&mut self, path: &Path, transactions: usize, next: &mut Frontier) {
         self.updates += 1;
         let (t, k) = path.node;
         let Some(&end) = self.graph.boundaries[t].get(k + 1) else { return };
@@ -178,7 +192,7 @@ impl<'a> Propagation<'a> {
         }
         self.arrive((t, k + 1), &env);
         if transactions == 1 {
-            join(&mut next[t][k + 1], &env);
+            next.add((t, k + 1), &env);
         } else {
             let mut known = path.known.clone();
             note(&mut known, (t, k + 1), &env);

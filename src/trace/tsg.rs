@@ -32,8 +32,6 @@ pub enum Union {
 pub struct Options {
     pub mats: Mats,
     pub union: Union,
-    /// Of two threads, the one that comes later has priority, unless this is set.
-    pub earlier_first: bool,
 }
 
 /// The MATs of one pair of threads.
