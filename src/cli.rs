@@ -10,6 +10,7 @@ mod hazards;
 mod locksets;
 mod movers;
 mod rules;
+mod run;
 mod separate;
 mod summaries;
 
@@ -65,6 +66,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
         Command::Rules(args) => rules::run(args),
+        Command::Run(args) => run::run(args, memory),
     };
     ExitCode::from(status as u8)
 }

@@ -14,7 +14,7 @@ pub use intern::Interner;
 
 use crate::ir::*;
 use eval::{Evaluator, Stores};
-pub(crate) use eval::{Slot, binary, unary};
+pub(crate) use eval::{Slot, binary, fit, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;

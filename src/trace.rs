@@ -2,6 +2,15 @@
 
 pub mod ctp;
 
+pub mod log;
+pub mod merge;
+mod names;
+pub mod record;
+mod recorder;
+pub mod run;
+pub mod store;
+mod symbolic;
+
 pub mod lattice;
 pub mod mat;
 pub mod tsg;

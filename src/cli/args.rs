@@ -1,8 +1,10 @@
 //! Flags and subcommands.
 
 use crate::driver::{Control, Limits, MoverMode};
+use crate::execution::Choice;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use moverlog_rules::Tid;
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -77,6 +79,12 @@ Example: moverlog termination models/qrr/figure8.mover --max-stack 6")]
     /// Lists the rulesets and searches, or prints the rules of one with their paper form
     #[command(after_help = "Example: moverlog rules reduction")]
     Rules(RulesArgs),
+    /// Executes the model once and prints the run as a log; or reads the log of a real program
+    #[command(after_help = "\
+Exit status: 0 it ran without going wrong, 1 a thread goes wrong, 2 no such schedule, 3 a bound was hit
+
+Example: moverlog run models/cpc/figure3.mover --to wrong")]
+    Run(RunArgs),
 }
 
 pub(super) fn is_command(word: &str) -> bool {
@@ -320,6 +328,37 @@ pub(super) struct RulesArgs {
     pub(super) format: Format,
 }
 
+#[derive(Args)]
+pub(super) struct RunArgs {
+    /// The model's file, or a run log's; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: Format,
+    /// Let chance choose the steps, beginning here
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// The thread of every step, `1,1,2`; `1:2` takes the second of its choices
+    #[arg(long, value_name = "THREADS", value_delimiter = ',', value_parser = choice, conflicts_with_all = ["seed", "to"])]
+    pub(super) schedule: Option<Vec<Choice>>,
+    /// Follow an execution that `check` finds
+    #[arg(long, value_name = "GOAL", conflicts_with = "seed")]
+    pub(super) to: Option<Goal>,
+    /// The ruleset or search that looks for it [default: summaries]
+    #[arg(long, value_name = "NAME", requires = "to")]
+    pub(super) rules: Option<String>,
+    /// Stop after so many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(super) steps: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Goal {
+    /// To where a thread goes wrong
+    Wrong,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     Text,
@@ -420,6 +459,16 @@ fn constant(word: &str) -> Result<(String, i64), String> {
     let (name, value) = word.split_once('=').ok_or("expected NAME=VALUE, for example N=4")?;
     let value = value.trim().parse().map_err(|_| format!("`{value}` is not an integer"))?;
     Ok((name.trim().to_string(), value))
+}
+
+/// `2`: the only step of thread 2, or the first of its choices; `2:3`: the third.
+fn choice(word: &str) -> Result<Choice, String> {
+    let wanted = || format!("`{word}` is no step; a thread's number is wanted, or `1:2` for a choice of it");
+    let (thread, nth) = word.split_once(':').unwrap_or((word, "1"));
+    let (thread, nth): (u32, usize) =
+        (thread.trim().parse().map_err(|_| wanted())?, nth.trim().parse().map_err(|_| wanted())?);
+    let outcome = nth.checked_sub(1).ok_or_else(wanted)?;
+    Ok(Choice { t: Tid(thread), outcome })
 }
 
 fn seconds(word: &str) -> Result<Duration, String> {

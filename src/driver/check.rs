@@ -90,6 +90,8 @@ pub struct Failed {
     pub original: Vec<Transaction>,
     /// Reduced to what matters and reordered into whole transactions.
     pub story: Vec<Transaction>,
+    /// The steps of the story.
+    pub schedule: Vec<Choice>,
 }
 
 /// Checks `program`; an error if a mover claim in the source is false.
@@ -324,6 +326,7 @@ fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Faile
         loc: last.loc,
         failure: last.failure.clone().expect("the last step goes wrong"),
         story: tell(teller, &ordered),
+        schedule: ordered.iter().map(|e| e.choice).collect(),
         original: tell(teller, &original),
     }
 }

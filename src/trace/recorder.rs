@@ -1,0 +1,307 @@
+//! Writes down the steps of a model as transitions over variables: calls become assignments to
+//! fresh locals, and every branch a guard with the value that it had.
+
+use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
+use super::names;
+use super::run::Run;
+use super::symbolic::{Failed, Known, Path, View, cell_variable, conjunction};
+use crate::execution::Event;
+use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
+use crate::semantics::{Effect as Moved, Semantics, Slot};
+use rustc_hash::FxHashMap;
+
+/// The run so far, and what the registers of every thread are in it.
+pub(super) struct Recorder<'m> {
+    program: &'m Program,
+    pub(super) run: Run,
+    /// The cells that are locks.
+    plain: Vec<bool>,
+    /// The activations of every thread, the running one last.
+    stacks: Vec<Vec<Activation>>,
+    activations: usize,
+    /// The variable of a register of an activation.
+    variables: FxHashMap<(usize, Reg), VariableId>,
+    /// How many variables of a slice have this name.
+    taken: FxHashMap<(usize, String), usize>,
+}
+
+/// One activation of a procedure.
+struct Activation {
+    id: usize,
+    procedure: u32,
+    /// What each register is: a constant or a variable.
+    operands: Vec<Expr>,
+    /// The caller's register that receives the result.
+    result: Option<Reg>,
+}
+
+/// What a step turned out to be.
+enum Step {
+    Stores(Path),
+    Locks(Path, Effect),
+    Asserts(Path, Expr, bool),
+    Calls(Path, u32, Vec<Known>, Option<Reg>),
+    Returns(Path, Option<Known>),
+}
+
+impl From<Failed> for Step {
+    fn from(failed: Failed) -> Step {
+        Step::Asserts(failed.path, failed.wanted, false)
+    }
+}
+
+impl<'m> Recorder<'m> {
+    pub(super) fn new(program: &'m Program) -> Self {
+        let plain = names::plain_mutexes(program);
+        let slice = |i| Slice { name: names::slice(program, i), transitions: vec![] };
+        let threads = (0..program.threads.len()).map(slice).collect();
+        let mut recorder = Recorder {
+            program,
+            run: Run { ctp: Ctp { variables: names::cells(program, &plain), threads }, events: vec![] },
+            plain,
+            stacks: vec![],
+            activations: 0,
+            variables: FxHashMap::default(),
+            taken: FxHashMap::default(),
+        };
+        recorder.stacks = program.threads.iter().map(|t| vec![recorder.start(t)]).collect();
+        recorder
+    }
+
+    fn start(&mut self, thread: &Thread) -> Activation {
+        let mut operands: Vec<Expr> =
+            self.program.thread_locals.iter().map(|(_, v)| Expr::Const((*v).into())).collect();
+        operands.extend(thread.arguments.iter().map(|v| Expr::Const((*v).into())));
+        self.activate(thread.procedure, operands, None)
+    }
+
+    /// A new activation; the registers that have no operand yet are 0.
+    fn activate(&mut self, procedure: u32, mut operands: Vec<Expr>, result: Option<Reg>) -> Activation {
+        operands.resize(self.program.procedures[procedure as usize].registers.len(), Expr::Const(0));
+        self.activations += 1;
+        Activation { id: self.activations, procedure, operands, result }
+    }
+
+    /// Writes down one step; nothing of it if it touches no variable.
+    pub(super) fn note(&mut self, semantics: &Semantics<'_>, event: &Event) {
+        let i = event.choice.t.0 as usize - 1;
+        match self.step(semantics, event, i) {
+            Step::Stores(path) => self.store(i, event, path),
+            Step::Locks(path, effect) => self.push(i, event, path.conditions, effect, vec![]),
+            Step::Asserts(path, e, holds) => {
+                self.push(i, event, path.conditions, Effect::Assert(e), vec![holds.into()]);
+            }
+            Step::Calls(path, callee, arguments, result) => self.call(i, event, path, callee, arguments, result),
+            Step::Returns(path, value) => self.give_back(i, event, path, value),
+        }
+        self.leave_scopes(semantics, event, i);
+    }
+
+    fn running(&self, i: usize) -> &Activation {
+        self.stacks[i].last().expect("a thread that moves runs a procedure")
+    }
+
+    fn step(&self, semantics: &Semantics<'_>, event: &Event, i: usize) -> Step {
+        let globals = semantics.globals(event.before.global);
+        let registers = semantics.registers(event.before.locals[i]);
+        let operands = &self.running(i).operands;
+        let tid = event.choice.t.0;
+        let view = View { program: self.program, tid, globals: &globals, registers: &registers, operands };
+        let forbidden = || event.failure.as_ref().is_some_and(|f| f.kind == crate::semantics::FailureKind::Protection);
+        if forbidden() {
+            return Step::Asserts(Path::default(), Expr::Any, false);
+        }
+        let mut path = Path::default();
+        let step = self.translate(&view, event, i, &mut path);
+        step.unwrap_or_else(|wanted| Step::Asserts(path, wanted, false))
+    }
+
+    fn translate(&self, view: &View<'_>, event: &Event, i: usize, path: &mut Path) -> Result<Step, Expr> {
+        let outcome = event.choice.outcome;
+        let nth = |outcomes: super::symbolic::Outcomes| {
+            let taken = outcomes.into_iter().nth(outcome).expect("the outcomes are those of the step");
+            taken.map_or_else(Step::from, Step::Stores)
+        };
+        Ok(match &self.program.location(event.loc).op {
+            Op::Skip { .. } | Op::Choose { .. } => Step::Stores(Path::default()),
+            Op::Branch { cond, .. } => {
+                let known = view.eval(cond, path)?;
+                path.require(known.as_it_was());
+                Step::Stores(std::mem::take(path))
+            }
+            Op::Do { action: Action::Assert(e), .. } => {
+                let known = view.eval(e, path)?;
+                Step::Asserts(std::mem::take(path), known.expr, known.value != 0)
+            }
+            Op::Do { action, .. } => match self.lock(view, action, path)? {
+                Some(effect) => Step::Locks(std::mem::take(path), effect),
+                None => nth(view.perform(action, Path::default())),
+            },
+            Op::Atomic { body, .. } => nth(view.perform_all(body, Path::default())),
+            Op::Call { procedure, arguments, result, .. } => {
+                let arguments = arguments.iter().map(|a| view.eval(a, path)).collect::<Result<Vec<_>, _>>()?;
+                let arguments = self.fitting(view, *procedure, arguments, path)?;
+                Step::Calls(std::mem::take(path), *procedure, arguments, *result)
+            }
+            Op::Return { value } => {
+                let known = value.as_ref().map(|v| view.eval(v, path)).transpose()?;
+                let known = known.unwrap_or_else(|| Known::constant(0));
+                self.received(view, i, known, path)?
+            }
+            Op::End => self.received(view, i, Known::constant(0), path)?,
+        })
+    }
+
+    /// Acquiring or releasing a plain lock.
+    fn lock(&self, view: &View<'_>, action: &Action, path: &mut Path) -> Result<Option<Effect>, Expr> {
+        let (Action::Acquire(m) | Action::Release(m)) = action else { return Ok(None) };
+        let owner = view.owner(m, path)?;
+        Ok(match (self.plain[owner.0 as usize], action) {
+            (true, Action::Acquire(_)) => Some(Effect::Lock(cell_variable(owner))),
+            (true, _) => Some(Effect::Unlock(cell_variable(owner))),
+            (false, _) => None,
+        })
+    }
+
+    /// The arguments as the parameters take them.
+    fn fitting(
+        &self,
+        view: &View<'_>,
+        callee: u32,
+        arguments: Vec<Known>,
+        path: &mut Path,
+    ) -> Result<Vec<Known>, Expr> {
+        let shared = self.program.thread_locals.len();
+        let registers = &self.program.procedures[callee as usize].registers[shared..];
+        let fit = |(argument, register): (Known, &crate::ir::Register)| view.fitted(register.domain, argument, path);
+        arguments.into_iter().zip(registers).map(fit).collect()
+    }
+
+    /// A result as the caller's variable takes it; nothing if there is none.
+    fn received(&self, view: &View<'_>, i: usize, value: Known, path: &mut Path) -> Result<Step, Expr> {
+        let known = match (self.running(i).result, self.stacks[i].iter().rev().nth(1)) {
+            (Some(r), Some(caller)) => Some(view.fitted(self.domain(caller.procedure, r), value, path)?),
+            _ => None,
+        };
+        Ok(Step::Returns(std::mem::take(path), known))
+    }
+
+    fn domain(&self, procedure: u32, r: Reg) -> Domain {
+        self.program.procedures[procedure as usize].registers[r.0 as usize].domain
+    }
+
+    fn store(&mut self, i: usize, event: &Event, path: Path) {
+        let mut last: Vec<(Slot, Known)> = vec![];
+        for (slot, known) in path.written {
+            last.retain(|(s, _)| *s != slot);
+            last.push((slot, known));
+        }
+        let values = last.iter().map(|(_, k)| k.value.into()).collect();
+        let assignments = last.into_iter().map(|(slot, known)| (self.variable(i, slot), known.expr)).collect();
+        self.push(i, event, path.conditions, Effect::Assign(assignments), values);
+    }
+
+    /// The variable of a slot that is about to be assigned.
+    fn variable(&mut self, i: usize, slot: Slot) -> VariableId {
+        match slot {
+            Slot::Cell(Cell(c)) => cell_variable(Cell(c)),
+            Slot::Reg(r) => {
+                let v = self.local(i, r);
+                self.stacks[i].last_mut().expect("a thread that moves runs a procedure").operands[r.0 as usize] =
+                    Expr::Var(v);
+                v
+            }
+        }
+    }
+
+    /// The variable of a register of the running activation; thread-local ones are the thread's own.
+    fn local(&mut self, i: usize, r: Reg) -> VariableId {
+        let shared = (r.0 as usize) < self.program.thread_locals.len();
+        let running = if shared { &self.stacks[i][0] } else { self.running(i) };
+        let (key, procedure) = ((running.id, r), running.procedure);
+        if let Some(known) = self.variables.get(&key) {
+            return *known;
+        }
+        let procedure = &self.program.procedures[procedure as usize];
+        let register = &procedure.registers[r.0 as usize];
+        let inner = !shared && self.stacks[i].len() > 1;
+        let name = names::register(register);
+        let name = if inner { format!("{}.{name}", procedure.name) } else { name };
+        let variable = Variable {
+            name: self.unique(i, name),
+            scope: Scope::Local(i),
+            initial: 0,
+            range: names::range(self.program, register.domain),
+        };
+        let id = VariableId(self.run.ctp.variables.len());
+        self.run.ctp.variables.push(variable);
+        self.variables.insert(key, id);
+        id
+    }
+
+    /// The name, with a number where another variable of the thread has it.
+    fn unique(&mut self, i: usize, name: String) -> String {
+        let shared = self.program.cells.len();
+        let global = || self.run.ctp.variables[..shared].iter().any(|v| v.name == name);
+        let before = self.taken.get(&(i, name.clone())).copied().unwrap_or_else(|| usize::from(global()));
+        self.taken.insert((i, name.clone()), before + 1);
+        if before == 0 { name } else { format!("{name}#{}", before + 1) }
+    }
+
+    fn call(&mut self, i: usize, event: &Event, path: Path, callee: u32, arguments: Vec<Known>, result: Option<Reg>) {
+        let shared = self.program.thread_locals.len();
+        let operands = self.running(i).operands[..shared].to_vec();
+        let activation = self.activate(callee, operands, result);
+        self.stacks[i].push(activation);
+        let mut assigned = Path { conditions: path.conditions, written: vec![] };
+        for (k, argument) in arguments.into_iter().enumerate() {
+            if argument.is_constant() {
+                self.stacks[i].last_mut().expect("just pushed").operands[shared + k] = argument.expr;
+            } else {
+                assigned.written.push((Slot::Reg(Reg((shared + k) as u32)), argument));
+            }
+        }
+        self.store(i, event, assigned);
+    }
+
+    /// A return, to the caller or from the whole thread.
+    fn give_back(&mut self, i: usize, event: &Event, path: Path, value: Option<Known>) {
+        let mut assigned = Path { conditions: path.conditions, written: vec![] };
+        if matches!(event.step().effect, Moved::Pop(_)) {
+            let callee = self.stacks[i].pop().expect("a thread that moves runs a procedure");
+            let shared = self.program.thread_locals.len();
+            let caller = self.stacks[i].last_mut().expect("only inner activations return");
+            caller.operands[..shared].clone_from_slice(&callee.operands[..shared]);
+            let slot = callee.result.map(Slot::Reg);
+            assigned.written.extend(slot.zip(value));
+        }
+        self.store(i, event, assigned);
+    }
+
+    fn push(&mut self, i: usize, event: &Event, conditions: Vec<Expr>, effect: Effect, values: Vec<i64>) {
+        let effect = match effect {
+            Effect::Assign(none) if none.is_empty() => Effect::Skip,
+            effect => effect,
+        };
+        let guard = conjunction(conditions);
+        if guard.is_none() && effect == Effect::Skip {
+            return;
+        }
+        let location = self.program.location(event.loc);
+        let line = Some(location.line as usize);
+        self.run.push(i, Transition { label: location.name.clone(), line, guard, effect }, values);
+    }
+
+    /// Arriving at a location sets what is out of scope there to 0.
+    fn leave_scopes(&mut self, semantics: &Semantics<'_>, event: &Event, i: usize) {
+        let l = event.after.locals[i];
+        let (Some(loc), Some(running)) = (semantics.loc(l), self.stacks[i].last_mut()) else { return };
+        let in_scope = &self.program.location(loc).in_scope;
+        let ended = semantics.has_ended(l);
+        for (operand, in_scope) in running.operands.iter_mut().zip(in_scope) {
+            if ended || !in_scope {
+                *operand = Expr::Const(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,539 @@
+//! One step of a model along the path that it took: what it assigns, as expressions over the
+//! variables before the step, and under which conditions it goes this way.
+//!
+//! The outcomes of an action come in the order in which `semantics` lists them, so that a choice
+//! names the same outcome here. Cells are resolved: an index or a pointer becomes the cell that it
+//! meant in the run, and the condition that it means this one.
+
+use super::ctp::{Expr, VariableId};
+use crate::ir::{self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Reg, Statement, Unary, Value};
+use crate::semantics::{Slot, binary, fit, unary};
+
+/// A value as it was, and where it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) value: Value,
+    pub(super) expr: Expr,
+}
+
+impl Known {
+    pub(super) fn constant(value: Value) -> Known {
+        Known { value, expr: Expr::Const(value.into()) }
+    }
+
+    pub(super) fn is_constant(&self) -> bool {
+        matches!(self.expr, Expr::Const(_))
+    }
+
+    fn is(&self, value: Value) -> Expr {
+        binary_expr(Binary::Eq, self.expr.clone(), Expr::Const(value.into()))
+    }
+
+    /// The condition that this has the truth that it had.
+    pub(super) fn as_it_was(&self) -> Expr {
+        if self.value != 0 { self.expr.clone() } else { Expr::Unary(Unary::Not, Box::new(self.expr.clone())) }
+    }
+}
+
+/// What a step has done so far.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Path {
+    /// Everything that must hold for the step to go this way.
+    pub(super) conditions: Vec<Expr>,
+    /// What was stored, in this order; the last one counts.
+    pub(super) written: Vec<(Slot, Known)>,
+}
+
+impl Path {
+    pub(super) fn require(&mut self, condition: Expr) {
+        if !matches!(condition, Expr::Const(_)) {
+            self.conditions.push(condition);
+        }
+    }
+}
+
+/// A path that goes wrong: so far, and the condition that had to hold and does not.
+#[derive(Debug)]
+pub(super) struct Failed {
+    pub(super) path: Path,
+    pub(super) wanted: Expr,
+}
+
+pub(super) type Outcomes = Vec<Result<Path, Failed>>;
+
+/// A value, or the condition for it that does not hold.
+type Evaluated<T> = Result<T, Expr>;
+
+/// A thread's view of the stores before a step.
+pub(super) struct View<'a> {
+    pub(super) program: &'a Program,
+    pub(super) tid: u32,
+    pub(super) globals: &'a [Value],
+    pub(super) registers: &'a [Value],
+    /// What every register is: a constant or a variable.
+    pub(super) operands: &'a [Expr],
+}
+
+/// The variable of a cell.
+pub(super) fn cell_variable(cell: Cell) -> VariableId {
+    VariableId(cell.0 as usize)
+}
+
+fn binary_expr(op: Binary, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
+}
+
+/// All conditions as one.
+pub(super) fn conjunction(conditions: Vec<Expr>) -> Option<Expr> {
+    conditions.into_iter().reduce(|a, b| binary_expr(Binary::And, a, b))
+}
+
+impl View<'_> {
+    pub(super) fn eval(&self, e: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
+        Ok(match e {
+            ir::Expr::Const(v) => Known::constant(*v),
+            ir::Expr::Tid => Known::constant(self.tid as Value),
+            ir::Expr::Load(place) => {
+                let slot = self.slot(place, path)?;
+                self.load(slot, place.domain, path)
+            }
+            ir::Expr::AddressOf(place) => match self.slot(place, path)? {
+                Slot::Cell(c) => Known::constant(c.0 as Value + 1),
+                Slot::Reg(_) => unreachable!("only global cells have addresses"),
+            },
+            ir::Expr::Unary(op, a) => {
+                let a = self.eval(a, path)?;
+                let value = unary(*op, a.value);
+                folded(value, &[&a], || Expr::Unary(*op, Box::new(a.expr.clone())))
+            }
+            ir::Expr::Binary(Binary::And, a, b) => self.shortcut(Binary::And, a, b, path)?,
+            ir::Expr::Binary(Binary::Or, a, b) => self.shortcut(Binary::Or, a, b, path)?,
+            ir::Expr::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a, path)?, self.eval(b, path)?);
+                self.arithmetic(*op, a, b, path)?
+            }
+            ir::Expr::Conditional(c, a, b) => {
+                let c = self.eval(c, path)?;
+                let (taken, other) = if c.value != 0 { (a, b) } else { (b, a) };
+                let taken = self.conditionally(&c, taken, path)?;
+                self.either(c, taken, other, path)
+            }
+        })
+    }
+
+    fn arithmetic(&self, op: Binary, a: Known, b: Known, path: &mut Path) -> Evaluated<Known> {
+        let nonzero = || binary_expr(Binary::Ne, b.expr.clone(), Expr::Const(0));
+        let value = binary(op, a.value, b.value).map_err(|_| nonzero())?;
+        if matches!(op, Binary::Div | Binary::Rem) && !b.is_constant() {
+            path.require(nonzero());
+        }
+        Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone())))
+    }
+
+    /// `&&` and `||`: the right side counts even where it was not needed, unless something could be
+    /// different about it there.
+    fn shortcut(&self, op: Binary, a: &ir::Expr, b: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
+        let a = self.eval(a, path)?;
+        let decided = (a.value != 0) == (op == Binary::Or);
+        if !decided {
+            let b = self.conditionally(&a, b, path)?;
+            let value = Value::from(b.value != 0);
+            return Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone())));
+        }
+        let value = Value::from(a.value != 0);
+        match self.unconditional(b, path) {
+            Some(b) => Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone()))),
+            None => {
+                path.require(a.as_it_was());
+                Ok(Known::constant(value))
+            }
+        }
+    }
+
+    /// Evaluates what is needed because `a` is as it was; conditions of it are conditions of `a`, too.
+    fn conditionally(&self, a: &Known, b: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
+        let before = path.conditions.len();
+        let b = self.eval(b, path);
+        if path.conditions.len() > before && !a.is_constant() {
+            path.conditions.insert(before, a.as_it_was());
+        }
+        b
+    }
+
+    /// `c ? taken : other` or the other way round.
+    fn either(&self, c: Known, taken: Known, other: &ir::Expr, path: &mut Path) -> Known {
+        match self.unconditional(other, path) {
+            _ if c.is_constant() => taken,
+            Some(other) => {
+                let (yes, no) = if c.value != 0 { (taken.expr, other.expr) } else { (other.expr, taken.expr) };
+                let expr = Expr::Conditional(Box::new(c.expr), Box::new(yes), Box::new(no));
+                Known { value: taken.value, expr }
+            }
+            None => {
+                path.require(c.as_it_was());
+                taken
+            }
+        }
+    }
+
+    /// The value of an expression that means the same whatever the variables hold.
+    fn unconditional(&self, e: &ir::Expr, path: &Path) -> Option<Known> {
+        let mut scratch = Path { conditions: vec![], written: path.written.clone() };
+        self.eval(e, &mut scratch).ok().filter(|_| scratch.conditions.is_empty())
+    }
+
+    /// Where a place is, under the condition that it is there.
+    fn slot(&self, place: &Place, path: &mut Path) -> Evaluated<Slot> {
+        Ok(match &place.kind {
+            PlaceKind::Reg(r) => Slot::Reg(*r),
+            PlaceKind::Cell(c) => Slot::Cell(*c),
+            PlaceKind::RegIndex { base, len, index } => Slot::Reg(Reg(base.0 + self.index(index, *len, path)?)),
+            PlaceKind::Index { base, len, stride, index } => {
+                Slot::Cell(Cell(base.0 + self.index(index, *len, path)? * stride))
+            }
+            PlaceKind::Deref { pointer } => {
+                let pointer = self.eval(pointer, path)?;
+                if pointer.value == 0 {
+                    return Err(binary_expr(Binary::Ne, pointer.expr, Expr::Const(0)));
+                }
+                self.pin(&pointer, path);
+                Slot::Cell(Cell(pointer.value as u32 - 1))
+            }
+        })
+    }
+
+    fn index(&self, index: &ir::Expr, len: u32, path: &mut Path) -> Evaluated<u32> {
+        let index = self.eval(index, path)?;
+        let within = u32::try_from(index.value).ok().filter(|i| *i < len);
+        let i = within.ok_or_else(|| between(&index.expr, 0, i64::from(len) - 1))?;
+        self.pin(&index, path);
+        Ok(i)
+    }
+
+    /// Only runs in which this has the value that it had.
+    fn pin(&self, known: &Known, path: &mut Path) {
+        if !known.is_constant() {
+            path.require(known.is(known.value));
+        }
+    }
+
+    fn load(&self, slot: Slot, domain: Domain, path: &mut Path) -> Known {
+        if let Some((_, known)) = path.written.iter().rev().find(|(s, _)| *s == slot) {
+            let known = known.clone();
+            return self.stored(known, domain, path);
+        }
+        match slot {
+            Slot::Cell(c) => Known { value: self.globals[c.0 as usize], expr: Expr::Var(cell_variable(c)) },
+            Slot::Reg(r) => Known { value: self.registers[r.0 as usize], expr: self.operands[r.0 as usize].clone() },
+        }
+    }
+
+    /// What is read back after it was stored in the same step: where a range may wrap, only runs in
+    /// which it does as it did.
+    fn stored(&self, known: Known, domain: Domain, path: &mut Path) -> Known {
+        match domain {
+            Domain::Range { .. } if !known.is_constant() => {
+                path.require(known.is(known.value));
+                Known::constant(known.value)
+            }
+            _ => known,
+        }
+    }
+
+    /// A value as a variable of this domain takes it.
+    pub(super) fn fitted(&self, domain: Domain, known: Known, path: &mut Path) -> Evaluated<Known> {
+        if let Domain::Enum { size } = domain {
+            let member = || between(&known.expr, 0, i64::from(size) - 1);
+            fit(domain, known.value).map_err(|_| member())?;
+            if !known.is_constant() {
+                path.require(member());
+            }
+        }
+        let value = fit(domain, known.value).expect("only enums refuse values");
+        let expr = if known.is_constant() { Expr::Const(value.into()) } else { known.expr };
+        Ok(Known { value, expr })
+    }
+
+    /// Every outcome of an action from where a path has come to.
+    pub(super) fn perform(&self, action: &Action, path: Path) -> Outcomes {
+        let mut so_far = path.clone();
+        match self.try_perform(action, &mut so_far) {
+            Ok(paths) => paths,
+            Err(wanted) => vec![Err(Failed { path: so_far, wanted })],
+        }
+    }
+
+    pub(super) fn perform_all(&self, body: &[Statement], path: Path) -> Outcomes {
+        let mut outcomes: Outcomes = vec![Ok(path)];
+        for statement in body {
+            let on = |outcome: Result<Path, Failed>| match outcome {
+                Ok(path) => self.perform_statement(statement, path),
+                Err(failed) => vec![Err(failed)],
+            };
+            outcomes = outcomes.into_iter().flat_map(on).collect();
+        }
+        outcomes
+    }
+
+    fn perform_statement(&self, statement: &Statement, mut path: Path) -> Outcomes {
+        match statement {
+            Statement::Action(a) => self.perform(a, path),
+            Statement::If { cond, then, otherwise } => match self.eval(cond, &mut path) {
+                Ok(known) => {
+                    path.require(known.as_it_was());
+                    self.perform_all(if known.value != 0 { then } else { otherwise }, path)
+                }
+                Err(wanted) => vec![Err(Failed { path, wanted })],
+            },
+            Statement::Choose(bodies) => bodies.iter().flat_map(|b| self.perform_all(b, path.clone())).collect(),
+        }
+    }
+
+    fn try_perform(&self, action: &Action, path: &mut Path) -> Evaluated<Outcomes> {
+        match action {
+            Action::Assign { place, value } => {
+                let value = self.eval(value, path)?;
+                self.assign_place(place, value, path)?;
+            }
+            Action::Choose { place, values } => {
+                let values = values.iter().map(|v| self.eval(v, path)).collect::<Evaluated<Vec<_>>>()?;
+                return Ok(self.one_each(place, values.into_iter(), path));
+            }
+            Action::ChooseRange { place, lo, hi } => {
+                let (lo, hi) = (self.eval(lo, path)?, self.eval(hi, path)?);
+                self.pin(&lo, path);
+                self.pin(&hi, path);
+                return Ok(self.one_each(place, (lo.value..=hi.value).map(Known::constant), path));
+            }
+            Action::Assert(e) => {
+                let known = self.eval(e, path)?;
+                if known.value == 0 {
+                    return Err(known.expr);
+                }
+                path.require(known.expr);
+            }
+            Action::Assume(e) => {
+                let known = self.eval(e, path)?;
+                if known.value == 0 {
+                    return Ok(vec![]);
+                }
+                path.require(known.expr);
+            }
+            Action::Acquire(m) => return self.acquire(m, path),
+            Action::Release(m) => return self.release(m, path),
+            Action::WaitRelease { mutex, depth } => return self.wait_release(mutex, *depth, path),
+            Action::WaitAcquire { mutex, depth } => return self.wait_acquire(mutex, *depth, path),
+            Action::Notify(m) => return self.notify(m, path),
+            Action::NotifyAll(m) => {
+                let lock = self.lock(m, path)?;
+                if !self.holds(&lock, path) {
+                    return Ok(vec![]);
+                }
+                self.set(lock.waiting(), Known::constant(0), path);
+            }
+            Action::Cas { result, place, old, new } => self.cas(result.as_ref(), place, old, new, path)?,
+        }
+        Ok(vec![Ok(path.clone())])
+    }
+
+    fn assign_place(&self, place: &Place, value: Known, path: &mut Path) -> Evaluated<()> {
+        let slot = self.slot(place, path)?;
+        let value = self.fitted(place.domain, value, path)?;
+        path.written.push((slot, value));
+        Ok(())
+    }
+
+    fn one_each(&self, place: &Place, values: impl Iterator<Item = Known>, path: &Path) -> Outcomes {
+        let outcome = |value: Known| {
+            let mut path = path.clone();
+            match self.assign_place(place, value, &mut path) {
+                Ok(()) => Ok(path),
+                Err(wanted) => Err(Failed { path, wanted }),
+            }
+        };
+        values.map(outcome).collect()
+    }
+
+    fn cas(
+        &self,
+        result: Option<&Place>,
+        place: &Place,
+        old: &ir::Expr,
+        new: &ir::Expr,
+        path: &mut Path,
+    ) -> Evaluated<()> {
+        let slot = self.slot(place, path)?;
+        let (old, new) = (self.eval(old, path)?, self.eval(new, path)?);
+        let equal = self.arithmetic(Binary::Eq, self.load(slot, place.domain, path), old, path)?;
+        path.require(equal.as_it_was());
+        if equal.value != 0 {
+            self.assign_place(place, new, path)?;
+        }
+        match result {
+            Some(result) => self.assign_place(result, Known::constant(equal.value), path),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `lo <= e && e <= hi`
+fn between(e: &Expr, lo: i64, hi: i64) -> Expr {
+    let from = binary_expr(Binary::Le, Expr::Const(lo), e.clone());
+    binary_expr(Binary::And, from, binary_expr(Binary::Le, e.clone(), Expr::Const(hi)))
+}
+
+/// A constant if it is made of constants.
+fn folded(value: Value, from: &[&Known], expr: impl FnOnce() -> Expr) -> Known {
+    if from.iter().all(|k| k.is_constant()) { Known::constant(value) } else { Known { value, expr: expr() } }
+}
+
+/// The cells of a mutex that holds its owner's id like any other variable.
+struct Lock {
+    owner: Slot,
+    depth: Option<Slot>,
+    waiting: Option<Slot>,
+}
+
+impl Lock {
+    fn waiting(&self) -> Slot {
+        self.waiting.expect("a mutex that is waited on or notified has a wait set")
+    }
+}
+
+impl View<'_> {
+    fn lock(&self, m: &Mutex, path: &mut Path) -> Evaluated<Lock> {
+        let Slot::Cell(owner) = self.slot(&m.place, path)? else { unreachable!("mutexes are global") };
+        let next = |n: bool| Slot::Cell(Cell(owner.0 + 1 + u32::from(n)));
+        Ok(Lock {
+            owner: Slot::Cell(owner),
+            depth: m.reentrant.then(|| next(false)),
+            waiting: m.waited.then(|| next(m.reentrant)),
+        })
+    }
+
+    /// The owner cell of a mutex, under the condition that it is this one.
+    pub(super) fn owner(&self, m: &Mutex, path: &mut Path) -> Evaluated<Cell> {
+        match self.slot(&m.place, path)? {
+            Slot::Cell(owner) => Ok(owner),
+            Slot::Reg(_) => unreachable!("mutexes are global"),
+        }
+    }
+
+    fn get(&self, slot: Slot, path: &mut Path) -> Known {
+        self.load(slot, Domain::Int, path)
+    }
+
+    fn set(&self, slot: Slot, known: Known, path: &mut Path) {
+        path.written.push((slot, known));
+    }
+
+    /// Requires that this thread holds the mutex; false if it does not.
+    fn holds(&self, lock: &Lock, path: &mut Path) -> bool {
+        let owner = self.get(lock.owner, path);
+        self.pin(&owner, path);
+        owner.value == self.tid as Value
+    }
+
+    fn acquire(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+        let lock = self.lock(m, path)?;
+        let (owner, me) = (self.get(lock.owner, path), self.tid as Value);
+        if owner.value != 0 && !(m.reentrant && owner.value == me) {
+            return Ok(vec![]);
+        }
+        self.pin(&owner, path);
+        self.set(lock.owner, Known::constant(me), path);
+        self.deepen(&lock, Binary::Add, path)?;
+        Ok(vec![Ok(path.clone())])
+    }
+
+    /// Counts a re-entrant mutex up or down; gives the new depth.
+    fn deepen(&self, lock: &Lock, op: Binary, path: &mut Path) -> Evaluated<Value> {
+        let Some(depth) = lock.depth else { return Ok(0) };
+        let new = self.arithmetic(op, self.get(depth, path), Known::constant(1), path)?;
+        let value = new.value;
+        self.set(depth, new, path);
+        Ok(value)
+    }
+
+    fn release(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+        let lock = self.lock(m, path)?;
+        if !self.holds(&lock, path) {
+            return Ok(vec![]);
+        }
+        if let Some(depth) = lock.depth {
+            let before = self.get(depth, path);
+            self.pin(&before, path);
+        }
+        if self.deepen(&lock, Binary::Sub, path)? == 0 {
+            self.set(lock.owner, Known::constant(0), path);
+        }
+        Ok(vec![Ok(path.clone())])
+    }
+
+    fn wait_release(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<Outcomes> {
+        let lock = self.lock(m, path)?;
+        if !self.holds(&lock, path) {
+            return Ok(vec![]);
+        }
+        if let (Some(depth), Some(kept)) = (lock.depth, kept) {
+            let held = self.get(depth, path);
+            self.set(Slot::Reg(kept), held, path);
+            self.set(depth, Known::constant(0), path);
+        }
+        self.set(lock.owner, Known::constant(0), path);
+        let waiting = self.get(lock.waiting(), path);
+        let joined = self.arithmetic(Binary::BitOr, waiting, Known::constant(self.my_bit()), path)?;
+        self.set(lock.waiting(), joined, path);
+        Ok(vec![Ok(path.clone())])
+    }
+
+    fn wait_acquire(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<Outcomes> {
+        let lock = self.lock(m, path)?;
+        let owner = self.get(lock.owner, path);
+        let waiting = self.get(lock.waiting(), path);
+        let mine = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(self.my_bit()), path)?;
+        if owner.value != 0 || mine.value != 0 && !self.program.spurious_wakeups {
+            return Ok(vec![]);
+        }
+        self.pin(&owner, path);
+        self.pin(&mine, path);
+        if mine.value != 0 {
+            let left = self.arithmetic(Binary::BitAnd, waiting, Known::constant(!self.my_bit()), path)?;
+            self.set(lock.waiting(), left, path);
+        }
+        self.set(lock.owner, Known::constant(self.tid as Value), path);
+        if let (Some(depth), Some(kept)) = (lock.depth, kept) {
+            let held = self.get(Slot::Reg(kept), path);
+            self.set(depth, held, path);
+        }
+        Ok(vec![Ok(path.clone())])
+    }
+
+    fn notify(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+        let lock = self.lock(m, path)?;
+        if !self.holds(&lock, path) {
+            return Ok(vec![]);
+        }
+        let waiting = self.get(lock.waiting(), path);
+        if waiting.value == 0 {
+            self.pin(&waiting, path);
+            return Ok(vec![Ok(path.clone())]);
+        }
+        let woken = (0..Value::BITS).map(|bit| 1 << bit).filter(|bit| waiting.value & bit != 0);
+        woken.map(|bit| self.wake(&lock, &waiting, bit, path).map(Ok)).collect()
+    }
+
+    /// Takes one thread out of the wait set, under the condition that it is in there.
+    fn wake(&self, lock: &Lock, waiting: &Known, bit: Value, path: &Path) -> Evaluated<Path> {
+        let mut path = path.clone();
+        let is_in = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(bit), &mut path)?;
+        self.pin(&is_in, &mut path);
+        let left = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(!bit), &mut path)?;
+        self.set(lock.waiting(), left, &mut path);
+        Ok(path)
+    }
+
+    fn my_bit(&self) -> Value {
+        1 << (self.tid - 1)
+    }
+}
