@@ -13,6 +13,7 @@ mod rules;
 mod run;
 mod separate;
 mod summaries;
+mod tsg;
 
 use crate::diagnostics::{Diagnostic, Severity, render};
 use crate::model::{Model, load};
@@ -67,6 +68,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Termination(args) => summaries::termination(args, memory),
         Command::Rules(args) => rules::run(args),
         Command::Run(args) => run::run(args, memory),
+        Command::Tsg(args) => tsg::run(args, memory),
     };
     ExitCode::from(status as u8)
 }

@@ -16,6 +16,7 @@ mod summaries;
 mod termination;
 mod text;
 mod timeline;
+mod tsg;
 
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
@@ -35,6 +36,7 @@ pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_te
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
+pub use tsg::{Traced, tsg_csv, tsg_json, tsg_markdown, tsg_text};
 
 use crate::driver::{Engine, Outcome};
 use crate::ir::Program;

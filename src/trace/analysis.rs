@@ -21,13 +21,20 @@ pub struct Settings {
     pub union: Union,
     /// Those of each graph, and of the search for a schedule.
     pub limits: Limits,
+    /// How many states that search may store.
+    pub max_search: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let limits = Limits { max_states: 100_000, ..Limits::default() };
-        let union = Union::Boundaries;
-        Settings { lookahead: 1, earlier_first: false, reading: Reading::Checked, union, limits }
+        Settings {
+            lookahead: 1,
+            earlier_first: false,
+            reading: Reading::Checked,
+            union: Union::Boundaries,
+            limits: Limits::default(),
+            max_search: 100_000,
+        }
     }
 }
 
@@ -77,7 +84,7 @@ pub struct Analysed {
 impl Analysed {
     /// Whether what was found holds in every schedule.
     pub fn is_conclusive(&self) -> bool {
-        self.graph.adequate && self.ranges.complete
+        self.graph.adequate && self.ranges.bound.is_none()
     }
 }
 
@@ -111,6 +118,17 @@ pub struct Analysis {
     pub searched: Option<Searched>,
 }
 
+impl Analysis {
+    /// Whether no schedule goes wrong anywhere.
+    pub fn is_proved(&self) -> bool {
+        self.obligations.iter().all(|o| matches!(o.answer, Answer::Proved(_) | Answer::Tried))
+    }
+
+    pub fn is_violated(&self) -> bool {
+        self.obligations.iter().any(|o| o.answer == Answer::Violated)
+    }
+}
+
 impl Characteristics {
     pub fn of(ctp: &Ctp) -> Characteristics {
         let transitions = || ctp.threads.iter().flat_map(|s| &s.transitions);
@@ -131,7 +149,8 @@ pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
     let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(|kind| analyse_graph(ctp, kind, settings)).collect();
     let mut obligations = obligations(ctp, &graphs);
     let open = obligations.iter().any(|o| o.answer == Answer::NotProved);
-    let searched = open.then(|| search(ctp, &graphs[2].graph, &Control::new(settings.limits.clone(), &|_| {})));
+    let limits = Limits { max_states: settings.max_search, ..settings.limits.clone() };
+    let searched = open.then(|| search(ctp, &graphs[2].graph, &Control::new(limits, &|_| {})));
     match &searched {
         Some(Searched::Wrong(schedule)) => mark_violated(ctp, schedule, &mut obligations),
         Some(Searched::Right) => {
@@ -157,7 +176,7 @@ fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings) -> Analysed {
     drop(lattices);
     let ranges = propagate_ranges(ctp, &graph, settings.lookahead, &control);
     let metric = ranges.metric(ctp);
-    let conclusive = graph.adequate && ranges.complete;
+    let conclusive = graph.adequate && ranges.bound.is_none();
     let unreachable = if conclusive { ranges.unreachable() } else { vec![] };
     Analysed { kind, graph, ranges, metric, unreachable, time: begun.elapsed() }
 }

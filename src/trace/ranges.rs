@@ -10,7 +10,7 @@ use super::environment::{Environment, Layout, perform};
 use super::interval::Interval;
 use super::mat::ControlState;
 use super::tsg::Tsg;
-use crate::exploration::Control;
+use crate::exploration::{Bound, Control};
 use crate::ir::Binary;
 
 /// What range propagation found.
@@ -24,8 +24,8 @@ pub struct Ranges {
     /// Iterations that were made, and how many would be enough.
     pub iterations: usize,
     pub needed: usize,
-    /// Whether it went on until nothing could change any more.
-    pub complete: bool,
+    /// What kept it from going on until nothing could change any more.
+    pub bound: Option<Bound>,
 }
 
 /// What was seen of a transition.
@@ -59,10 +59,9 @@ struct Propagation<'a> {
     updates: usize,
 }
 
-/// How many updates are made between two looks at the bounds.
-const PATIENCE: usize = 1024;
-
-/// Propagates intervals, `lookahead` transactions in an iteration: B in the paper, 1 in its experiments.
+/// Propagates intervals; the performance of a transaction counts as a state does in the bounds.
+///
+/// There are `lookahead` transactions in an iteration: B in the paper, 1 in its experiments.
 pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Control) -> Ranges {
     let lookahead = lookahead.max(1);
     let mut propagation = Propagation::new(ctp, graph, control);
@@ -74,14 +73,13 @@ pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Cont
         }
         propagation.ranges.iterations += 1;
         if !propagation.changed && next.at == now.at {
-            propagation.ranges.complete = true;
             break;
         }
         now = next;
     }
     let mut ranges = propagation.ranges;
     ranges.needed = graph.transactions().div_ceil(lookahead);
-    ranges.complete |= ranges.iterations == ranges.needed;
+    ranges.bound = control.hit();
     ranges
 }
 
@@ -117,7 +115,7 @@ impl<'a> Propagation<'a> {
             transitions: ctp.threads.iter().map(|s| vec![Seen::default(); s.transitions.len()]).collect(),
             iterations: 0,
             needed: 0,
-            complete: false,
+            bound: None,
         };
         Propagation { ctp, graph, switches, ranges, changed: true, control, updates: 0 }
     }
@@ -223,9 +221,9 @@ impl<'a> Propagation<'a> {
     }
 
     fn out_of_patience(&mut self) -> bool {
-        if self.updates >= PATIENCE {
-            self.updates = 0;
-            self.control.check();
+        self.control.tick(self.updates);
+        if let Some(bound) = self.control.full(self.updates) {
+            self.control.record(bound);
         }
         self.control.hit().is_some()
     }
