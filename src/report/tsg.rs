@@ -3,7 +3,7 @@
 
 use super::count;
 use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation};
-use crate::trace::ctp::{Ctp, Effect, Expr, Transition, VariableId};
+use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use crate::trace::log;
 use crate::trace::mat::{ControlState, Mat};
 use crate::trace::schedules::{Obstacle, Searched, replay};
@@ -17,7 +17,7 @@ pub struct Traced<'a> {
     pub name: &'a str,
     pub ctp: &'a Ctp,
     pub analysis: &'a Analysis,
-    /// No times, and no more than the verdict of each assertion.
+    /// No times and no list of unreachable control states.
     pub quiet: bool,
 }
 
@@ -123,7 +123,8 @@ fn schedule_text(ctp: &Ctp, turns: &[usize]) -> String {
         let value = |(v, x): &(VariableId, Option<i64>)| {
             format!("{} = {}", ctp.variable(*v).name, x.map_or("?".into(), |x| x.to_string()))
         };
-        let stored: Vec<String> = values.iter().map(value).collect();
+        let data = values.iter().filter(|(v, _)| ctp.variable(*v).scope != Scope::Lock);
+        let stored: Vec<String> = data.map(value).collect();
         let stored = if stored.is_empty() { String::new() } else { format!("    [{}]", stored.join(", ")) };
         let _ = writeln!(out, "  {name:10} {}{stored}", statement(ctp, &slice.transitions[at]));
     }
@@ -189,6 +190,9 @@ pub fn tsg_text(t: &Traced<'_>) -> String {
     out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
     if let Some(Searched::Wrong(turns)) = &t.analysis.searched {
         out += &schedule_text(t.ctp, turns);
+    }
+    if t.analysis.obligations.is_empty() {
+        out += "no assertion in this run\n";
     }
     out + &remarks(t) + verdict(t.analysis) + "\n"
 }
@@ -284,7 +288,8 @@ fn schedule_json(t: &Traced<'_>) -> Value {
     let Some(Searched::Wrong(turns)) = &t.analysis.searched else { return Value::Null };
     let step = |(thread, at, values): (usize, usize, Vec<(VariableId, Option<i64>)>)| {
         let slice = &t.ctp.threads[thread];
-        let stored = values.iter().map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));
+        let data = values.iter().filter(|(v, _)| t.ctp.variable(*v).scope != Scope::Lock);
+        let stored = data.map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));
         let stored: serde_json::Map<String, Value> = stored.collect();
         json!({"thread": slice.name, "label": slice.transitions[at].label, "statement": statement(t.ctp, &slice.transitions[at]), "stored": stored})
     };

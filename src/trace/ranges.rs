@@ -5,7 +5,7 @@
 //! graph is adequate. The intervals at nodes hold along the schedules of the graph alone: another
 //! thread may do something independent while a thread waits at a node (docs/papers.md).
 
-use super::ctp::{Ctp, Effect, Expr, Scope, VariableId};
+use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use super::environment::{Environment, Layout, perform};
 use super::interval::Interval;
 use super::mat::ControlState;
@@ -281,15 +281,19 @@ impl Ranges {
 }
 
 /// Whether a transition can go wrong at all: the places that a report tells about.
-pub fn can_fail(effect: &super::ctp::Transition) -> bool {
-    matches!(effect.effect, Effect::Assert(_)) || effect.expressions().any(divides)
+pub fn can_fail(t: &Transition) -> bool {
+    matches!(t.effect, Effect::Assert(_)) || t.expressions().any(divides)
 }
 
+/// Whether there is a division by anything but a number other than zero.
 fn divides(e: &Expr) -> bool {
     match e {
         Expr::Const(_) | Expr::Var(_) | Expr::Any => false,
         Expr::Unary(_, a) => divides(a),
-        Expr::Binary(op, a, b) => matches!(op, Binary::Div | Binary::Rem) || divides(a) || divides(b),
+        Expr::Binary(op, a, b) => {
+            let by_zero = !matches!(**b, Expr::Const(c) if c != 0);
+            matches!(op, Binary::Div | Binary::Rem) && by_zero || divides(a) || divides(b)
+        }
         Expr::Conditional(a, b, c) => divides(a) || divides(b) || divides(c),
     }
 }

@@ -1,9 +1,9 @@
 //! Transaction sequence graphs (TSG 4.1): control states of the threads, transactions between them,
 //! and the context switches that suffice.
 //!
-//! The graphs of [`Tsg::ccfg`], [`Tsg::new`] with default options are adequate: for every schedule,
-//! complete or not, there is an equivalent one along the graph, in which at most the last transaction of each
-//! thread is cut short.
+//! A graph is [`Tsg::adequate`] if every schedule, complete or not, has an equivalent one along it, in which
+//! at most the last transaction of each thread is cut short. For the CCFG that is plain; for two
+//! threads `mat` checks it MAT by MAT; for more threads `separate` makes it so.
 
 use super::lattice::{Lattice, Skeleton};
 use super::mat::{ControlState, Mat, Reading, context_switches, gen_mat, gen_mat_feasible, is_adequate};
