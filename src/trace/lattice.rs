@@ -287,23 +287,33 @@ impl Lattice {
         &self.conflicts[b]
     }
 
-    /// The first conflicting pair of steps in the order of `j`, then of `i`, neither before `from`, that is accepted.
+    /// From a pair, the steps at which each thread is held up if the other one stays.
+    pub fn stops(&self, f: (usize, usize)) -> (usize, usize) {
+        (self.stop_i[self.at(f.0, f.1)] as usize, self.stop_j[self.at(f.0, f.1)] as usize)
+    }
+
+    /// The first conflicting pair of steps in the order of `j`, then of `i`, neither before `from` and both
+    /// before `to`, that is accepted.
     pub fn first_conflict(
         &self,
         from: (usize, usize),
+        to: (usize, usize),
         accepts: impl Fn((usize, usize)) -> bool,
     ) -> Option<(usize, usize)> {
         let mut b = from.1;
-        while b < self.ends.1 {
+        loop {
             b = self.next[self.at(from.0, b)] as usize;
-            let row = self.conflicts.get(b)?;
+            if b >= to.1 {
+                return None;
+            }
+            let row = &self.conflicts[b];
             let start = row.partition_point(|x| (*x as usize) < from.0);
-            if let Some(a) = row[start..].iter().find(|a| accepts((**a as usize, b))) {
-                return Some((*a as usize, b));
+            let within = row[start..].iter().map(|a| *a as usize).take_while(|a| *a < to.0);
+            if let Some(a) = within.into_iter().find(|a| accepts((*a, b))) {
+                return Some((a, b));
             }
             b += 1;
         }
-        None
     }
 
     /// The number of conflicts between steps `from.0..to.0` of `i` and `from.1..to.1` of `j`.

@@ -45,7 +45,8 @@ pub fn gen_mat(lattice: &Lattice) -> Vec<Mat> {
 
 /// GenMAT': only MATs of which both orders can be performed.
 pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
-    let feasible = |from| lattice.first_conflict(from, |l| lattice.i_first(from, l) && lattice.j_first(from, l));
+    let both = |from, l| lattice.i_first(from, l) && lattice.j_first(from, l);
+    let feasible = |from| lattice.first_conflict(from, lattice.stops(from), |l| both(from, l));
     match reading {
         Reading::Literal => generate(lattice, feasible),
         Reading::Fallback => generate(lattice, |from| feasible(from).or_else(|| select(lattice, from))),
@@ -54,14 +55,14 @@ pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
         }),
         Reading::After => generate(lattice, |from| {
             let least = select(lattice, from)?;
-            lattice.first_conflict(least, |l| lattice.i_first(from, l) && lattice.j_first(from, l))
+            lattice.first_conflict(least, lattice.stops(from), |l| both(from, l))
         }),
     }
 }
 
 /// What GenMAT selects: the last steps of the shortest transaction of j, then of i.
 fn select(lattice: &Lattice, from: (usize, usize)) -> Option<(usize, usize)> {
-    lattice.first_conflict(from, |l| lattice.i_first(from, l) || lattice.j_first(from, l))
+    lattice.first_conflict(from, lattice.ends, |l| lattice.i_first(from, l) || lattice.j_first(from, l))
 }
 
 /// Algorithm 1 but for the choice of the MAT, given by its last steps.
