@@ -2,6 +2,9 @@
 //! equivalent schedules has a representative among those that a graph allows (two threads, GenMAT: exactly
 //! one); O14, the intervals contain every value that any schedule stores, the schedules that end in a
 //! deadlock included.
+//! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
+
+#![allow(clippy::print_stderr, reason = "a campaign says what it has seen")]
 
 mod ctp;
 

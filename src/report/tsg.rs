@@ -102,13 +102,22 @@ fn obligation(t: &Traced<'_>, o: &Obligation) -> String {
     format!("{what}{note} at {}: {}\n", place(t.ctp, o.thread, o.transition), answer(&o.answer))
 }
 
-/// The steps of a schedule that goes wrong, with what each stored.
-fn schedule(ctp: &Ctp, turns: &[usize]) -> Vec<(usize, usize, Vec<(VariableId, Option<i64>)>)> {
+/// A step of a schedule, and what it stored in data.
+struct Step {
+    thread: usize,
+    at: usize,
+    stored: Vec<(VariableId, Option<i64>)>,
+}
+
+/// The steps of a schedule that goes wrong.
+fn schedule(ctp: &Ctp, turns: &[usize]) -> Vec<Step> {
     let mut done = vec![0; ctp.threads.len()];
     let step = |(thread, attempt): (&usize, Attempt)| {
         let at = done[*thread];
         done[*thread] += 1;
-        (*thread, at, if let Attempt::Performed(values) = attempt { values } else { vec![] })
+        let stored = if let Attempt::Performed(values) = attempt { values } else { vec![] };
+        let data = stored.into_iter().filter(|(v, _)| ctp.variable(*v).scope != Scope::Lock);
+        Step { thread: *thread, at, stored: data.collect() }
     };
     turns.iter().zip(replay(ctp, turns).unwrap_or_default()).map(step).collect()
 }
@@ -116,15 +125,14 @@ fn schedule(ctp: &Ctp, turns: &[usize]) -> Vec<(usize, usize, Vec<(VariableId, O
 fn schedule_text(ctp: &Ctp, turns: &[usize]) -> String {
     let mut out = String::from("a schedule in which a thread goes wrong:\n");
     let mut last = None;
-    for (thread, at, values) in schedule(ctp, turns) {
+    for Step { thread, at, stored } in schedule(ctp, turns) {
         let slice = &ctp.threads[thread];
         let name = if last == Some(thread) { "" } else { &slice.name };
         last = Some(thread);
         let value = |(v, x): &(VariableId, Option<i64>)| {
             format!("{} = {}", ctp.variable(*v).name, x.map_or("?".into(), |x| x.to_string()))
         };
-        let data = values.iter().filter(|(v, _)| ctp.variable(*v).scope != Scope::Lock);
-        let stored: Vec<String> = data.map(value).collect();
+        let stored: Vec<String> = stored.iter().map(value).collect();
         let stored = if stored.is_empty() { String::new() } else { format!("    [{}]", stored.join(", ")) };
         let _ = writeln!(out, "  {name:10} {}{stored}", statement(ctp, &slice.transitions[at]));
     }
@@ -286,12 +294,12 @@ fn obligation_json(t: &Traced<'_>, o: &Obligation) -> Value {
 
 fn schedule_json(t: &Traced<'_>) -> Value {
     let Some(Searched::Wrong(turns)) = &t.analysis.searched else { return Value::Null };
-    let step = |(thread, at, values): (usize, usize, Vec<(VariableId, Option<i64>)>)| {
+    let step = |Step { thread, at, stored }: Step| {
         let slice = &t.ctp.threads[thread];
-        let data = values.iter().filter(|(v, _)| t.ctp.variable(*v).scope != Scope::Lock);
-        let stored = data.map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));
-        let stored: serde_json::Map<String, Value> = stored.collect();
-        json!({"thread": slice.name, "label": slice.transitions[at].label, "statement": statement(t.ctp, &slice.transitions[at]), "stored": stored})
+        let named = stored.iter().map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));
+        let stored: serde_json::Map<String, Value> = named.collect();
+        let statement = statement(t.ctp, &slice.transitions[at]);
+        json!({"thread": slice.name, "label": slice.transitions[at].label, "statement": statement, "stored": stored})
     };
     schedule(t.ctp, turns).into_iter().map(step).collect()
 }
