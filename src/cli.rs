@@ -15,6 +15,7 @@ mod rules;
 mod run;
 mod separate;
 mod summaries;
+mod tsg;
 mod why_not;
 
 use crate::diagnostics::{Diagnostic, Severity, render};
@@ -73,6 +74,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::WhyNot(args) => why_not::run(args, memory),
         Command::Rules(args) => rules::run(args),
         Command::Run(args) => run::run(args, memory),
+        Command::Tsg(args) => tsg::run(args, memory),
     };
     ExitCode::from(status as u8)
 }

@@ -20,6 +20,7 @@ mod summaries;
 mod termination;
 mod text;
 mod timeline;
+mod tsg;
 mod why_not;
 
 pub use cfg::{cfg_dot, cfg_json};
@@ -43,6 +44,7 @@ pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_te
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
+pub use tsg::{Traced, tsg_csv, tsg_json, tsg_markdown, tsg_text};
 pub use why_not::{Asked, it_holds, why_not_json, why_not_text};
 
 use crate::driver::{Engine, Outcome};

@@ -1,6 +1,7 @@
 //! Runs, and what else could have happened: the concurrent trace programs of TSG.
 
 pub mod ctp;
+
 pub mod log;
 pub mod merge;
 mod names;
@@ -9,3 +10,16 @@ mod recorder;
 pub mod run;
 pub mod store;
 mod symbolic;
+
+pub mod lattice;
+pub mod mat;
+pub mod tsg;
+
+pub mod environment;
+pub mod interval;
+pub mod ranges;
+
+pub mod schedules;
+pub mod state;
+
+pub mod analysis;

@@ -235,10 +235,7 @@ fn conditions_as_json() {
     assert_eq!((&object["schema"], &object["movers"]), (&Value::from(1), &Value::from("declared")));
     let conditions = object["conditions"].as_array().unwrap();
     let names: Vec<&str> = conditions.iter().map(|c| c["name"].as_str().unwrap()).collect();
-    assert_eq!(
-        names,
-        ["P1", "P2", "P3", "P4", "E(i)", "E(ii)", "C1", "C2", "C3", "C4", "C3'", "c^R", "c^L", "c kept"]
-    );
+    assert_eq!(names, ["P1", "P2", "P3", "P4", "E(i)", "E(ii)", "C1", "C2", "C3", "C4", "C3'", "c^R", "c^L", "c kept"]);
     assert_eq!((&conditions[0]["result"], &conditions[0]["square"]), (&Value::from("holds"), &Value::Null));
     let square = &conditions[3]["square"];
     assert_eq!(square["state"]["globals"]["gg"], 1);

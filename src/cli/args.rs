@@ -107,6 +107,13 @@ Exit status: 0 it ran without going wrong, 1 a thread goes wrong, 2 no such sche
 
 Example: moverlog run models/cpc/figure3.mover --to wrong")]
     Run(RunArgs),
+    /// Analyses every schedule of a run's transitions: mutually atomic transactions, graphs, intervals
+    #[command(after_help = "\
+Exit status: 0 no assertion fails in any schedule, 1 one fails in a schedule that is shown,
+3 not known
+
+Example: moverlog tsg models/tsg/running.mover")]
+    Tsg(TsgArgs),
 }
 
 pub(super) fn is_command(word: &str) -> bool {
@@ -455,6 +462,53 @@ pub(super) struct RunArgs {
     /// Stop after so many steps
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(super) steps: usize,
+}
+
+#[derive(Args)]
+pub(super) struct TsgArgs {
+    /// The model's file, or a run log's; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: CompareFormat,
+    /// The run of a model: let chance choose the steps, beginning here
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// The run of a model: the thread of every step, `1,1,2`; `1:2` takes the second of its choices
+    #[arg(long, value_name = "THREADS", value_delimiter = ',', value_parser = choice, conflicts_with = "seed")]
+    pub(super) schedule: Option<Vec<Choice>>,
+    /// The run of a model: stop after so many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(super) steps: usize,
+    /// Transactions in one iteration of range propagation (B)
+    #[arg(long, value_name = "B", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(super) lookahead: u32,
+    /// Of two threads the earlier one has priority in MAT analysis, not the later one
+    #[arg(long)]
+    pub(super) earlier_first: bool,
+    /// How GenMAT' is read where no MAT is feasible
+    #[arg(long, value_name = "READING", default_value = "checked")]
+    pub(super) reading: TsgReading,
+    /// With three or more threads, take the context switches of pairs alone, as printed
+    #[arg(long)]
+    pub(super) pairwise: bool,
+    /// Stop the search for a schedule that goes wrong after this many states
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(super) max_search: usize,
+}
+
+/// How GenMAT' chooses.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TsgReading {
+    /// The least feasible MAT if no schedule is lost by it, otherwise what GenMAT selects
+    Checked,
+    /// The least feasible MAT, or what GenMAT selects if there is none
+    Fallback,
+    /// As printed: nothing if no MAT is feasible. Loses schedules
+    Literal,
+    /// As TSG section 4 words it. Loses schedules
+    After,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

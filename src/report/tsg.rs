@@ -1,0 +1,305 @@
+//! The analysis of a concurrent trace program: Table 1 of TSG for one program, and what is known about
+//! every place where a thread may go wrong.
+
+use super::count;
+use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation};
+use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
+use crate::trace::log;
+use crate::trace::mat::{ControlState, Mat};
+use crate::trace::schedules::{Obstacle, Searched, replay};
+use crate::trace::state::Attempt;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// An analysed program, as it is reported.
+pub struct Traced<'a> {
+    /// The file as the user named it.
+    pub name: &'a str,
+    pub ctp: &'a Ctp,
+    pub analysis: &'a Analysis,
+    /// No times and no list of unreachable control states.
+    pub quiet: bool,
+}
+
+const HEADINGS: [&str; 10] =
+    ["graph", "MATs", "nodes", "transactions", "switches", "iterations", "RB_l", "RB_g", "unreachable", "s"];
+
+fn cells(g: &Analysed, quiet: bool) -> Vec<String> {
+    let mats = if g.kind == GraphKind::Ccfg { "-".into() } else { g.graph.count_mats().to_string() };
+    let cut = if g.ranges.bound.is_some() { "> " } else { "" };
+    let metric = |bits: u64| if g.ranges.bound.is_some() { "-".into() } else { bits.to_string() };
+    let mut cells = vec![
+        g.kind.name().into(),
+        mats,
+        g.graph.nodes().to_string(),
+        g.graph.transactions().to_string(),
+        g.graph.switches.len().to_string(),
+        format!("{cut}{}", g.ranges.iterations),
+        metric(g.metric.0),
+        metric(g.metric.1),
+        if g.is_conclusive() { g.unreachable.len().to_string() } else { "-".into() },
+    ];
+    if !quiet {
+        cells.push(format!("{:.3}", g.time.as_secs_f64()));
+    }
+    cells
+}
+
+/// A line of headings, and one for each graph.
+fn table(t: &Traced<'_>) -> Vec<Vec<String>> {
+    let shown = HEADINGS.len() - usize::from(t.quiet);
+    let headings = HEADINGS[..shown].iter().map(|h| h.to_string()).collect();
+    [headings].into_iter().chain(t.analysis.graphs.iter().map(|g| cells(g, t.quiet))).collect()
+}
+
+fn characteristics(c: &Characteristics) -> String {
+    let Characteristics { threads, locals, globals, accesses, transitions } = *c;
+    let variables = format!("{} and {} shared", count(locals, "local variable"), globals);
+    let steps = format!("{accesses} shared accesses in {}", count(transitions, "transition"));
+    format!("{}, {variables}, {steps}", count(threads, "thread"))
+}
+
+/// `thread b, reader:27 (line 27)`.
+fn place(ctp: &Ctp, thread: usize, transition: usize) -> String {
+    let slice = &ctp.threads[thread];
+    let at = slice.transitions.get(transition);
+    let line = at.and_then(|t| t.line).map_or(String::new(), |l| format!(" (line {l})"));
+    format!("thread {}, {}{line}", slice.name, at.map_or("its end", |t| &t.label))
+}
+
+fn answer(a: &Answer) -> String {
+    match a {
+        Answer::Proved(by) => format!("proved by {}", by.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ")),
+        Answer::Tried => "holds in every schedule: all were tried".into(),
+        Answer::Violated => "violated".into(),
+        Answer::NotProved => "not proved".into(),
+    }
+}
+
+/// What a transition does, as in a log but without the values of one run.
+fn statement(ctp: &Ctp, t: &Transition) -> String {
+    let name = |v: &VariableId| &ctp.variable(*v).name;
+    let what = match &t.effect {
+        Effect::Assign(assignments) => {
+            let one = |(v, e): &(VariableId, Expr)| format!("{} = {}", name(v), log::expression(ctp, e));
+            assignments.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+        Effect::Lock(m) => format!("lock {}", name(m)),
+        Effect::Unlock(m) => format!("unlock {}", name(m)),
+        Effect::Fork(s) => format!("fork {}", ctp.threads[*s].name),
+        Effect::Join(s) => format!("join {}", ctp.threads[*s].name),
+        Effect::Assert(e) => format!("assert {}", log::expression(ctp, e)),
+        Effect::Skip if t.guard.is_some() => "go on".into(),
+        Effect::Skip => "skip".into(),
+    };
+    t.guard.as_ref().map_or(what.clone(), |g| format!("{what} if {}", log::expression(ctp, g)))
+}
+
+fn obligation(t: &Traced<'_>, o: &Obligation) -> String {
+    let transition = &t.ctp.threads[o.thread].transitions[o.transition];
+    let what = statement(t.ctp, transition);
+    let note = if matches!(transition.effect, Effect::Assert(_)) { "" } else { ", without division by zero" };
+    format!("{what}{note} at {}: {}\n", place(t.ctp, o.thread, o.transition), answer(&o.answer))
+}
+
+/// A step of a schedule, and what it stored in data.
+struct Step {
+    thread: usize,
+    at: usize,
+    stored: Vec<(VariableId, Option<i64>)>,
+}
+
+/// The steps of a schedule that goes wrong.
+fn schedule(ctp: &Ctp, turns: &[usize]) -> Vec<Step> {
+    let mut done = vec![0; ctp.threads.len()];
+    let step = |(thread, attempt): (&usize, Attempt)| {
+        let at = done[*thread];
+        done[*thread] += 1;
+        let stored = if let Attempt::Performed(values) = attempt { values } else { vec![] };
+        let data = stored.into_iter().filter(|(v, _)| ctp.variable(*v).scope != Scope::Lock);
+        Step { thread: *thread, at, stored: data.collect() }
+    };
+    turns.iter().zip(replay(ctp, turns).unwrap_or_default()).map(step).collect()
+}
+
+fn schedule_text(ctp: &Ctp, turns: &[usize]) -> String {
+    let mut out = String::from("a schedule in which a thread goes wrong:\n");
+    let mut last = None;
+    for Step { thread, at, stored } in schedule(ctp, turns) {
+        let slice = &ctp.threads[thread];
+        let name = if last == Some(thread) { "" } else { &slice.name };
+        last = Some(thread);
+        let value = |(v, x): &(VariableId, Option<i64>)| {
+            format!("{} = {}", ctp.variable(*v).name, x.map_or("?".into(), |x| x.to_string()))
+        };
+        let stored: Vec<String> = stored.iter().map(value).collect();
+        let stored = if stored.is_empty() { String::new() } else { format!("    [{}]", stored.join(", ")) };
+        let _ = writeln!(out, "  {name:10} {}{stored}", statement(ctp, &slice.transitions[at]));
+    }
+    out
+}
+
+/// What the three graphs and the search leave open, and why.
+fn remarks(t: &Traced<'_>) -> String {
+    let mut out = String::new();
+    for g in &t.analysis.graphs {
+        if let Some(bound) = g.ranges.bound {
+            let of = g.ranges.needed;
+            let _ = writeln!(
+                out,
+                "{}: stopped after {} of {of} iterations: {}",
+                g.kind.name(),
+                g.ranges.iterations,
+                bound.name()
+            );
+        }
+        if !g.graph.adequate {
+            let _ = writeln!(out, "{}: may leave schedules out, proves nothing", g.kind.name());
+        }
+    }
+    if let Some(Searched::Open(obstacle)) = t.analysis.searched {
+        let why = match obstacle {
+            Obstacle::Bound(bound) => format!("bound hit: {}", bound.name()),
+            Obstacle::Unknown => "some values are not known".into(),
+            Obstacle::Graph => "the graph may leave some out".into(),
+        };
+        let _ = writeln!(out, "no schedule that goes wrong was found, but not all were tried: {why}");
+    }
+    out
+}
+
+fn unreachable(t: &Traced<'_>, states: &[ControlState]) -> String {
+    let after = |s: &ControlState| format!("unreachable: after {}\n", place(t.ctp, s.thread, s.at - 1));
+    states.iter().map(after).collect()
+}
+
+fn verdict(a: &Analysis) -> &'static str {
+    match () {
+        () if a.is_violated() => "violated",
+        () if a.is_proved() => "proved",
+        () => "inconclusive",
+    }
+}
+
+pub fn tsg_text(t: &Traced<'_>) -> String {
+    let lines = table(t);
+    let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
+    let cell = |(c, text): (usize, &String)| {
+        if c == 0 { format!("{text:0$}", width(c)) } else { format!("{text:>0$}", width(c)) }
+    };
+    let line = |l: &Vec<String>| format!("{}\n", l.iter().enumerate().map(cell).collect::<Vec<_>>().join("  "));
+    let mut out = format!("{}\n", characteristics(&t.analysis.characteristics));
+    out.extend(lines.iter().map(line));
+    if !t.quiet
+        && let Some(last) = t.analysis.graphs.last()
+    {
+        out += &unreachable(t, &last.unreachable);
+    }
+    out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
+    if let Some(Searched::Wrong(turns)) = &t.analysis.searched {
+        out += &schedule_text(t.ctp, turns);
+    }
+    if t.analysis.obligations.is_empty() {
+        out += "no assertion in this run\n";
+    }
+    out + &remarks(t) + verdict(t.analysis) + "\n"
+}
+
+/// The table alone, and a list of the answers.
+pub fn tsg_markdown(t: &Traced<'_>) -> String {
+    let line = |l: &Vec<String>| format!("| {} |\n", l.join(" | "));
+    let lines = table(t);
+    let rule = format!("|{}\n", "---|".repeat(lines[0].len()));
+    let answers: String = t.analysis.obligations.iter().map(|o| format!("- {}", obligation(t, o))).collect();
+    let gap = if answers.is_empty() { "" } else { "\n" };
+    line(&lines[0]) + &rule + &lines[1..].iter().map(line).collect::<String>() + gap + &answers
+}
+
+/// The table, each line with the name of the program.
+pub fn tsg_csv(t: &Traced<'_>) -> String {
+    let quoted = |cell: &String| {
+        if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+    };
+    let line = |(k, l): (usize, Vec<String>)| {
+        let name = if k == 0 { "model".to_string() } else { t.name.to_string() };
+        [name].iter().chain(&l).map(quoted).collect::<Vec<_>>().join(",") + "\n"
+    };
+    table(t).into_iter().enumerate().map(line).collect()
+}
+
+pub fn tsg_json(t: &Traced<'_>) -> Value {
+    let c = &t.analysis.characteristics;
+    json!({
+        "model": t.name,
+        "verdict": verdict(t.analysis),
+        "threads": c.threads, "locals": c.locals, "globals": c.globals,
+        "accesses": c.accesses, "transitions": c.transitions,
+        "graphs": t.analysis.graphs.iter().map(|g| graph_json(t, g)).collect::<Vec<_>>(),
+        "assertions": t.analysis.obligations.iter().map(|o| obligation_json(t, o)).collect::<Vec<_>>(),
+        "schedule": schedule_json(t),
+    })
+}
+
+fn graph_json(t: &Traced<'_>, g: &Analysed) -> Value {
+    let state = |s: &ControlState| json!({"thread": t.ctp.threads[s.thread].name, "at": s.at});
+    let mats = g.graph.mats.iter().flat_map(|p| {
+        let names = [p.i, p.j].map(|i| t.ctp.threads[i].name.clone());
+        let mat = move |m: &Mat| json!({"threads": names, "begin": [m.begin.0, m.begin.1], "end": [m.end.0, m.end.1]});
+        p.mats.iter().map(mat)
+    });
+    json!({
+        "graph": g.kind.name(),
+        "mats": mats.collect::<Vec<_>>(),
+        "boundaries": g.graph.boundaries,
+        "nodes": g.graph.nodes(), "transactions": g.graph.transactions(), "edges": g.graph.edges(),
+        "switches": g.graph.switches.iter().map(|(from, to)| json!([state(from), state(to)])).collect::<Vec<_>>(),
+        "adequate": g.graph.adequate,
+        "iterations": g.ranges.iterations, "needed": g.ranges.needed,
+        "bound": g.ranges.bound.map(|b| b.name()),
+        "rb_local": g.metric.0, "rb_global": g.metric.1,
+        "unreachable": g.unreachable.iter().map(state).collect::<Vec<_>>(),
+        "stored": stored_json(t, g),
+        "seconds": if t.quiet { Value::Null } else { json!(g.time.as_secs_f64()) },
+    })
+}
+
+/// What every transition stores.
+fn stored_json(t: &Traced<'_>, g: &Analysed) -> Value {
+    let mut all = Vec::new();
+    for (slice, seen) in t.ctp.threads.iter().zip(&g.ranges.transitions) {
+        for (at, (transition, seen)) in slice.transitions.iter().zip(seen).enumerate() {
+            for (v, i) in &seen.stored {
+                let name = &t.ctp.variable(*v).name;
+                all.push(json!({"thread": slice.name, "at": at, "label": transition.label, "variable": name, "lo": i.lo, "hi": i.hi}));
+            }
+        }
+    }
+    Value::Array(all)
+}
+
+fn obligation_json(t: &Traced<'_>, o: &Obligation) -> Value {
+    let slice = &t.ctp.threads[o.thread];
+    let transition = &slice.transitions[o.transition];
+    let (answer, by) = match &o.answer {
+        Answer::Proved(by) => ("proved", by.iter().map(|g| g.name()).collect()),
+        Answer::Tried => ("tried", vec![]),
+        Answer::Violated => ("violated", vec![]),
+        Answer::NotProved => ("not proved", vec![]),
+    };
+    json!({
+        "thread": slice.name, "at": o.transition, "label": transition.label, "line": transition.line,
+        "statement": statement(t.ctp, transition), "answer": answer, "by": by,
+    })
+}
+
+fn schedule_json(t: &Traced<'_>) -> Value {
+    let Some(Searched::Wrong(turns)) = &t.analysis.searched else { return Value::Null };
+    let step = |Step { thread, at, stored }: Step| {
+        let slice = &t.ctp.threads[thread];
+        let named = stored.iter().map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));
+        let stored: serde_json::Map<String, Value> = named.collect();
+        let statement = statement(t.ctp, &slice.transitions[at]);
+        json!({"thread": slice.name, "label": slice.transitions[at].label, "statement": statement, "stored": stored})
+    };
+    schedule(t.ctp, turns).into_iter().map(step).collect()
+}

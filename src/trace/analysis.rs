@@ -1,0 +1,204 @@
+//! The whole analysis of one concurrent trace program: three graphs side by side, as in Table 1 of
+//! TSG, and what they say together about every place where a thread may go wrong.
+
+use super::ctp::{Ctp, Scope};
+use super::lattice::Skeleton;
+use super::mat::{ControlState, Reading};
+use super::ranges::{Ranges, can_fail, propagate_ranges};
+use super::schedules::{Searched, replay, search};
+use super::tsg::{Lattices, Mats, Options, Tsg, Union};
+use crate::exploration::{Control, Limits};
+use std::time::{Duration, Instant};
+
+/// What an analysis may do.
+#[derive(Clone)]
+pub struct Settings {
+    /// B of range propagation.
+    pub lookahead: usize,
+    /// Of two threads the earlier one has priority in MAT analysis, not the later one.
+    pub earlier_first: bool,
+    pub reading: Reading,
+    pub union: Union,
+    /// Those of each graph, and of the search for a schedule.
+    pub limits: Limits,
+    /// How many states that search may store.
+    pub max_search: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            lookahead: 1,
+            earlier_first: false,
+            reading: Reading::Checked,
+            union: Union::Boundaries,
+            limits: Limits::default(),
+            max_search: 100_000,
+        }
+    }
+}
+
+/// Columns 2 to 6 of Table 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Characteristics {
+    pub threads: usize,
+    pub locals: usize,
+    pub globals: usize,
+    /// Reads and writes of shared variables; one that a transition reads and writes counts once.
+    pub accesses: usize,
+    pub transitions: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GraphKind {
+    Ccfg,
+    Tsg,
+    TsgFeasible,
+}
+
+impl GraphKind {
+    pub const ALL: [GraphKind; 3] = [GraphKind::Ccfg, GraphKind::Tsg, GraphKind::TsgFeasible];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            GraphKind::Ccfg => "CCFG",
+            GraphKind::Tsg => "TSG",
+            GraphKind::TsgFeasible => "TSG'",
+        }
+    }
+}
+
+/// A graph and the intervals found on it.
+#[derive(Debug)]
+pub struct Analysed {
+    pub kind: GraphKind,
+    pub graph: Tsg,
+    pub ranges: Ranges,
+    /// RB_l and RB_g.
+    pub metric: (u64, u64),
+    /// Control states that no schedule reaches; empty if the graph cannot tell.
+    pub unreachable: Vec<ControlState>,
+    pub time: Duration,
+}
+
+impl Analysed {
+    /// Whether what was found holds in every schedule.
+    pub fn is_conclusive(&self) -> bool {
+        self.graph.adequate && self.ranges.bound.is_none()
+    }
+}
+
+/// What is known about a place where a thread may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// In no schedule, by the intervals on these graphs.
+    Proved(Vec<GraphKind>),
+    /// In no schedule: all were tried.
+    Tried,
+    /// In the schedule that is shown.
+    Violated,
+    NotProved,
+}
+
+/// An assertion, or a division.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    pub thread: usize,
+    pub transition: usize,
+    pub answer: Answer,
+}
+
+#[derive(Debug)]
+pub struct Analysis {
+    pub characteristics: Characteristics,
+    /// CCFG, TSG and TSG', in this order.
+    pub graphs: Vec<Analysed>,
+    pub obligations: Vec<Obligation>,
+    /// What the search for a schedule found; not made where the intervals prove everything.
+    pub searched: Option<Searched>,
+}
+
+impl Analysis {
+    /// Whether no schedule goes wrong anywhere.
+    pub fn is_proved(&self) -> bool {
+        self.obligations.iter().all(|o| matches!(o.answer, Answer::Proved(_) | Answer::Tried))
+    }
+
+    pub fn is_violated(&self) -> bool {
+        self.obligations.iter().any(|o| o.answer == Answer::Violated)
+    }
+}
+
+impl Characteristics {
+    pub fn of(ctp: &Ctp) -> Characteristics {
+        let transitions = || ctp.threads.iter().flat_map(|s| &s.transitions);
+        let locals = ctp.variables.iter().filter(|v| matches!(v.scope, Scope::Local(_))).count();
+        let accesses = transitions().map(|t| ctp.accesses(t)).map(|a| a.reads.union(&a.writes).count());
+        Characteristics {
+            threads: ctp.threads.len(),
+            locals,
+            globals: ctp.variables.len() - locals,
+            accesses: accesses.sum(),
+            transitions: transitions().count(),
+        }
+    }
+}
+
+/// Analyses a program. Every graph has the same limits; what one does not finish is kept as it is.
+pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
+    let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(|kind| analyse_graph(ctp, kind, settings)).collect();
+    let mut obligations = obligations(ctp, &graphs);
+    let open = obligations.iter().any(|o| o.answer == Answer::NotProved);
+    let limits = Limits { max_states: settings.max_search, ..settings.limits.clone() };
+    let searched = open.then(|| search(ctp, &graphs[2].graph, &Control::new(limits, &|_| {})));
+    match &searched {
+        Some(Searched::Wrong(schedule)) => mark_violated(ctp, schedule, &mut obligations),
+        Some(Searched::Right) => {
+            let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
+            not_proved.for_each(|o| o.answer = Answer::Tried);
+        }
+        _ => {}
+    }
+    Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched }
+}
+
+fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings) -> Analysed {
+    let begun = Instant::now();
+    let control = Control::new(settings.limits.clone(), &|_| {});
+    let skeleton = Skeleton::new(ctp, kind != GraphKind::Ccfg);
+    let lattices = Lattices::new(&skeleton, settings.earlier_first);
+    let options = |mats| Options { mats, union: settings.union };
+    let graph = match kind {
+        GraphKind::Ccfg => Tsg::ccfg(&skeleton, &lattices),
+        GraphKind::Tsg => Tsg::new(&skeleton, &lattices, &options(Mats::All)),
+        GraphKind::TsgFeasible => Tsg::new(&skeleton, &lattices, &options(Mats::Feasible(settings.reading))),
+    };
+    drop(lattices);
+    let ranges = propagate_ranges(ctp, &graph, settings.lookahead, &control);
+    let metric = ranges.metric(ctp);
+    let conclusive = graph.adequate && ranges.bound.is_none();
+    let unreachable = if conclusive { ranges.unreachable() } else { vec![] };
+    Analysed { kind, graph, ranges, metric, unreachable, time: begun.elapsed() }
+}
+
+/// Every place where a thread may go wrong, and the graphs that exclude it.
+fn obligations(ctp: &Ctp, graphs: &[Analysed]) -> Vec<Obligation> {
+    let mut all = Vec::new();
+    for (thread, slice) in ctp.threads.iter().enumerate() {
+        for transition in (0..slice.transitions.len()).filter(|k| can_fail(&slice.transitions[*k])) {
+            let proves = |g: &&Analysed| g.is_conclusive() && !g.ranges.transitions[thread][transition].fails;
+            let by: Vec<GraphKind> = graphs.iter().filter(proves).map(|g| g.kind).collect();
+            let answer = if by.is_empty() { Answer::NotProved } else { Answer::Proved(by) };
+            all.push(Obligation { thread, transition, answer });
+        }
+    }
+    all
+}
+
+/// The schedule is performed once more before anything is said about it.
+fn mark_violated(ctp: &Ctp, schedule: &[usize], obligations: &mut [Obligation]) {
+    let (Some(thread), Some(_)) = (schedule.last(), replay(ctp, schedule)) else { return };
+    let transition = schedule.iter().filter(|t| *t == thread).count() - 1;
+    let at = |o: &&mut Obligation| o.thread == *thread && o.transition == transition;
+    obligations.iter_mut().filter(at).for_each(|o| o.answer = Answer::Violated);
+}

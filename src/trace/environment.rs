@@ -1,0 +1,223 @@
+//! What one thread can see, as intervals, and what its transitions make of it.
+
+use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
+use super::interval::Interval;
+use crate::ir::{Binary, Unary};
+
+/// Where each variable stands in an environment: what is shared first, then the thread's own.
+#[derive(Debug)]
+pub struct Layout {
+    slots: Vec<usize>,
+    shared: usize,
+    /// The variables of each thread, in order.
+    locals: Vec<Vec<VariableId>>,
+}
+
+impl Layout {
+    pub fn new(ctp: &Ctp) -> Layout {
+        let mut layout = Layout { slots: vec![], shared: 0, locals: vec![vec![]; ctp.threads.len()] };
+        layout.shared = (0..ctp.variables.len()).filter(|v| ctp.is_shared(VariableId(*v))).count();
+        let mut shared = 0;
+        for (v, variable) in ctp.variables.iter().enumerate() {
+            let slot = match variable.scope {
+                Scope::Local(t) => {
+                    layout.locals[t].push(VariableId(v));
+                    layout.shared + layout.locals[t].len() - 1
+                }
+                _ => {
+                    shared += 1;
+                    shared - 1
+                }
+            };
+            layout.slots.push(slot);
+        }
+        layout
+    }
+
+    /// The number of shared variables: an environment begins with them.
+    pub fn shared(&self) -> usize {
+        self.shared
+    }
+
+    pub fn slot(&self, v: VariableId) -> usize {
+        self.slots[v.0]
+    }
+
+    pub fn initial(&self, ctp: &Ctp, thread: usize) -> Environment {
+        let shared = (0..ctp.variables.len()).map(VariableId).filter(|v| ctp.is_shared(*v));
+        let initial = |v: VariableId| Interval::constant(ctp.variable(v).initial);
+        Environment(shared.chain(self.locals[thread].iter().copied()).map(initial).collect())
+    }
+}
+
+/// An interval for every shared variable and every variable of one thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Environment(pub Vec<Interval>);
+
+impl Environment {
+    /// Widens this to what is in either; whether that changed anything.
+    pub fn join(&mut self, other: &Environment) -> bool {
+        let mut changed = false;
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            let both = mine.join(*theirs);
+            changed |= both != *mine;
+            *mine = both;
+        }
+        changed
+    }
+
+    /// The shared variables of this and the other variables of `locals`.
+    pub fn seen_by(&self, locals: &Environment, shared: usize) -> Environment {
+        Environment(self.0[..shared].iter().chain(&locals.0[shared..]).copied().collect())
+    }
+}
+
+/// What a transition does in an environment.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The values that it stores, in the order of its assignments.
+    pub stored: Vec<(VariableId, Interval)>,
+    /// Whether it may go wrong.
+    pub fails: bool,
+    /// Whether the thread can go on after it.
+    pub goes_on: bool,
+}
+
+/// One evaluation: notes divisions by zero.
+struct Evaluation<'a> {
+    layout: &'a Layout,
+    divided_by_zero: bool,
+}
+
+impl Evaluation<'_> {
+    /// Every value that an expression may have; nothing if it only goes wrong.
+    fn eval(&mut self, e: &Expr, env: &Environment) -> Option<Interval> {
+        Some(match e {
+            Expr::Const(v) => Interval::constant(*v),
+            Expr::Var(v) => env.0[self.layout.slot(*v)],
+            Expr::Any => Interval::TOP,
+            Expr::Unary(op, a) => self.eval(a, env)?.unary(*op),
+            Expr::Binary(op @ (Binary::And | Binary::Or), a, b) => {
+                let a = self.eval(a, env)?;
+                let (can_be_true, can_be_false) = a.truth();
+                if (*op == Binary::And && !can_be_true) || (*op == Binary::Or && !can_be_false) {
+                    return Some(Interval::constant((*op == Binary::Or).into()));
+                }
+                match self.eval(b, env) {
+                    Some(b) => a.binary(*op, b)?,
+                    None if can_be_true && can_be_false => Interval::constant((*op == Binary::Or).into()),
+                    None => return None,
+                }
+            }
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a, env)?, self.eval(b, env)?);
+                self.divided_by_zero |= matches!(op, Binary::Div | Binary::Rem) && b.contains(0);
+                a.binary(*op, b)?
+            }
+            Expr::Conditional(c, a, b) => {
+                let (can_be_true, can_be_false) = self.eval(c, env)?.truth();
+                let a = if can_be_true { self.eval(a, env) } else { None };
+                let b = if can_be_false { self.eval(b, env) } else { None };
+                match (a, b) {
+                    (Some(a), Some(b)) => a.join(b),
+                    (a, b) => a.or(b)?,
+                }
+            }
+        })
+    }
+
+    /// Narrows an environment to where an expression has a truth value; false if that is nowhere.
+    fn assume(&mut self, e: &Expr, truth: bool, env: &mut Environment) -> bool {
+        match (e, truth) {
+            (Expr::Unary(Unary::Not, a), _) => self.assume(a, !truth, env),
+            (Expr::Binary(Binary::And, a, b), true) | (Expr::Binary(Binary::Or, a, b), false) => {
+                self.assume(a, truth, env) && self.assume(b, truth, env)
+            }
+            (Expr::Binary(op, a, b), _) if comparison(*op, truth).is_some() => {
+                let op = comparison(*op, truth).unwrap_or(*op);
+                self.is_possible(e, truth, env) && self.narrow(a, op, b, env) && self.narrow(b, turned(op), a, env)
+            }
+            _ => self.is_possible(e, truth, env),
+        }
+    }
+
+    fn is_possible(&mut self, e: &Expr, truth: bool, env: &Environment) -> bool {
+        self.eval(e, env).is_some_and(|i| if truth { i.truth().0 } else { i.truth().1 })
+    }
+
+    /// Narrows a variable to where it compares like this with an expression.
+    fn narrow(&mut self, variable: &Expr, op: Binary, other: &Expr, env: &mut Environment) -> bool {
+        let (Expr::Var(v), Some(other)) = (variable, self.eval(other, env)) else { return true };
+        let all = Interval::TOP;
+        let slot = self.layout.slot(*v);
+        let allowed = match op {
+            Binary::Eq => other,
+            Binary::Lt => Interval { hi: other.hi - 1, ..all },
+            Binary::Le => Interval { hi: other.hi, ..all },
+            Binary::Gt => Interval { lo: other.lo + 1, ..all },
+            Binary::Ge => Interval { lo: other.lo, ..all },
+            _ => all,
+        };
+        let narrowed = env.0[slot].meet(allowed);
+        env.0[slot] = narrowed.unwrap_or(env.0[slot]);
+        narrowed.is_some()
+    }
+}
+
+/// The comparison that holds if this one is true, or false.
+fn comparison(op: Binary, truth: bool) -> Option<Binary> {
+    let negated = match op {
+        Binary::Eq => Binary::Ne,
+        Binary::Ne => Binary::Eq,
+        Binary::Lt => Binary::Ge,
+        Binary::Le => Binary::Gt,
+        Binary::Gt => Binary::Le,
+        Binary::Ge => Binary::Lt,
+        _ => return None,
+    };
+    Some(if truth { op } else { negated })
+}
+
+/// The comparison with its sides exchanged.
+fn turned(op: Binary) -> Binary {
+    match op {
+        Binary::Lt => Binary::Gt,
+        Binary::Le => Binary::Ge,
+        Binary::Gt => Binary::Lt,
+        Binary::Ge => Binary::Le,
+        _ => op,
+    }
+}
+
+/// Performs a transition in an environment.
+pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment) -> Outcome {
+    let mut evaluation = Evaluation { layout, divided_by_zero: false };
+    let mut outcome = Outcome { stored: vec![], fails: false, goes_on: true };
+    if let Some(guard) = &t.guard {
+        outcome.goes_on = evaluation.assume(guard, true, env);
+    }
+    if outcome.goes_on {
+        match &t.effect {
+            Effect::Assign(assignments) => {
+                let value = |(v, e): &(VariableId, Expr)| Some((*v, evaluation.eval(e, env)?));
+                match assignments.iter().map(value).collect::<Option<Vec<_>>>() {
+                    Some(values) => {
+                        let wrap = |(v, i): (VariableId, Interval)| (v, i.wrapped(ctp.variable(v).range));
+                        outcome.stored = values.into_iter().map(wrap).collect();
+                    }
+                    None => outcome.goes_on = false,
+                }
+            }
+            Effect::Lock(m) => outcome.stored.push((*m, Interval::TRUE)),
+            Effect::Unlock(m) => outcome.stored.push((*m, Interval::FALSE)),
+            Effect::Assert(e) => {
+                outcome.fails = evaluation.eval(e, env).is_none_or(|i| i.truth().1);
+                outcome.goes_on = evaluation.assume(e, true, env);
+            }
+            Effect::Fork(_) | Effect::Join(_) | Effect::Skip => {}
+        }
+    }
+    outcome.fails |= evaluation.divided_by_zero;
+    outcome.stored.iter().for_each(|(v, i)| env.0[layout.slot(*v)] = *i);
+    outcome
+}

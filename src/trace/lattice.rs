@@ -1,0 +1,343 @@
+//! What transitions mean for the order of threads, and the lattice of the control states of two of
+//! them: which pairs can be reached, and how far a thread can run while the other one waits.
+//!
+//! Values do not count here, only locks, forks and joins: what the lattice calls unreachable is.
+
+use super::ctp::{Ctp, Effect, Transition};
+
+/// What may hold a step up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Needs {
+    Nothing,
+    Lock(usize),
+    Unlock(usize),
+    Join(usize),
+}
+
+/// A transition, as far as other threads are concerned. Forks and joins access tokens: numbers
+/// beyond the variables, one for the start and one for the end of each thread.
+#[derive(Clone, Debug)]
+struct Step {
+    reads: Vec<usize>,
+    writes: Vec<usize>,
+    needs: Needs,
+}
+
+/// The steps of all threads. Control state `k` of a thread is before its step `k`.
+#[derive(Debug)]
+pub struct Skeleton {
+    threads: Vec<Vec<Step>>,
+    /// The locks held at each control state.
+    held: Vec<Vec<Vec<usize>>>,
+    /// The thread and the step that let each thread start.
+    forked_by: Vec<Option<(usize, usize)>>,
+    /// How many steps of a thread are transitions.
+    lengths: Vec<usize>,
+}
+
+impl Skeleton {
+    /// `closed`: threads whose last steps do not all conflict get one more, a write of a variable of
+    /// its own. MAT analysis needs a conflict at the end of every pair (TSG appendix A).
+    pub fn new(ctp: &Ctp, closed: bool) -> Skeleton {
+        let n = ctp.threads.len();
+        let mut skeleton = Skeleton {
+            threads: ctp.threads.iter().map(|s| s.transitions.iter().map(|t| step(ctp, t)).collect()).collect(),
+            held: Vec::new(),
+            forked_by: (0..n).map(|s| forker(ctp, s)).collect(),
+            lengths: ctp.threads.iter().map(|s| s.transitions.len()).collect(),
+        };
+        for (s, steps) in skeleton.threads.iter_mut().enumerate() {
+            if let Some(last) = steps.last_mut()
+                && mentions(ctp, &Effect::Join(s))
+            {
+                last.writes.push(end_token(ctp, s));
+            }
+        }
+        if closed && !skeleton.ends_in_conflicts() {
+            let last = Step { reads: vec![], writes: vec![start_token(ctp, n)], needs: Needs::Nothing };
+            skeleton.threads.iter_mut().for_each(|steps| steps.push(last.clone()));
+        }
+        for (s, steps) in skeleton.threads.iter_mut().enumerate() {
+            if let Some(first) = steps.first_mut()
+                && mentions(ctp, &Effect::Fork(s))
+            {
+                first.reads.push(start_token(ctp, s));
+            }
+        }
+        skeleton.held = skeleton.threads.iter().map(|steps| held_along(steps)).collect();
+        skeleton
+    }
+
+    fn ends_in_conflicts(&self) -> bool {
+        let lasts: Option<Vec<&Step>> = self.threads.iter().map(|steps| steps.last()).collect();
+        let all_conflict = |l: &Vec<&Step>| (1..l.len()).all(|j| (0..j).all(|i| l[i].conflicts_with(l[j])));
+        lasts.is_some_and(|l| all_conflict(&l))
+    }
+
+    pub fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// The number of steps of a thread, and so its last control state.
+    pub fn end(&self, thread: usize) -> usize {
+        self.threads[thread].len()
+    }
+
+    /// The number of steps that are transitions of the program.
+    pub fn length(&self, thread: usize) -> usize {
+        self.lengths[thread]
+    }
+
+    /// Whether no other thread can notice the step.
+    pub fn is_local(&self, thread: usize, k: usize) -> bool {
+        let step = &self.threads[thread][k];
+        step.reads.is_empty() && step.writes.is_empty()
+    }
+
+    /// Whether step `k` of a thread is not held up by another one that is at `other_at`.
+    fn is_enabled(&self, thread: usize, k: usize, other: usize, other_at: usize) -> bool {
+        let started = k > 0 || self.forked_by[thread].is_none_or(|(t, at)| t != other || other_at > at);
+        started
+            && match self.threads[thread][k].needs {
+                Needs::Nothing => true,
+                Needs::Lock(m) => !self.held[thread][k].contains(&m) && !self.held[other][other_at].contains(&m),
+                Needs::Unlock(m) => self.held[thread][k].contains(&m),
+                Needs::Join(s) => s != thread && (s != other || other_at >= self.lengths[s]),
+            }
+    }
+}
+
+impl Step {
+    fn conflicts_with(&self, other: &Step) -> bool {
+        let meets = |a: &Step, b: &Step| a.writes.iter().any(|v| b.reads.contains(v) || b.writes.contains(v));
+        meets(self, other) || meets(other, self)
+    }
+}
+
+fn start_token(ctp: &Ctp, thread: usize) -> usize {
+    ctp.variables.len() + 2 * thread
+}
+
+fn end_token(ctp: &Ctp, thread: usize) -> usize {
+    start_token(ctp, thread) + 1
+}
+
+fn step(ctp: &Ctp, t: &Transition) -> Step {
+    let accesses = ctp.accesses(t);
+    let mut step = Step {
+        reads: accesses.reads.iter().map(|v| v.0).collect(),
+        writes: accesses.writes.iter().map(|v| v.0).collect(),
+        needs: Needs::Nothing,
+    };
+    match t.effect {
+        Effect::Lock(m) => step.needs = Needs::Lock(m.0),
+        Effect::Unlock(m) => step.needs = Needs::Unlock(m.0),
+        Effect::Fork(s) => step.writes.push(start_token(ctp, s)),
+        Effect::Join(s) => {
+            step.needs = Needs::Join(s);
+            step.reads.push(end_token(ctp, s));
+        }
+        _ => {}
+    }
+    step
+}
+
+fn mentions(ctp: &Ctp, effect: &Effect) -> bool {
+    ctp.threads.iter().flat_map(|s| &s.transitions).any(|t| t.effect == *effect)
+}
+
+/// Where a thread is forked, if that is at one place.
+fn forker(ctp: &Ctp, thread: usize) -> Option<(usize, usize)> {
+    let places = |(t, slice): (usize, &super::ctp::Slice)| {
+        let forks = slice.transitions.iter().enumerate().filter(|(_, x)| x.effect == Effect::Fork(thread));
+        forks.map(|(k, _)| (t, k)).collect::<Vec<_>>()
+    };
+    let found: Vec<_> = ctp.threads.iter().enumerate().flat_map(places).collect();
+    if let [only] = found[..] { Some(only) } else { None }
+}
+
+fn held_along(steps: &[Step]) -> Vec<Vec<usize>> {
+    let mut held = vec![vec![]];
+    for step in steps {
+        let mut now = held[held.len() - 1].clone();
+        match step.needs {
+            Needs::Lock(m) if !now.contains(&m) => now.push(m),
+            Needs::Unlock(m) => now.retain(|h| *h != m),
+            _ => {}
+        }
+        held.push(now);
+    }
+    held
+}
+
+/// The control states (a, b) of two threads, `i` and `j`. MAT analysis prefers short transactions of `j`.
+#[derive(Debug)]
+pub struct Lattice {
+    pub i: usize,
+    pub j: usize,
+    /// The last control states.
+    pub ends: (usize, usize),
+    reached: Vec<bool>,
+    /// From (a, b), the step at which `i` is held up while `j` stays, and the other way round.
+    stop_i: Vec<u32>,
+    stop_j: Vec<u32>,
+    /// For each step of `j` the steps of `i` in conflict with it, in order.
+    conflicts: Vec<Vec<u32>>,
+    /// The number of conflicts between the first a steps of `i` and the first b of `j`.
+    counts: Vec<u32>,
+    /// From (a, b), the first step of `j` in conflict with a step of `i`, neither before the pair.
+    next: Vec<u32>,
+}
+
+impl Lattice {
+    pub fn new(s: &Skeleton, i: usize, j: usize) -> Lattice {
+        let ends = (s.end(i), s.end(j));
+        let size = (ends.0 + 1) * (ends.1 + 1);
+        let mut lattice = Lattice {
+            i,
+            j,
+            ends,
+            reached: vec![false; size],
+            stop_i: vec![ends.0 as u32; size],
+            stop_j: vec![ends.1 as u32; size],
+            conflicts: conflicts(s, i, j),
+            counts: vec![0; size],
+            next: vec![ends.1 as u32; size],
+        };
+        lattice.find_stops(s);
+        lattice.find_reached();
+        lattice.count_conflicts();
+        lattice
+    }
+
+    fn at(&self, a: usize, b: usize) -> usize {
+        a * (self.ends.1 + 1) + b
+    }
+
+    fn find_stops(&mut self, s: &Skeleton) {
+        for a in (0..=self.ends.0).rev() {
+            for b in (0..=self.ends.1).rev() {
+                let here = self.at(a, b);
+                if a < self.ends.0 {
+                    let free = s.is_enabled(self.i, a, self.j, b);
+                    self.stop_i[here] = if free { self.stop_i[self.at(a + 1, b)] } else { a as u32 };
+                }
+                if b < self.ends.1 {
+                    let free = s.is_enabled(self.j, b, self.i, a);
+                    self.stop_j[here] = if free { self.stop_j[here + 1] } else { b as u32 };
+                }
+            }
+        }
+    }
+
+    fn find_reached(&mut self) {
+        for a in 0..=self.ends.0 {
+            for b in 0..=self.ends.1 {
+                let here = self.at(a, b);
+                let by_i = a > 0 && self.reached[self.at(a - 1, b)] && self.i_can_move(a - 1, b);
+                let by_j = b > 0 && self.reached[here - 1] && self.j_can_move(a, b - 1);
+                self.reached[here] = (a, b) == (0, 0) || by_i || by_j;
+            }
+        }
+    }
+
+    fn count_conflicts(&mut self) {
+        for b in 0..self.ends.1 {
+            let row = std::mem::take(&mut self.conflicts[b]);
+            for a in 0..=self.ends.0 {
+                let here = self.at(a, b);
+                let in_row = row.partition_point(|x| (*x as usize) < a) as u32;
+                self.counts[here + 1] = self.counts[here] + in_row;
+            }
+            self.conflicts[b] = row;
+        }
+        for a in 0..=self.ends.0 {
+            for b in (0..self.ends.1).rev() {
+                let here = self.at(a, b);
+                let hit = self.conflicts[b].last().is_some_and(|x| *x as usize >= a);
+                self.next[here] = if hit { b as u32 } else { self.next[here + 1] };
+            }
+        }
+    }
+
+    /// Whether the two threads can be there at once.
+    pub fn is_reached(&self, a: usize, b: usize) -> bool {
+        self.reached[self.at(a, b)]
+    }
+
+    pub fn i_can_move(&self, a: usize, b: usize) -> bool {
+        a < self.ends.0 && self.stop_i[self.at(a, b)] as usize > a
+    }
+
+    pub fn j_can_move(&self, a: usize, b: usize) -> bool {
+        b < self.ends.1 && self.stop_j[self.at(a, b)] as usize > b
+    }
+
+    /// Whether from `f` both threads can run up to and including the steps `l`, first `i`, then `j`.
+    pub fn i_first(&self, f: (usize, usize), l: (usize, usize)) -> bool {
+        l.0 < self.stop_i[self.at(f.0, f.1)] as usize && l.1 < self.stop_j[self.at(l.0 + 1, f.1)] as usize
+    }
+
+    pub fn j_first(&self, f: (usize, usize), l: (usize, usize)) -> bool {
+        l.1 < self.stop_j[self.at(f.0, f.1)] as usize && l.0 < self.stop_i[self.at(f.0, l.1 + 1)] as usize
+    }
+
+    /// The steps of `i` in conflict with step `b` of `j`.
+    pub fn conflicts_of_j(&self, b: usize) -> &[u32] {
+        &self.conflicts[b]
+    }
+
+    /// From a pair, the steps at which each thread is held up if the other one stays.
+    pub fn stops(&self, f: (usize, usize)) -> (usize, usize) {
+        (self.stop_i[self.at(f.0, f.1)] as usize, self.stop_j[self.at(f.0, f.1)] as usize)
+    }
+
+    /// The first conflicting pair of steps in the order of `j`, then of `i`, neither before `from` and both
+    /// before `to`, that is accepted.
+    pub fn first_conflict(
+        &self,
+        from: (usize, usize),
+        to: (usize, usize),
+        accepts: impl Fn((usize, usize)) -> bool,
+    ) -> Option<(usize, usize)> {
+        let mut b = from.1;
+        loop {
+            b = self.next[self.at(from.0, b)] as usize;
+            if b >= to.1 {
+                return None;
+            }
+            let row = &self.conflicts[b];
+            let start = row.partition_point(|x| (*x as usize) < from.0);
+            let within = row[start..].iter().map(|a| *a as usize).take_while(|a| *a < to.0);
+            if let Some(a) = within.into_iter().find(|a| accepts((*a, b))) {
+                return Some((a, b));
+            }
+            b += 1;
+        }
+    }
+
+    /// The number of conflicts between steps `from.0..to.0` of `i` and `from.1..to.1` of `j`.
+    pub fn conflicts_within(&self, from: (usize, usize), to: (usize, usize)) -> u32 {
+        let count = |a, b| self.counts[self.at(a, b)];
+        count(to.0, to.1) + count(from.0, from.1) - count(from.0, to.1) - count(to.0, from.1)
+    }
+}
+
+/// For each step of `j` the steps of `i` in conflict with it, in order.
+fn conflicts(s: &Skeleton, i: usize, j: usize) -> Vec<Vec<u32>> {
+    let tokens = 1 + s.threads.iter().flatten().flat_map(|x| x.reads.iter().chain(&x.writes)).max().unwrap_or(&0);
+    let (mut readers, mut writers) = (vec![vec![]; tokens], vec![vec![]; tokens]);
+    for (a, step) in s.threads[i].iter().enumerate() {
+        step.reads.iter().for_each(|v| readers[*v].push(a as u32));
+        step.writes.iter().for_each(|v| writers[*v].push(a as u32));
+    }
+    let row = |step: &Step| {
+        let by_read = step.reads.iter().flat_map(|v| &writers[*v]);
+        let by_write = step.writes.iter().flat_map(|v| writers[*v].iter().chain(&readers[*v]));
+        let mut row: Vec<u32> = by_read.chain(by_write).copied().collect();
+        row.sort_unstable();
+        row.dedup();
+        row
+    };
+    s.threads[j].iter().map(row).collect()
+}

@@ -1,0 +1,207 @@
+//! Transaction sequence graphs (TSG 4.1): control states of the threads, transactions between them,
+//! and the context switches that suffice.
+//!
+//! A graph is [`Tsg::adequate`] if every schedule, complete or not, has an equivalent one along it, in which
+//! at most the last transaction of each thread is cut short. For the CCFG that is plain; for two
+//! threads `mat` checks it MAT by MAT; for more threads `separate` makes it so.
+
+use super::lattice::{Lattice, Skeleton};
+use super::mat::{ControlState, Mat, Reading, context_switches, gen_mat, gen_mat_feasible, is_adequate};
+use std::collections::BTreeSet;
+
+/// Which MATs a graph is built from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mats {
+    /// GenMAT.
+    All,
+    /// GenMAT'.
+    Feasible(Reading),
+}
+
+/// How the MATs of all pairs of threads become one graph, where there are more than two threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Union {
+    /// Switches between all boundaries, whichever pair they come from; boundaries are added until
+    /// transactions depend on each other through their last transitions alone.
+    Boundaries,
+    /// DIVERGENCE: TSG 4.1 as printed: the switches of each pair. Loses schedules.
+    Pairwise,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    pub mats: Mats,
+    pub union: Union,
+}
+
+/// The MATs of one pair of threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairMats {
+    pub i: usize,
+    pub j: usize,
+    pub mats: Vec<Mat>,
+}
+
+#[derive(Debug)]
+pub struct Tsg {
+    /// The control states of each thread at which transactions begin or end, in order.
+    pub boundaries: Vec<Vec<usize>>,
+    pub switches: Vec<(ControlState, ControlState)>,
+    pub mats: Vec<PairMats>,
+    /// Whether every schedule is known to have an equivalent one along the graph.
+    pub adequate: bool,
+    /// Boundaries that no MAT asked for.
+    pub added: usize,
+}
+
+/// A CCFG is a graph of this kind too: its transactions end at every shared access.
+pub type Ccfg = Tsg;
+
+/// The lattices of all pairs of threads.
+#[derive(Debug)]
+pub struct Lattices {
+    pairs: Vec<Lattice>,
+}
+
+impl Lattices {
+    /// Those of the pairs (i, j) with i < j, or the other way round if the earlier thread has priority.
+    pub fn new(skeleton: &Skeleton, earlier_first: bool) -> Lattices {
+        let n = skeleton.threads();
+        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+        let oriented = |(i, j)| if earlier_first { (j, i) } else { (i, j) };
+        Lattices { pairs: pairs.map(|p| Lattice::new(skeleton, oriented(p).0, oriented(p).1)).collect() }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Lattice> {
+        self.pairs.iter()
+    }
+
+    /// The control states between which lockset analysis allows a switch from `x` to `y`, among those given.
+    /// `x` has just made a step, and `y` can make one.
+    fn switches(&self, x_at: &[Vec<usize>]) -> Vec<(ControlState, ControlState)> {
+        let mut found = Vec::new();
+        for lattice in &self.pairs {
+            for (x, y) in [(lattice.i, lattice.j), (lattice.j, lattice.i)] {
+                for &from in &x_at[x] {
+                    let to = x_at[y].iter().filter(|to| lattice.is_switch(x, from, **to));
+                    let state = ControlState { thread: x, at: from };
+                    found.extend(to.map(|to| (state, ControlState { thread: y, at: *to })));
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
+impl Lattice {
+    /// Whether thread `x` can have just come to `from` while the other one is at `to`, and that one can go on.
+    fn is_switch(&self, x: usize, from: usize, to: usize) -> bool {
+        if from == 0 {
+            false
+        } else if x == self.i {
+            self.is_reached(from - 1, to) && self.i_can_move(from - 1, to) && self.j_can_move(from, to)
+        } else {
+            self.is_reached(to, from - 1) && self.j_can_move(to, from - 1) && self.i_can_move(to, from)
+        }
+    }
+}
+
+impl Tsg {
+    /// The graph without MAT analysis: transactions in which only the last transition accesses shared variables.
+    pub fn ccfg(skeleton: &Skeleton, lattices: &Lattices) -> Ccfg {
+        let of_thread = |t: usize| {
+            let ends = (0..skeleton.end(t)).filter(|k| !skeleton.is_local(t, *k)).map(|k| k + 1);
+            let states: BTreeSet<usize> = ends.chain([0, skeleton.end(t)]).collect();
+            states.into_iter().collect()
+        };
+        let boundaries: Vec<Vec<usize>> = (0..skeleton.threads()).map(of_thread).collect();
+        let switches = lattices.switches(&boundaries);
+        Tsg { boundaries, switches, mats: vec![], adequate: true, added: 0 }
+    }
+
+    pub fn new(skeleton: &Skeleton, lattices: &Lattices, options: &Options) -> Tsg {
+        let of_pair = |lattice: &Lattice| match options.mats {
+            Mats::All => gen_mat(lattice),
+            Mats::Feasible(reading) => gen_mat_feasible(lattice, reading),
+        };
+        let pairs = lattices.iter().map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) });
+        let mats: Vec<PairMats> = pairs.collect();
+        let boundaries = boundaries(skeleton, &mats);
+        if skeleton.threads() > 2 && options.union == Union::Boundaries {
+            return Tsg::closure(lattices, mats, boundaries);
+        }
+        let switches = |(l, p): (&Lattice, &PairMats)| {
+            let all = context_switches(l, &p.mats);
+            let kept = all.into_iter().filter(|(from, to)| l.is_switch(from.thread, from.at, to.at));
+            kept.collect::<Vec<_>>()
+        };
+        let mut switches: Vec<_> = lattices.iter().zip(&mats).flat_map(switches).collect();
+        switches.sort_unstable();
+        let two = skeleton.threads() <= 2;
+        let adequate = two && lattices.iter().zip(&mats).all(|(l, p)| is_adequate(l, &p.mats));
+        Tsg { boundaries, switches, mats, adequate, added: 0 }
+    }
+
+    fn closure(lattices: &Lattices, mats: Vec<PairMats>, mut boundaries: Vec<Vec<usize>>) -> Tsg {
+        let before: usize = boundaries.iter().map(Vec::len).sum();
+        for lattice in lattices.iter() {
+            separate(lattice, &mut boundaries);
+        }
+        let added = boundaries.iter().map(Vec::len).sum::<usize>() - before;
+        let switches = lattices.switches(&boundaries);
+        Tsg { boundaries, switches, mats, adequate: true, added }
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.boundaries.iter().map(Vec::len).sum()
+    }
+
+    pub fn transactions(&self) -> usize {
+        self.boundaries.iter().map(|b| b.len() - 1).sum()
+    }
+
+    pub fn edges(&self) -> usize {
+        self.transactions() + self.switches.len()
+    }
+
+    pub fn count_mats(&self) -> usize {
+        self.mats.iter().map(|p| p.mats.len()).sum()
+    }
+}
+
+/// S_i: the begins and ends of all MATs, and of the threads.
+fn boundaries(skeleton: &Skeleton, mats: &[PairMats]) -> Vec<Vec<usize>> {
+    let mut states: Vec<BTreeSet<usize>> = (0..skeleton.threads()).map(|t| [0, skeleton.end(t)].into()).collect();
+    for PairMats { i, j, mats } in mats {
+        states[*i].extend(mats.iter().flat_map(|m| [m.begin.0, m.end.0]));
+        states[*j].extend(mats.iter().flat_map(|m| [m.begin.1, m.end.1]));
+    }
+    states.into_iter().map(|s| s.into_iter().collect()).collect()
+}
+
+/// Adds boundaries until no transition can follow, within the other transaction's duration, a
+/// transition that it depends on and that is not the last of its transaction.
+///
+/// Then "some transition of B depends on an earlier one of A" implies "the last of A is performed before
+/// the last of B", so transactions can be put one after the other, those that were cut short at the end.
+fn separate(lattice: &Lattice, boundaries: &mut [Vec<usize>]) {
+    let mut added = (BTreeSet::new(), BTreeSet::new());
+    for b in 0..lattice.ends.1 {
+        for &a in lattice.conflicts_of_j(b) {
+            let a = a as usize;
+            let end_a = boundaries[lattice.i].iter().copied().find(|s| *s > a).unwrap_or(lattice.ends.0);
+            if (a + 1..end_a).any(|s| lattice.is_reached(s, b) && lattice.j_can_move(s, b)) {
+                added.0.insert(a + 1);
+            }
+            let end_b = boundaries[lattice.j].iter().copied().find(|s| *s > b).unwrap_or(lattice.ends.1);
+            if (b + 1..end_b).any(|s| lattice.is_reached(a, s) && lattice.i_can_move(a, s)) {
+                added.1.insert(b + 1);
+            }
+        }
+    }
+    for (thread, states) in [(lattice.i, added.0), (lattice.j, added.1)] {
+        let all: BTreeSet<usize> = boundaries[thread].iter().copied().chain(states).collect();
+        boundaries[thread] = all.into_iter().collect();
+    }
+}
