@@ -6,6 +6,7 @@ mod compare;
 mod conditions;
 mod diff;
 mod explain;
+mod graph;
 mod hazards;
 mod locksets;
 mod movers;
@@ -60,6 +61,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Explain(args) => explain::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Diff(args) => diff::run(args, memory),
+        Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),

@@ -9,6 +9,7 @@ mod deadlock;
 mod engine;
 mod expand;
 mod explain;
+mod graph;
 mod hazards;
 mod locks;
 mod points;
@@ -29,6 +30,7 @@ pub use engine::Engine;
 pub use explain::{
     Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
 };
+pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing};
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};
@@ -109,6 +111,23 @@ pub fn timeline(
     let outcome = check::inspect(program, search.into(), options, control, &mut |instance, _| {
         found = timeline::timeline(instance, search, &control.limits);
     })?;
+    Ok((outcome, found))
+}
+
+/// Checks `program`, and draws what the engine explored on its last run.
+pub fn graph(
+    program: &Program,
+    engine: impl Into<Engine>,
+    grain: Grain,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<(Outcome, Graph), Vec<FalseClaim>> {
+    let mut found = Graph::empty(grain);
+    let engine = engine.into();
+    let outcome = check::inspect(program, engine, options, control, &mut |instance, _| {
+        found = graph::graph(instance, engine, grain, &control.limits);
+    })?;
+    found.bound = outcome.cut().or(found.bound);
     Ok((outcome, found))
 }
 

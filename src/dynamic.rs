@@ -5,6 +5,7 @@
 
 mod analysis;
 mod atomic;
+mod clash;
 mod conditions;
 mod exploration;
 mod flow;

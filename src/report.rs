@@ -1,10 +1,13 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
+mod cfg;
 mod compare;
 mod conditions;
 mod deadlock;
 mod diff;
+mod dot;
 mod explain;
+mod graph;
 mod json;
 mod locksets;
 mod margin;
@@ -16,6 +19,7 @@ mod termination;
 mod text;
 mod timeline;
 
+pub use cfg::{cfg_dot, cfg_json};
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
@@ -23,6 +27,7 @@ pub use diff::{Difference, diff_json, diff_text};
 pub use explain::{
     Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
 };
+pub use graph::{graph_dot, graph_json};
 pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;

@@ -47,6 +47,15 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
+    /// The control-flow graphs, the states, or the transactions, to draw with Graphviz or to read as JSON
+    #[command(
+        mut_arg("max_states", |a| a.default_value("10000")),
+        after_help = "\
+Exit status: 0 drawn, 3 partial: a bound was hit
+
+Example: moverlog graph models/cpc/figure1.mover --what transactions | dot -Tsvg > figure1.svg"
+    )]
+    Graph(GraphArgs),
     /// The source with mover letters, phases and transaction boundaries in the margin
     #[command(after_help = "Example: moverlog movers models/tour/03_transaction.mover")]
     Movers(MoversArgs),
@@ -231,6 +240,23 @@ pub(super) struct DiffArgs {
 }
 
 #[derive(Args)]
+pub(super) struct GraphArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    pub(super) format: GraphFormat,
+    /// What to draw
+    #[arg(long, value_name = "GRAPH", default_value = "cfg")]
+    pub(super) what: What,
+    /// The ruleset or search that explores [default: `interleaving` for states, `reduction` for
+    /// transactions, `summaries` for the mover letters of control-flow graphs]
+    #[arg(long, value_name = "NAME")]
+    pub(super) rules: Option<String>,
+}
+
+#[derive(Args)]
 pub(super) struct MoversArgs {
     /// The model's file; `-` is standard input
     pub(super) model: String,
@@ -347,6 +373,22 @@ pub(super) enum CompareFormat {
     Csv,
     Json,
     Markdown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    Dot,
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum What {
+    /// The control-flow graph of each procedure, with mover letters
+    Cfg,
+    /// The states that the ruleset explores, and its transitions
+    States,
+    /// The states in which no thread is inside a transaction, and whole transactions between them
+    Transactions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -3,7 +3,7 @@
 use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
 use super::check::{Run, options, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver::{self, Engine};
+use crate::driver::{self, Bound, Engine};
 use crate::model::Model;
 use crate::report::{self, Answer, Projection};
 
@@ -66,7 +66,12 @@ fn start(model: &str, common: &Common, rules: &str) -> Option<(Model, Engine)> {
 
 /// Warns if the run is not complete.
 pub(super) fn partial(run: &Run<'_>) -> Status {
-    match run.outcome.bound {
+    partial_by(run.outcome.bound)
+}
+
+/// Warns if a bound left something out.
+pub(super) fn partial_by(bound: Option<Bound>) -> Status {
+    match bound {
         Some(bound) => {
             complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
             Status::Inconclusive

@@ -100,6 +100,12 @@ impl Outcome {
             endless: None,
         }
     }
+
+    /// The bound by which states were left out. That a ruleset may miss errors is none: it explores what
+    /// its rules say.
+    pub fn cut(&self) -> Option<Bound> {
+        self.bound.filter(|b| *b != Bound::Claim)
+    }
 }
 
 /// A thread that goes wrong, with an execution that was replayed step by step.

@@ -7,6 +7,7 @@ mod facts;
 mod locks;
 mod program;
 mod stuck;
+mod transitions;
 
 pub use locks::Kept;
 
@@ -72,6 +73,8 @@ pub struct Instance<'a> {
     observed: RefCell<Option<Protection>>,
     watched: Cell<usize>,
     transitions: Cell<u64>,
+    /// Each of them, if they are to be drawn.
+    kept_transitions: RefCell<Option<Vec<(State, Tid, State)>>>,
     /// Answers given: summaries are derived without new states, so bounds are tested here too.
     answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
@@ -179,6 +182,7 @@ impl<'a> Instance<'a> {
             observed: RefCell::new(observed),
             watched: Cell::new(usize::MAX),
             transitions: Cell::new(0),
+            kept_transitions: RefCell::default(),
             answered: Cell::new(0),
             first_wrong: Cell::new(None),
             unheld: RefCell::default(),
@@ -439,6 +443,9 @@ impl<'a> Instance<'a> {
         self.transitions.set(self.transitions.get() + 1);
         let (id, new) = states.intern(&row);
         drop(states);
+        if let Some(kept) = self.kept_transitions.borrow_mut().as_mut() {
+            kept.push((s, t, State(id)));
+        }
         if new {
             self.parents.borrow_mut().push((s, t));
             self.control.tick(id as usize + 1);

@@ -1,0 +1,58 @@
+//! `moverlog graph`.
+
+use super::args::{GraphArgs, GraphFormat, What};
+use super::check::{Run, options, timed};
+use super::summaries::partial_by;
+use super::{Memory, Status, answer, answer_json, complain, read_model};
+use crate::driver::{self, Engine, Grain};
+use crate::model::Model;
+use crate::report;
+
+pub(super) fn run(args: &GraphArgs, memory: Memory) -> Status {
+    let Some(engine) = engine(args) else { return Status::Usage };
+    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+    match args.what {
+        What::Cfg => cfg(args, &model, engine, memory),
+        What::States => states(args, &model, engine, Grain::Transitions, memory),
+        What::Transactions => states(args, &model, engine, Grain::Transactions, memory),
+    }
+}
+
+/// Who explores; that it cannot has been said.
+fn engine(args: &GraphArgs) -> Option<Engine> {
+    let usual = match args.what {
+        What::Cfg => "summaries",
+        What::States => "interleaving",
+        What::Transactions => "reduction",
+    };
+    let engine = super::rules::find(args.rules.as_deref().unwrap_or(usual))?;
+    if !engine.reduces() && args.what != What::States {
+        complain(&format!("error: `{}` has no movers and no transactions; try `--rules {usual}`", engine.name()));
+        return None;
+    }
+    Some(engine)
+}
+
+fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Status {
+    let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
+    let checked = run.report(false, false);
+    match args.format {
+        GraphFormat::Dot => answer(&report::cfg_dot(&checked)),
+        GraphFormat::Json => answer_json(&report::cfg_json(&checked)),
+    }
+    partial_by(run.outcome.cut())
+}
+
+fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory: Memory) -> Status {
+    let options = options(model, &args.common);
+    let timed = timed(model, engine, &args.common, memory, |control| {
+        driver::graph(&model.program, engine, grain, &options, control)
+    });
+    let Some((run, graph)) = timed else { return Status::Usage };
+    let checked = run.report(false, false);
+    match args.format {
+        GraphFormat::Dot => answer(&report::graph_dot(&checked, &graph)),
+        GraphFormat::Json => answer_json(&report::graph_json(&checked, &graph)),
+    }
+    partial_by(graph.bound)
+}
