@@ -21,6 +21,7 @@ mod timeline;
 
 pub use crate::execution::Shown;
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
+pub use blocks::{instrumented, sayings};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
     Condition, Conditions, Tally, Witness, conditions, exclusive_conditions, mover_conditions, partition_conditions,

@@ -8,9 +8,12 @@ mod diff;
 mod dot;
 mod explain;
 mod graph;
+mod instrumented;
 mod json;
 mod locksets;
 mod margin;
+mod moving;
+mod places;
 mod races;
 mod rules;
 mod separate;
@@ -28,9 +31,11 @@ pub use explain::{
     Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
 };
 pub use graph::{graph_dot, graph_json};
+pub use instrumented::{Instrumented, instrumented_dot, instrumented_json};
 pub use json::{check_json, movers_json};
 pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;
+pub use moving::{Said, moving_json, moving_text};
 pub use races::{races_json, races_text};
 pub use rules::{engine_text, engines_json, engines_text, rules_file};
 pub use separate::{Separation, separate_json, separate_text};
