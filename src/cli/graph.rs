@@ -28,13 +28,15 @@ fn engine(args: &GraphArgs) -> Option<Engine> {
         What::Instrumented => "dynamic",
     };
     let engine = super::rules::find(args.rules.as_deref().unwrap_or(usual))?;
-    if !engine.reduces() && args.what != What::States {
-        complain(&format!("error: `{}` has no movers and no transactions; try `--rules {usual}`", engine.name()));
-        return None;
-    }
-    if matches!(engine, Engine::Blocks(..)) != (args.what == What::Instrumented) {
-        let (name, draws) = (engine.name(), if args.what == What::Instrumented { "is not" } else { "is drawn" });
-        complain(&format!("error: `{name}` {draws} an instrumented graph; try `--rules {usual}`"));
+    let refused = match engine {
+        Engine::Blocks(..) if args.what == What::Instrumented => return Some(engine),
+        Engine::Blocks(..) => Some("keeps no states with their steps, and has an instrumented graph alone"),
+        _ if args.what == What::Instrumented => Some("has no instrumented graph"),
+        _ if !engine.reduces() && args.what != What::States => Some("has no movers and no transactions"),
+        _ => None,
+    };
+    if let Some(why) = refused {
+        complain(&format!("error: `{}` {why}; try `--rules {usual}`", engine.name()));
         return None;
     }
     Some(engine)

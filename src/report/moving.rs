@@ -102,7 +102,7 @@ fn moving(program: &Program, at: Loc, moving: &Moving) -> Json {
         json!({"threads": threads, "locations": locations})
     };
     let way = |w: &Way| {
-        let also = w.also.as_ref().map(|a| also_text(program, at, a));
+        let also = w.also.as_ref().map(|a| also_texts(program, at, a));
         json!({"past": w.past.iter().map(past).collect::<Vec<_>>(), "also": also})
     };
     json!({"always": false, "ways": ways.iter().map(way).collect::<Vec<_>>()})
@@ -149,7 +149,14 @@ fn never_text(program: &Program, m: &Moving) -> String {
         Moving::Once { never, .. } if !never.is_empty() => {
             let who: Vec<String> = never
                 .iter()
-                .map(|p| format!("{} never {} past {}", others(program, &p.others), gets(&p.others), lines(program, p)))
+                .map(|p| {
+                    format!(
+                        "{} never {} past {}",
+                        others(program, &p.others),
+                        gets(&p.others),
+                        lines(program, &p.locations)
+                    )
+                })
                 .collect();
             format!(" ({})", who.join(", "))
         }
@@ -157,51 +164,64 @@ fn never_text(program: &Program, m: &Moving) -> String {
     }
 }
 
+/// `once thread 2 (T2) is past line 12 and x is not 0`
 fn way_text(program: &Program, at: Loc, way: &Way) -> String {
-    let past = way.past.iter().map(|p| past_text(program, p));
-    past.chain(way.also.iter().map(|a| also_text(program, at, a))).collect::<Vec<_>>().join(" and ")
+    let mut once: Vec<String> = way.past.iter().map(|p| past_text(program, p)).collect();
+    let mut holding = vec![];
+    match &way.also {
+        Some(Also::Holding(pasts)) => holding = holding_texts(program, pasts),
+        Some(also) => once.extend(also_texts(program, at, also)),
+        None => {}
+    }
+    let once = if once.is_empty() { None } else { Some(format!("once {}", once.join(" and "))) };
+    let holding = if holding.is_empty() { None } else { Some(format!("while it holds {}", holding.join(" and "))) };
+    once.into_iter().chain(holding).collect::<Vec<_>>().join(", ")
 }
 
 fn past_text(program: &Program, p: &Past) -> String {
-    let (who, lines) = (others(program, &p.others), lines(program, p));
+    let (who, lines) = (others(program, &p.others), lines(program, &p.locations));
     match p.is_left {
-        true => format!("once {who} {} past {lines}", if is_one(&p.others) { "is" } else { "are" }),
-        false => format!("once {who} can no longer reach {lines}"),
+        true => format!("{who} {} past {lines}", if is_one(&p.others) { "is" } else { "are" }),
+        false => format!("{who} can no longer reach {lines}"),
     }
 }
 
-fn also_text(program: &Program, at: Loc, also: &Also) -> String {
+fn also_texts(program: &Program, at: Loc, also: &Also) -> Vec<String> {
     match also {
-        Also::Apart(pairs) => {
-            let apart = |(own, others, there, theirs): &(Place, Others, Loc, Place)| {
-                apart(program, at, own, others, *there, theirs)
-            };
-            let mut texts: Vec<String> = pairs.iter().map(apart).collect();
-            texts.dedup();
-            texts.join(" and ")
-        }
-        Also::Unlike(places) => {
-            let unlike = |(place, values): &(Place, BTreeSet<Value>)| {
-                let values: Vec<String> = values.iter().map(|v| value_text(program, place, *v)).collect();
-                let not = if values.len() == 1 { "is not" } else { "is neither" };
-                format!("once {} {not} {}", place_text(program, at, place), values.join(" nor "))
-            };
-            places.iter().map(unlike).collect::<Vec<_>>().join(" and ")
-        }
-        Also::Holding(pasts) => {
-            let before = |p: &Past| {
-                let who = others(program, &p.others);
-                format!("while it holds a mutex that {who} must acquire before {}", lines(program, p))
-            };
-            pasts.iter().map(before).collect::<Vec<_>>().join(" and ")
-        }
+        Also::Apart(pairs) => apart_texts(program, at, pairs),
+        Also::Unlike(places) => places.iter().map(|(place, values)| unlike_text(program, at, place, values)).collect(),
+        Also::Holding(pasts) => holding_texts(program, pasts),
     }
 }
 
-fn apart(program: &Program, at: Loc, own: &Place, who: &Others, there: Loc, theirs: &Place) -> String {
-    let (own, theirs) = (place_text(program, at, own), place_text(program, there, theirs));
-    let (who, line) = (others(program, who), program.location(there).line);
-    format!("once {theirs} of {who} (line {line}) is for good another cell than {own} here")
+fn holding_texts(program: &Program, pasts: &[Past]) -> Vec<String> {
+    let before = |p: &Past| {
+        format!("a mutex that {} must acquire before {}", others(program, &p.others), lines(program, &p.locations))
+    };
+    pasts.iter().map(before).collect()
+}
+
+fn unlike_text(program: &Program, at: Loc, place: &Place, values: &BTreeSet<Value>) -> String {
+    let values: Vec<String> = values.iter().map(|v| value_text(program, place, *v)).collect();
+    let not = if values.len() == 1 { "is not" } else { "is neither" };
+    format!("{} {not} {}", place_text(program, at, place), values.join(" nor "))
+}
+
+/// Places that are written alike are told together.
+fn apart_texts(program: &Program, at: Loc, pairs: &[(Place, Others, Loc, Place)]) -> Vec<String> {
+    let mut told: Vec<(String, String, String, Vec<Loc>)> = vec![];
+    for (own, who, there, theirs) in pairs {
+        let (own, theirs) = (place_text(program, at, own), place_text(program, *there, theirs));
+        let who = others(program, who);
+        match told.iter_mut().find(|t| (&t.0, &t.1, &t.2) == (&own, &who, &theirs)) {
+            Some(known) => known.3.push(*there),
+            None => told.push((own, who, theirs, vec![*there])),
+        }
+    }
+    let text = |(own, who, theirs, at): &(String, String, String, Vec<Loc>)| {
+        format!("{theirs} of {who} ({}) is for good another cell than {own} here", lines(program, at))
+    };
+    told.iter().map(text).collect()
 }
 
 /// `thread 2 (T2)`, `the other worker thread`, `all worker threads`
@@ -224,8 +244,8 @@ fn gets(others: &Others) -> &'static str {
 }
 
 /// `line 12`, `lines 3 and 12`
-fn lines(program: &Program, p: &Past) -> String {
-    let lines: BTreeSet<u32> = p.locations.iter().map(|l| program.location(*l).line).collect();
+fn lines(program: &Program, locations: &[Loc]) -> String {
+    let lines: BTreeSet<u32> = locations.iter().map(|l| program.location(*l).line).collect();
     let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
     match &lines[..] {
         [one] => format!("line {one}"),
