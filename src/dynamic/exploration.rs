@@ -311,7 +311,7 @@ impl Instrumented for Exploration<'_> {
             return vec![];
         }
         let mut around = self.around.borrow_mut();
-        if !around.as_ref().is_some_and(|(state, thread, _)| (*state, *thread) == (s, t)) {
+        if around.as_ref().is_none_or(|(state, thread, _)| (*state, *thread) != (s, t)) {
             *around = Some((s, t, others(self.analysis, &self.configuration(s), t)));
         }
         let (_, _, others) = around.as_ref().expect("it has just been filled");

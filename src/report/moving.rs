@@ -9,10 +9,11 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-const LEGEND: &str = "\
-past a line   the thread can no longer come to it
-for good      nobody can change any more which cell it is
-";
+/// What words mean, each where it occurs.
+const LEGEND: [(&str, &str); 2] = [
+    ("past line", "past a line: the thread can no longer come to it"),
+    ("for good", "for good: no step that may still come changes which cell it is"),
+];
 
 /// What one of DYN's reductions knows of a model's actions.
 pub struct Said<'a> {
@@ -28,16 +29,18 @@ pub fn moving_text(said: &Said<'_>, text: &str) -> String {
     let mut out = String::new();
     let lines: Vec<&str> = text.lines().collect();
     let digits = lines.len().to_string().len();
+    let mut said_below = String::new();
     for (i, line) in lines.iter().enumerate() {
         let row = format!("{:digits$} | {line}", i + 1);
         let _ = writeln!(out, "{}", row.trim_end());
         let indent = line.len() - line.trim_start().len();
         for words in below(said, i as u32 + 1) {
             let _ = writeln!(out, "{:digits$} > {:indent$}{words}", "", "");
+            said_below += &words;
         }
     }
-    let legend = LEGEND.lines().filter(|l| out.contains(l.split("  ").next().unwrap_or(l)) || said.sayings.is_empty());
-    let legend: String = legend.map(|l| format!("{l}\n")).collect();
+    let legend = LEGEND.iter().filter(|(words, _)| said_below.contains(words));
+    let legend: String = legend.map(|(_, meaning)| format!("{meaning}\n")).collect();
     if legend.is_empty() { out } else { format!("{out}\n{legend}") }
 }
 
