@@ -22,6 +22,7 @@ mod timeline;
 
 pub use crate::execution::Shown;
 pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
+pub use blocks::{instrumented, sayings};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod atomic;
+mod clash;
 mod conditions;
 mod exploration;
 mod flow;
@@ -12,12 +13,14 @@ mod footprint;
 mod locks;
 mod pointer;
 mod statics;
+mod words;
 
 pub use analysis::{Analysis, Other, Situation, Touched};
 pub use conditions::Direction;
 pub use exploration::{Exploration, Share, instrumented_edges, others};
 pub use flow::{graph, sink};
 pub use statics::StaticMovers;
+pub use words::{Also, Moving, Others, Past, Saying, Way, sayings};
 
 /// Which of DYN's heuristics sharpen the moving conditions, on top of reachability (DYN Table 2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -275,14 +275,14 @@ pub struct Mutex {
     pub waited: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     pub kind: PlaceKind,
     /// What storing does; [`Domain::Int`] for the owner of a mutex.
     pub domain: Domain,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlaceKind {
     Reg(Reg),
     /// A cell of a local array; goes wrong if `index` is not in `0..len`.
@@ -305,7 +305,7 @@ pub enum PlaceKind {
     },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(Value),
     /// The thread id of whoever evaluates.

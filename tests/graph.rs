@@ -31,11 +31,11 @@ fn drawn(model: &Model, engine: Engine, grain: Grain) -> (Outcome, Graph) {
     graph(&model.program, engine, grain, &options, &Control::new(limits, &|_| {})).expect("claims are true")
 }
 
-/// The graphs of each engine on each model, partial ones too.
+/// The graphs of each engine on each model, partial ones too; blocks have another graph.
 fn on_all_models(grain: Grain, look: &mut dyn FnMut(&Model, Engine, &Outcome, &Graph)) {
     for path in models() {
         let model = read(&path, &[]);
-        for engine in Engine::all() {
+        for engine in Engine::all().filter(|e| !matches!(e, Engine::Blocks(..))) {
             let (outcome, graph) = drawn(&model, engine, grain);
             look(&model, engine, &outcome, &graph);
         }
@@ -316,6 +316,11 @@ fn what_cannot_be_drawn_is_a_usage_error() {
         let (status, out, err) = run(&["models/cpc/figure3.mover", "--what", what, "--rules", "interleaving"]);
         assert_eq!((status, out.as_str()), (2, ""));
         assert!(err.contains("`interleaving` has no movers and no transactions; try `--rules "), "{err}");
+    }
+    for (what, rules) in [("instrumented", "reduction"), ("states", "dynamic"), ("cfg", "static")] {
+        let (status, out, err) = run(&["models/cpc/figure3.mover", "--what", what, "--rules", rules]);
+        assert_eq!((status, out.as_str()), (2, ""));
+        assert!(err.contains("instrumented graph"), "{err}");
     }
     assert_eq!(run(&["models/cpc/figure3.mover", "--what", "nonsense"]).0, 2);
     assert_eq!(run(&["models/cpc/figure3.mover", "--rules", "nonsense"]).0, 2);

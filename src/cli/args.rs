@@ -341,7 +341,7 @@ pub(super) struct GraphArgs {
     #[arg(long, value_name = "GRAPH", default_value = "cfg")]
     pub(super) what: What,
     /// The ruleset or search that explores [default: `interleaving` for states, `reduction` for
-    /// transactions, `summaries` for the mover letters of control-flow graphs]
+    /// transactions, `summaries` for the mover letters of control-flow graphs, `dynamic` for instrumented ones]
     #[arg(long, value_name = "NAME")]
     pub(super) rules: Option<String>,
 }
@@ -354,6 +354,9 @@ pub(super) struct MoversArgs {
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
+    /// Whose movers; those of DYN's reductions are told in words
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
 }
 
 #[derive(Args)]
@@ -560,6 +563,8 @@ pub(super) enum What {
     States,
     /// The states in which no thread is inside a transaction, and whole transactions between them
     Transactions,
+    /// The control-flow graph as one of DYN's reductions instruments it
+    Instrumented,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

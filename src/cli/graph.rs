@@ -6,7 +6,7 @@ use super::summaries::partial_by;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Engine, Grain};
 use crate::model::Model;
-use crate::report;
+use crate::report::{self, Instrumented};
 
 pub(super) fn run(args: &GraphArgs, memory: Memory) -> Status {
     let Some(engine) = engine(args) else { return Status::Usage };
@@ -15,6 +15,7 @@ pub(super) fn run(args: &GraphArgs, memory: Memory) -> Status {
         What::Cfg => cfg(args, &model, engine, memory),
         What::States => states(args, &model, engine, Grain::Transitions, memory),
         What::Transactions => states(args, &model, engine, Grain::Transactions, memory),
+        What::Instrumented => instrumented(args, &model, engine),
     }
 }
 
@@ -24,20 +25,32 @@ fn engine(args: &GraphArgs) -> Option<Engine> {
         What::Cfg => "summaries",
         What::States => "interleaving",
         What::Transactions => "reduction",
+        What::Instrumented => "dynamic",
     };
     let engine = super::rules::find(args.rules.as_deref().unwrap_or(usual))?;
-    if let Engine::Blocks(..) = engine {
-        complain(&format!(
-            "error: the states of `{}` are not kept with their steps; try `--rules {usual}`",
-            engine.name()
-        ));
-        return None;
-    }
-    if !engine.reduces() && args.what != What::States {
-        complain(&format!("error: `{}` has no movers and no transactions; try `--rules {usual}`", engine.name()));
+    let refused = match engine {
+        Engine::Blocks(..) if args.what == What::Instrumented => return Some(engine),
+        Engine::Blocks(..) => Some("keeps no states with their steps, and has an instrumented graph alone"),
+        _ if args.what == What::Instrumented => Some("has no instrumented graph"),
+        _ if !engine.reduces() && args.what != What::States => Some("has no movers and no transactions"),
+        _ => None,
+    };
+    if let Some(why) = refused {
+        complain(&format!("error: `{}` {why}; try `--rules {usual}`", engine.name()));
         return None;
     }
     Some(engine)
+}
+
+fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
+    let Engine::Blocks(reduction, _) = engine else { return Status::Usage };
+    let edges = driver::instrumented(&model.program, reduction);
+    let drawn = Instrumented { model: &model.name, rules: reduction.name, program: &model.program, edges: &edges };
+    match args.format {
+        GraphFormat::Dot => answer(&report::instrumented_dot(&drawn)),
+        GraphFormat::Json => answer_json(&report::instrumented_json(&drawn)),
+    }
+    Status::Yes
 }
 
 fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Status {

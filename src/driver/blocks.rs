@@ -1,14 +1,16 @@
-//! Checks by one of DYN's reductions: blocks from one state in which every thread is external to the next.
+//! DYN's reductions: checks by blocks from one state in which every thread is external to the next, and
+//! what is known before a check.
 
 use super::check::{Failed, Outcome, Verdict, told_failure};
-use crate::dynamic::{Analysis, Direction, Exploration, Heuristics};
+use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{self, Choice, Event};
 use crate::exploration::{Bound, Control, Instance, Partition};
+use crate::ir::{self, Program};
 use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};
-use moverlog_rules::{Claim, Reduction, State, Tid, reduce};
+use moverlog_rules::{Claim, Copy, Edge, Location, Place, Reduction, State, Tid, reduce};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Runs the reduction to its fixpoint.
 pub(super) fn check(
@@ -38,6 +40,27 @@ pub(super) fn check(
         lfs: analysis.flow.lfs.clone(),
         ..Outcome::nothing(bound)
     }
+}
+
+/// What is known of the actions of a program before it runs.
+pub fn sayings(program: &Program, reduction: &Reduction, heuristics: Heuristics) -> Vec<Saying> {
+    let semantics = Semantics::new(program);
+    dynamic::sayings(&Analysis::new(&semantics, heuristics), reduction)
+}
+
+/// The control-flow graph as the reduction instruments it: what a thread may follow from its entry.
+pub fn instrumented(program: &Program, reduction: &Reduction) -> Vec<Edge> {
+    let semantics = Semantics::new(program);
+    let analysis = Analysis::new(&semantics, Heuristics::ALL);
+    let all = dynamic::instrumented_edges(&analysis, &StaticMovers::new(&analysis), reduction);
+    let entry = |t: &ir::Thread| Place(Location(program.procedures[t.procedure as usize].entry.0), Copy::N);
+    let mut open: Vec<Place> = program.threads.iter().map(entry).collect();
+    let mut reached: BTreeSet<Place> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let next = all.iter().filter(|e| e.from == at).map(|e| e.to);
+        open.extend(next.filter(|to| reached.insert(*to)));
+    }
+    all.into_iter().filter(|e| reached.contains(&e.from)).collect()
 }
 
 fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) -> Failed {

@@ -2,7 +2,7 @@
 //! edges that DYN's rules instrument.
 
 use super::footprint::Footprint;
-use crate::ir::{Loc, Op, Program};
+use crate::ir::{Expr, Loc, Op, Program};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Action, Graph, Location};
 use std::collections::BTreeSet;
@@ -37,11 +37,19 @@ impl Flow {
 }
 
 fn successors(program: &Program, op: &Op) -> Vec<Loc> {
-    let mut next = op.targets();
+    let mut next = taken(op);
     if let Op::Call { procedure, .. } = op {
         next.push(program.procedures[*procedure as usize].entry);
     }
     next
+}
+
+/// Where an operation may lead inside its procedure; `while (true)` is left by a `break` alone.
+fn taken(op: &Op) -> Vec<Loc> {
+    match op {
+        Op::Branch { cond: Expr::Const(v), then, otherwise } => vec![if *v != 0 { *then } else { *otherwise }],
+        op => op.targets(),
+    }
 }
 
 /// V and delta for the rules. A return leads to wherever a call of its procedure goes on.
@@ -52,7 +60,7 @@ pub fn graph(program: &Program, flow: &Flow, footprints: &[Footprint]) -> Graph 
         let mut targets: BTreeSet<Location> = match &location.op {
             Op::Call { procedure, .. } => [program.procedures[*procedure as usize].entry].map(number).into(),
             Op::Return { .. } | Op::End => returns(program, location.procedure, &location.op),
-            op => op.targets().into_iter().map(number).collect(),
+            op => taken(op).into_iter().map(number).collect(),
         };
         targets.extend(footprints[i].may_fail.then_some(sink));
         delta.extend(targets.into_iter().map(|to| (Location(i as u32), Action(i as u32), to)));

@@ -2,6 +2,7 @@
 //! at a location.
 
 use super::analysis::Analysis;
+use super::clash::clashes;
 use super::conditions::Direction;
 use super::footprint::{Access, Mode};
 use crate::ir::{Cell, Loc, Op};
@@ -62,7 +63,7 @@ struct Conflicts {
 
 struct Finder<'f, 'a> {
     analysis: &'f Analysis<'a>,
-    held: Vec<Option<BTreeSet<Cell>>>,
+    held: Held,
     /// By location and procedure of the other thread.
     known: BTreeMap<(Loc, u32), Conflicts>,
 }
@@ -86,42 +87,34 @@ impl Finder<'_, '_> {
         let entry = self.analysis.semantics.program.procedures[procedure as usize].entry;
         let mut found = Conflicts::default();
         for at in self.analysis.flow.reach(&[entry], |_| false).ones() {
-            if !self.exclude_each_other(l, Loc(at as u32)) {
-                self.add(l, Loc(at as u32), &mut found);
+            let at = Loc(at as u32);
+            if !exclude_each_other(&self.held, l, at) {
+                for clash in clashes(self.analysis.footprint(l), self.analysis.footprint(at)) {
+                    found.data |= !clash.lock;
+                    found.lock |= clash.lock;
+                }
             }
         }
         self.known.insert((l, procedure), found);
         found
     }
+}
 
-    /// Whether threads at both locations would hold the same mutex.
-    fn exclude_each_other(&self, l: Loc, at: Loc) -> bool {
-        match (&self.held[l.0 as usize], &self.held[at.0 as usize]) {
-            (Some(mine), Some(theirs)) => !mine.is_disjoint(theirs),
-            _ => false,
-        }
-    }
-
-    fn add(&self, l: Loc, at: Loc, found: &mut Conflicts) {
-        let (own, foreign) = (self.analysis.footprint(l), self.analysis.footprint(at));
-        let both_lock = own.lock.is_some();
-        for a in &own.accesses {
-            for b in foreign.accesses.iter().filter(|b| a.cells.iter().any(|c| b.cells.contains(c))) {
-                match (a.mode, b.mode) {
-                    (Mode::Read, Mode::Read) => {}
-                    (Mode::Lock, Mode::Lock) if both_lock => found.lock = true,
-                    _ => found.data = true,
-                }
-            }
-        }
+/// Whether threads at both locations would hold the same mutex.
+pub(super) fn exclude_each_other(held: &Held, l: Loc, at: Loc) -> bool {
+    match (&held[l.0 as usize], &held[at.0 as usize]) {
+        (Some(mine), Some(theirs)) => !mine.is_disjoint(theirs),
+        _ => false,
     }
 }
 
 /// For each location the mutexes that every thread there holds; nothing where no thread comes.
-fn held(analysis: &Analysis<'_>) -> Vec<Option<BTreeSet<Cell>>> {
+pub(super) type Held = Vec<Option<BTreeSet<Cell>>>;
+
+pub(super) fn held(analysis: &Analysis<'_>) -> Held {
     let program = analysis.semantics.program;
     let released = released(analysis);
-    let mut held: Vec<Option<BTreeSet<Cell>>> = vec![None; program.locations.len()];
+    let mut held: Held = vec![None; program.locations.len()];
     let entries = program.threads.iter().map(|t| program.procedures[t.procedure as usize].entry);
     let mut open: Vec<(Loc, BTreeSet<Cell>)> = entries.map(|l| (l, BTreeSet::new())).collect();
     while let Some((l, locks)) = open.pop() {

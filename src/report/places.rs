@@ -1,0 +1,84 @@
+//! Places and values of a program, written as the source has them.
+
+use crate::ir::{Binary, Domain, Expr, GlobalKind, Loc, Place, PlaceKind, Program, Unary, Value};
+
+/// A place, as the action at a location names it.
+pub(super) fn place_text(program: &Program, at: Loc, place: &Place) -> String {
+    let register = |r: u32| {
+        let procedure = &program.procedures[program.location(at).procedure as usize];
+        procedure.registers[r as usize].name.clone()
+    };
+    let array = |name: &str| name.split('[').next().unwrap_or(name).to_string();
+    match &place.kind {
+        PlaceKind::Reg(r) => register(r.0),
+        PlaceKind::Cell(c) => program.cell_name(*c),
+        PlaceKind::RegIndex { base, index, .. } => {
+            format!("{}[{}]", array(&register(base.0)), text(program, at, index))
+        }
+        PlaceKind::Index { base, index, .. } => {
+            format!("{}[{}]", program.global_of(*base).name, text(program, at, index))
+        }
+        PlaceKind::Deref { pointer } => format!("*{}", operand(program, at, pointer)),
+    }
+}
+
+/// A value that a place may hold.
+pub(super) fn value_text(program: &Program, place: &Place, value: Value) -> String {
+    let domain = match place.kind {
+        PlaceKind::Cell(c) => match program.global_of(c).kind {
+            GlobalKind::Data(domain) => domain,
+            GlobalKind::Mutex { .. } => Domain::Int,
+        },
+        _ => place.domain,
+    };
+    match (domain, value) {
+        (Domain::Bool, v) => (v != 0).to_string(),
+        (Domain::Pointer, 0) => "null".into(),
+        (Domain::Pointer, v) => format!("&{}", program.cell_name(crate::ir::Cell(v as u32 - 1))),
+        (_, v) => v.to_string(),
+    }
+}
+
+fn text(program: &Program, at: Loc, e: &Expr) -> String {
+    let sub = |e: &Expr| operand(program, at, e);
+    match e {
+        Expr::Const(v) => v.to_string(),
+        Expr::Tid => "tid".into(),
+        Expr::Load(place) => place_text(program, at, place),
+        Expr::AddressOf(place) => format!("&{}", place_text(program, at, place)),
+        Expr::Unary(Unary::Neg, a) => format!("-{}", sub(a)),
+        Expr::Unary(Unary::BitNot, a) => format!("~{}", sub(a)),
+        Expr::Unary(Unary::Not, a) => format!("!{}", sub(a)),
+        Expr::Binary(op, a, b) => format!("{} {} {}", sub(a), operator(*op), sub(b)),
+        Expr::Conditional(a, b, c) => format!("{} ? {} : {}", sub(a), sub(b), sub(c)),
+    }
+}
+
+/// Part of a larger expression.
+fn operand(program: &Program, at: Loc, e: &Expr) -> String {
+    let text = text(program, at, e);
+    if matches!(e, Expr::Binary(..) | Expr::Conditional(..)) { format!("({text})") } else { text }
+}
+
+fn operator(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "+",
+        Binary::Sub => "-",
+        Binary::Mul => "*",
+        Binary::Div => "/",
+        Binary::Rem => "%",
+        Binary::Shl => "<<",
+        Binary::Shr => ">>",
+        Binary::BitAnd => "&",
+        Binary::BitOr => "|",
+        Binary::BitXor => "^",
+        Binary::And => "&&",
+        Binary::Or => "||",
+        Binary::Eq => "==",
+        Binary::Ne => "!=",
+        Binary::Lt => "<",
+        Binary::Le => "<=",
+        Binary::Gt => ">",
+        Binary::Ge => ">=",
+    }
+}
