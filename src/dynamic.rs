@@ -10,6 +10,7 @@ mod exploration;
 mod flow;
 mod footprint;
 mod locks;
+mod memo;
 mod pointer;
 mod statics;
 
