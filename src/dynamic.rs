@@ -11,6 +11,7 @@ mod exploration;
 mod flow;
 mod footprint;
 mod locks;
+mod memo;
 mod pointer;
 mod statics;
 mod words;

@@ -318,6 +318,17 @@ fn goes_wrong_unreduced(semantics: &Semantics<'_>, name: &str, most: usize) -> O
     Some(false)
 }
 
+/// The outermost activation of `f` stays at the end from which the others return.
+#[test]
+fn a_thread_that_has_ended_holds_nobody_back() {
+    let text = "int x = 0;\nvoid f(int d) { if (d > 0) { f(d - 1); } else { x = 1; } }\n\
+                void watch() { assert(x == 0); }\nP = { f(1) } || { watch() };\n";
+    let p = moverlog::model::load("ends", text, &[]).0.expect("it is well-formed").program;
+    for r in REDUCTIONS.iter().filter(|r| r.claim == moverlog_rules::Claim::Sound) {
+        assert_eq!(outcome(&p, r.name, Heuristics::ALL, usize::MAX).verdict, Verdict::Wrong, "{}", r.name);
+    }
+}
+
 /// The verdict of one program if all agree on it; nothing if it is too large.
 fn examine(p: &Program) -> Option<Verdict> {
     let semantics = Semantics::new(p);

@@ -8,35 +8,22 @@ ascent::ascent_source! {
     /// One thread inside one block.
     dyn_block:
 
-    relation Prog(Threads<'p>);
-
-    /// `From(t, s, n)`: thread t starts at node n of the external state s.
-    relation From(Tid, State, Node);
+    /// `From(p, t, s)`: thread t of the program starts at the external state s.
+    relation From(Threads<'p>, Tid, State);
 
     /// `Reached(n)`: t alone gets from s to n, by internal nodes.
-    relation Reached(Node);
-
-    /// `To(n)`: s ~>_t s[t := n].
-    relation To(Node);
-
+    //
     //    n in N_i     n ->_i n'
     //   ------------------------
     //    Reached(n')
-    Reached(n2) <--
-        From(t, s, n), Prog(p), for n2 in p.steps(*t, *s, *n);
+    relation Reached(Node);
 
     //    Reached(n)     n not in N_i     n ->_i n'
     //   ------------------------------------------
     //    Reached(n')
     Reached(n2) <--
-        Reached(n), Prog(p), if !p.is_external(*n),
-        From(t, s, _), for n2 in p.steps(*t, *s, *n);
-
-    //    Reached(n)     n in N_i
-    //   -------------------------
-    //    To(n)
-    To(n) <--
-        Reached(n), Prog(p), if p.is_external(*n);
+        Reached(n), From(p, t, s), if !p.is_external(*n),
+        for n2 in p.steps(*t, *s, *n);
 }
 
 ascent::ascent_source! {
@@ -52,12 +39,12 @@ ascent::ascent_source! {
     Sigma(p.initial()) <--
         Prog(p);
 
-    //    Sigma(s)     s ~>_i s'
-    //   -----------------------
-    //    Sigma(s')
+    //    Sigma(s)     Reached(n)     n in N_i
+    //   --------------------------------------
+    //    Sigma(s[i := n])
     Sigma(p.set(*s, t, n)) <--
         Sigma(s), Prog(p), for t in p.all(),
-        for n in block(p, t, *s);
+        for n in reached(p, t, *s), if p.is_external(n);
 }
 
 ascent::ascent! {
@@ -70,11 +57,19 @@ ascent::ascent! {
     include_source!(dyn_reduction);
 }
 
-/// The nodes at which the blocks of `t` from `s` end.
-fn block(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
-    let mut rules = Block { Prog: vec![(*p,)], From: vec![(t, s, p.node(t, s))], ..Default::default() };
+/// The nodes that `t` reaches inside a block from `s`. Its first steps are given to the rules; where
+/// none of them is internal there is nothing left to derive.
+fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
+    let mut first = p.steps(t, s, p.node(t, s));
+    first.sort_unstable();
+    first.dedup();
+    if first.iter().all(|n| p.is_external(*n)) {
+        return first;
+    }
+    let first = first.into_iter().map(|n| (n,)).collect();
+    let mut rules = Block { From: vec![(*p, t, s)], Reached: first, ..Default::default() };
     rules.run();
-    rules.To.into_iter().map(|(n,)| n).collect()
+    rules.Reached.into_iter().map(|(n,)| n).collect()
 }
 
 /// Runs the reduction to its fixpoint.

@@ -8,11 +8,14 @@
 
 use super::flow::Flow;
 use super::footprint::{Access, Footprint, Mode, addressed};
+use super::memo::Memo;
 use super::{Heuristics, atomic, locks, pointer};
 use crate::ir::{Cell, Loc, Op};
 use crate::semantics::{LocalStore, Semantics};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Global, Stack, Tid};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The static part, once per program.
 pub struct Analysis<'a> {
@@ -24,6 +27,9 @@ pub struct Analysis<'a> {
     ever: Vec<Touched>,
     /// The part of it for which no heuristic can help.
     surely: Vec<Touched>,
+    /// For each location those at which another thread will never conflict with the action there.
+    apart: Vec<FixedBitSet>,
+    memo: RefCell<Memo>,
 }
 
 /// Cells that threads may access; mutexes by their owner cells.
@@ -99,11 +105,19 @@ impl<'a> Analysis<'a> {
         let footprints: Vec<Footprint> =
             program.locations.iter().map(|l| Footprint::of(program, l, &addressed)).collect();
         let flow = Flow::new(program);
-        let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever: vec![], surely: vec![] };
+        let memo = RefCell::new(Memo::new(&footprints));
+        let (ever, surely, apart) = (vec![], vec![], vec![]);
+        let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever, surely, apart, memo };
         let locations = || (0..program.locations.len() as u32).map(Loc);
         analysis.ever = locations().map(|l| analysis.touched_from(l, |_| false, |_| true)).collect();
         analysis.surely = locations().map(|l| analysis.touched_surely(l)).collect();
+        analysis.apart = locations().map(|l| analysis.locations_apart(l)).collect();
         analysis
+    }
+
+    fn locations_apart(&self, l: Loc) -> FixedBitSet {
+        let meets = |foreign: &Touched| self.footprint(l).accesses.iter().any(|a| self.meets(a, foreign));
+        self.ever.iter().enumerate().filter(|(_, foreign)| !meets(foreign)).map(|(at, _)| at).collect()
     }
 
     fn touched_surely(&self, l: Loc) -> Touched {
@@ -134,6 +148,11 @@ impl<'a> Analysis<'a> {
         &self.surely[l.0 as usize]
     }
 
+    /// Whether a thread that is at `other` will never conflict with the action at `l`, whatever the state.
+    pub fn are_apart(&self, l: Loc, other: Loc) -> bool {
+        self.apart[l.0 as usize].contains(other.0 as usize)
+    }
+
     /// Another thread; nothing if it has gone wrong.
     pub fn other(&self, t: Tid, local: LocalStore, stack: Stack) -> Option<Other> {
         let semantics = self.semantics;
@@ -150,12 +169,23 @@ impl<'a> Analysis<'a> {
         Some(Other { t, local, procedure: semantics.program.location(loc).procedure, starts })
     }
 
-    /// What the others may do from here on, whatever they do, while the thread stays where it is.
-    pub fn foreign(&self, here: Situation, others: &[Other]) -> Touched {
+    /// What the others may do from here on, whatever they do, while the thread stays where it is; it is
+    /// left out if it is one of `threads`.
+    pub fn foreign(&self, here: Situation, threads: &[Other]) -> Rc<Touched> {
+        let others = || threads.iter().filter(|o| o.t != here.t);
+        let known = self.memo.borrow_mut().find(self.semantics, here, others());
+        known.unwrap_or_else(|| {
+            let computed = Rc::new(self.least_fixpoint(here, others()));
+            self.memo.borrow_mut().keep(computed.clone());
+            computed
+        })
+    }
+
+    fn least_fixpoint<'o>(&self, here: Situation, others: impl Iterator<Item = &'o Other>) -> Touched {
         let nothing = Touched::none(self.semantics.program.cells.len());
         let size = self.footprints.len();
         let mut futures: Vec<Future<'_>> =
-            others.iter().map(|other| Future { other, reached: FixedBitSet::with_capacity(size) }).collect();
+            others.map(|other| Future { other, reached: FixedBitSet::with_capacity(size) }).collect();
         let mut touched = nothing;
         loop {
             let mut more = touched.clone();

@@ -6,7 +6,7 @@
 //! the four does, and also where it takes several of them.
 
 use super::analysis::{Analysis, Other, Situation, Touched};
-use super::footprint::Mode;
+use super::footprint::{Access, Mode};
 use crate::ir::{Cell, GlobalKind, Loc};
 use crate::semantics::LocalStore;
 
@@ -45,22 +45,28 @@ enum Conflict {
 }
 
 impl Analysis<'_> {
-    /// c^R or c^L of the next action of the thread at `local`.
-    pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, others: &[Other]) -> bool {
+    /// c^R or c^L of the next action of the thread at `local`, which itself may be one of `threads`.
+    pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
+        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| &o.starts);
+        let apart = |l: Loc| starts().all(|other| self.are_apart(l, *other));
+        self.semantics.loc(local).is_some_and(apart) || self.moves_from(direction, here, local, threads)
+    }
+
+    fn moves_from(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
         let own = self.own(here, local);
         let exempt = own.lock.as_ref().is_some_and(|l| match direction {
             Direction::Right => l.after,
             Direction::Left => l.before,
         });
         let hinders = |c: Conflict| c == Conflict::Data || c == Conflict::Lock && !exempt;
-        let starts = || others.iter().flat_map(|o| &o.starts);
+        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| &o.starts);
         if !starts().any(|l| hinders(self.conflict(&own, self.ever(*l)))) {
             return true;
         }
         if starts().any(|l| self.conflict(&own, self.surely(*l)) == Conflict::Data) {
             return false;
         }
-        self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, others)))
+        self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, threads)))
     }
 
     fn own(&self, here: Situation, local: LocalStore) -> Own {
@@ -106,6 +112,13 @@ impl Analysis<'_> {
             GlobalKind::Data(_) => c,
             GlobalKind::Mutex { .. } => Cell(c.0 - (c.0 - global.base.0) % global.stride()),
         }
+    }
+
+    /// Whether an access to any of its cells is in conflict.
+    pub fn meets(&self, access: &Access, foreign: &Touched) -> bool {
+        let read = |c: Cell| foreign.may_write(c) || foreign.may_lock(self.mutex_of(c));
+        let written = |c: Cell| foreign.may_touch(c) || foreign.may_touch(self.mutex_of(c));
+        access.cells.iter().any(|c| read(*c) || access.mode != Mode::Read && written(*c))
     }
 
     fn conflict(&self, own: &Own, foreign: &Touched) -> Conflict {

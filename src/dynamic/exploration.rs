@@ -33,8 +33,8 @@ pub struct Exploration<'a> {
     /// How each state was first reached: the state before and the thread that moved.
     parents: RefCell<Vec<(State, Tid)>>,
     nodes: RefCell<Interner>,
-    /// The threads around the one that moves, for the state and thread asked about last.
-    around: RefCell<Option<(State, Tid, Vec<Other>)>>,
+    /// All threads in the state asked about last.
+    around: RefCell<(Option<State>, Vec<Other>)>,
     transitions: Cell<u64>,
     answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
@@ -47,6 +47,13 @@ pub struct Share {
     pub local: LocalStore,
     pub stack: Stack,
     pub copy: Copy,
+}
+
+/// The moving conditions of one action in one state.
+struct Test<'m> {
+    moves: &'m dyn Fn(Direction) -> bool,
+    /// What was found last: guards of one location share their condition.
+    known: Option<(Condition, bool)>,
 }
 
 const COPIES: [Copy; 5] = [Copy::N, Copy::R, Copy::RPrime, Copy::L, Copy::LPrime];
@@ -126,27 +133,41 @@ impl<'a> Exploration<'a> {
         self.holds(direction, t, &share, &others(self.analysis, c, t))
     }
 
-    fn holds(&self, direction: Direction, t: Tid, share: &Share, others: &[Other]) -> bool {
+    /// The same of a thread inside a block from `s`.
+    fn holds_in(&self, direction: Direction, t: Tid, s: State, share: &Share) -> bool {
+        if self.reduction.conditions == Conditions::Static {
+            return self.holds(direction, t, share, &[]);
+        }
+        let mut around = self.around.borrow_mut();
+        if around.0 != Some(s) {
+            let c = self.configuration(s);
+            let thread = |u: Tid| self.analysis.other(u, c.locals[u.0 as usize - 1], c.stacks[u.0 as usize - 1]);
+            *around = (Some(s), (1..=self.threads).filter_map(|u| thread(Tid(u))).collect());
+        }
+        self.holds(direction, t, share, &around.1)
+    }
+
+    fn holds(&self, direction: Direction, t: Tid, share: &Share, threads: &[Other]) -> bool {
         let Some(loc) = self.analysis.semantics.loc(share.local) else { return true };
         match self.reduction.conditions {
             Conditions::Static => self.statics.moves(direction, t, loc),
-            Conditions::Dynamic => self.analysis.moves(direction, Situation { t, g: share.g }, share.local, others),
+            Conditions::Dynamic => self.analysis.moves(direction, Situation { t, g: share.g }, share.local, threads),
         }
     }
 
     /// What a guard says in a situation.
-    fn passes(&self, guard: Guard, t: Tid, share: &Share, others: &[Other]) -> bool {
-        match guard {
-            Guard::True => true,
-            Guard::If(c) => self.satisfies(c, t, share, others),
-            Guard::Unless(c) => !self.satisfies(c, t, share, others),
-        }
+    fn passes(&self, guard: Guard, t: Tid, share: &Share, test: &mut Test<'_>) -> bool {
+        let (Guard::If(condition) | Guard::Unless(condition)) = guard else { return true };
+        let known = test.known.filter(|(c, _)| *c == condition).map(|(_, holds)| holds);
+        let holds = known.unwrap_or_else(|| self.satisfies(condition, t, share, test.moves));
+        test.known = Some((condition, holds));
+        holds == matches!(guard, Guard::If(_))
     }
 
     /// All edges out of a location are outcomes of its one action, which moves as a whole.
-    fn satisfies(&self, condition: Condition, t: Tid, share: &Share, others: &[Other]) -> bool {
-        let right = || self.holds(Direction::Right, t, share, others);
-        let left = || self.holds(Direction::Left, t, share, others);
+    fn satisfies(&self, condition: Condition, t: Tid, share: &Share, moves: &dyn Fn(Direction) -> bool) -> bool {
+        let right = || moves(Direction::Right);
+        let left = || moves(Direction::Left);
         let enabled = || !self.analysis.semantics.transitions(t, share.g, share.local).steps.is_empty();
         match condition {
             Condition::Right(_) => right(),
@@ -159,12 +180,17 @@ impl<'a> Exploration<'a> {
 
     /// Where the instrumented edges lead a thread, all others being as they are.
     pub fn shares_after(&self, t: Tid, share: &Share, others: &[Other]) -> Vec<Share> {
+        self.follow(t, share, &|direction| self.holds(direction, t, share, others))
+    }
+
+    fn follow(&self, t: Tid, share: &Share, moves: &dyn Fn(Direction) -> bool) -> Vec<Share> {
+        let mut test = Test { moves, known: None };
         let place = Place(self.location(share.local), share.copy);
         let mut next = vec![];
         let mut acted = vec![];
         for edge in &self.edges[index(place)] {
             match edge.action {
-                None if self.passes(edge.guard, t, share, others) => {
+                None if self.passes(edge.guard, t, share, &mut test) => {
                     next.push(Share { copy: edge.to.1, ..share.clone() });
                 }
                 Some(_) => acted.push(edge),
@@ -172,25 +198,21 @@ impl<'a> Exploration<'a> {
             }
         }
         if !acted.is_empty() {
-            self.act(t, share, others, &acted, &mut next);
+            self.act(t, share, &mut test, &acted, &mut next);
         }
         next
     }
 
     /// Performs the action of a location; an edge with a guard that holds says to which copy each outcome leads.
-    fn act(&self, t: Tid, share: &Share, others: &[Other], edges: &[&Edge], next: &mut Vec<Share>) {
+    fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[&Edge], next: &mut Vec<Share>) {
         let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
-        let mut guards: Vec<(Guard, bool)> = vec![];
         for step in &transitions.steps {
             let Some((local, stack)) = self.after(t, share, step) else { continue };
             let to = self.location(local);
             let mut found = false;
             for edge in edges.iter().filter(|e| e.to.0 == to) {
                 found = true;
-                let known = guards.iter().find(|(g, _)| *g == edge.guard).map(|(_, holds)| *holds);
-                let holds = known.unwrap_or_else(|| self.passes(edge.guard, t, share, others));
-                guards.push((edge.guard, holds));
-                if holds {
+                if self.passes(edge.guard, t, share, test) {
                     next.push(Share { g: step.global, local, stack, copy: edge.to.1 });
                 }
             }
@@ -310,12 +332,8 @@ impl Instrumented for Exploration<'_> {
         if self.control.stopped() {
             return vec![];
         }
-        let mut around = self.around.borrow_mut();
-        if around.as_ref().is_none_or(|(state, thread, _)| (*state, *thread) != (s, t)) {
-            *around = Some((s, t, others(self.analysis, &self.configuration(s), t)));
-        }
-        let (_, _, others) = around.as_ref().expect("it has just been filled");
-        let next = self.shares_after(t, &self.share(n), others);
+        let share = self.share(n);
+        let next = self.follow(t, &share, &|direction| self.holds_in(direction, t, s, &share));
         next.iter().map(|share| self.intern_node(share)).collect()
     }
 

@@ -51,7 +51,15 @@ fn is_never_blocked(analysis: &Analysis<'_>, held: &[Option<BTreeSet<Cell>>], l:
         ([m], Some(held)) => a.address.is_none() && held.contains(m),
         _ => false,
     };
-    !footprint.may_block && footprint.lock_access().is_none_or(holds)
+    !footprint.may_block && footprint.lock_access().is_none_or(holds) && !may_be_the_end(analysis, l)
+}
+
+/// Whether a thread may stay there for ever: at the end of its outermost activation, though other
+/// activations of the same procedure return from there.
+fn may_be_the_end(analysis: &Analysis<'_>, l: Loc) -> bool {
+    let program = analysis.semantics.program;
+    let location = program.location(l);
+    matches!(location.op, Op::End) && program.threads.iter().any(|t| t.procedure == location.procedure)
 }
 
 /// Conflicts of an action with all that a thread started at an entry may do.
