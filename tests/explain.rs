@@ -238,7 +238,7 @@ fn mistakes_are_explained() {
     says(&[FIGURE4, "wrong"], "no such fact among 9 facts");
     says(&[FIGURE4, "Sum(main, M1 -> M4)"], "some that are near:\n  #113 Sum(1, (M1, ");
     says(&[FIGURE4, "Endless(*)"], "its relation is empty");
-    says(&[FIGURE4, "wrong", "--rules", "cpc"], "is a search: it has no rules");
+    says(&[FIGURE4, "wrong", "--rules", "cpc"], "is a search, without rules");
     says(&["models/qrr/example1.mover", "Sum-"], "and 28 more");
 }
 

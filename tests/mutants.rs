@@ -26,6 +26,7 @@ fn every_premise_is_for_something() {
         locks::table("locks"),
         lines::table("cpc"),
         lines::table("cpc-maximal"),
+        lines::table("cycle"),
     ];
     let known = std::fs::read_to_string(PAGE).expect("the page is there");
     let page = page(&known, &tables);
