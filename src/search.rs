@@ -60,6 +60,11 @@ impl Search {
     }
 }
 
+/// Searches as a strategy decides that need not be listed.
+pub fn explore<S: Strategy>(instance: &Instance<'_>, strategy: S) -> Table {
+    traversal::Traversal::new(instance, strategy, ()).run()
+}
+
 /// A search by the strategy that its file defines.
 macro_rules! search {
     ($Strategy:ty, $name:literal, $file:literal, $paper:literal, $claim:ident, $summary:literal, $completion:literal, $because:literal) => {
@@ -74,7 +79,7 @@ macro_rules! search {
             watch: |instance, watcher| {
                 $crate::search::traversal::Traversal::new(instance, <$Strategy>::default(), watcher).run()
             },
-            run: |instance| $crate::search::traversal::Traversal::new(instance, <$Strategy>::default(), ()).run(),
+            run: |instance| $crate::search::explore(instance, <$Strategy>::default()),
         }
     };
 }

@@ -5,7 +5,7 @@ use super::run::{Derivations, solve};
 use super::types::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
-use moverlog_rules::{Claim, Frame, Inference, Mutex, Node, Program, Solution, Summaries, Tid, Variable};
+use moverlog_rules::{Claim, Frame, Inference, Mutex, Node, Program, Ruleset, Solution, Summaries, Tid, Variable};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -33,6 +33,18 @@ impl RulesFile {
         }
         wrong.sort_by_key(|d| d.primary.0.start);
         if wrong.is_empty() { Ok(file) } else { Err(wrong) }
+    }
+
+    /// Other rules, of which everything is said that is said of a ruleset.
+    pub fn instead_of(ruleset: &Ruleset, rules: Rules) -> RulesFile {
+        let completion = ruleset.completion.map(str::to_string);
+        RulesFile {
+            name: ruleset.name.to_string(),
+            claim: ruleset.claim,
+            completion,
+            inference: ruleset.inference,
+            rules,
+        }
     }
 
     /// What a header line says; a message and help if it is wrong.

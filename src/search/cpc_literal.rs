@@ -8,7 +8,9 @@ use super::{Record, Search, Strategy, search};
 struct Literal;
 
 impl Strategy for Literal {
-    const STRIDE: u32 = 2; // L6 and L16
+    fn stride(&self) -> u32 {
+        2 // L6 and L16
+    }
 
     fn completes(&mut self, q: &Record<'_>) -> bool {
         !q.phase() && !q.flags.cpc() && !q.flags.rm() // L18, L19

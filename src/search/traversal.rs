@@ -14,13 +14,15 @@ use crate::movers::Moves;
 use moverlog_rules::{Node, Program, State, Tid};
 
 /// Where transactions end.
-pub trait Strategy: Default {
-    /// By how much L16 advances `choice`.
-    const STRIDE: u32 = 1;
-
+pub trait Strategy {
     /// L7: whether the transaction of `q` ends where its thread is about to make these steps.
     fn ends_before(&self, q: &Record<'_>, moves: Moves) -> bool {
         !q.phase() && !moves.left
+    }
+
+    /// L11: whether `q` gets CPC from a state that was discovered before and has it.
+    fn inherits_from_known(&self) -> bool {
+        true
     }
 
     /// L13: `s` was discovered.
@@ -31,8 +33,18 @@ pub trait Strategy: Default {
         false
     }
 
+    /// By how much L16 advances `choice`.
+    fn stride(&self) -> u32 {
+        1
+    }
+
     /// L18, L19: whether the transaction ends at `q`, whose steps have all been explored.
     fn completes(&mut self, q: &Record<'_>) -> bool;
+
+    /// L23: whether the predecessor gets CPC from a state that has it.
+    fn inherits_from_explored(&self) -> bool {
+        true
+    }
 
     /// L23: `s` leaves the stack; `pred`, if there is any, led to it.
     fn leaves(&mut self, _s: State, _flags: Flags, _pred: Option<State>) {}
@@ -212,7 +224,7 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
         }
         if let Some(known) = self.table.get(s2.0 as usize).copied() {
             // L9, L10
-            let cpc = known.cpc() && !self.flags(q.state).cpc();
+            let cpc = known.cpc() && !self.flags(q.state).cpc() && self.strategy.inherits_from_known();
             if cpc {
                 self.set(q.state, Flags::CPC); // L11
             }
@@ -238,7 +250,8 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
         let flags = self.flags(q.state);
         self.stack.pop(); // L21
         let pred = self.stack.last().map(|pred| pred.state); // L22
-        let cpc = pred.filter(|pred| flags.cpc() && !self.flags(*pred).cpc());
+        let inherits = flags.cpc() && self.strategy.inherits_from_explored();
+        let cpc = pred.filter(|pred| inherits && !self.flags(*pred).cpc());
         if let Some(pred) = cpc {
             self.set(pred, Flags::CPC); // L23
         }
@@ -269,7 +282,7 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
 
     /// L16.
     fn advance(&mut self) {
-        self.stack.last_mut().expect("its step was taken").choice += S::STRIDE;
+        self.stack.last_mut().expect("its step was taken").choice += self.strategy.stride();
     }
 
     /// Sets Xend, and with it CPC: L8, L20.

@@ -2,64 +2,82 @@
 
 use super::walk::{Visit, walk};
 use super::{Explanation, Writer};
-use crate::driver::{Application, Input};
-use std::fmt::Write;
+use crate::driver::{Application, Fact};
 
 /// An inference with this many premises has this name.
 const INFERENCES: [&str; 6] = ["Axiom", "UnaryInf", "BinaryInf", "TrinaryInf", "QuaternaryInf", "QuinaryInf"];
 
-/// A `prooftree` that compiles by itself, after `\usepackage{bussproofs}`.
+/// The sum of the premises' widths in one tree, in characters. TeX knows no length above 575 cm.
+const WIDTH: usize = 1000;
+
+/// Each a `prooftree` that compiles by itself, after `\usepackage{bussproofs}`: first the fact's, then those of
+/// premises for which it has no room.
 pub fn explain_latex(e: &Explanation<'_>, all: bool) -> String {
     let w = e.writer();
-    let mut out = "% needs \\usepackage{bussproofs}\n".to_string();
-    out += &proof(|out| {
-        for (_, visit) in walk(e.tree) {
-            match visit {
-                Visit::Exit(node) => {
-                    inputs(out, w, &node.by.inputs);
-                    conclusion(out, &node.by, &numbered(node.fact.id, &w.fact(&node.fact)));
-                }
-                Visit::See(id) => axiom(out, &format!("see \\#{id}")),
-                Visit::Enter(_) | Visit::Input(_) => {}
+    let (mut open, mut apart) = (vec![], vec![]);
+    for (_, visit) in walk(e.tree) {
+        match visit {
+            Visit::Exit(node) => {
+                let mut premises = open.split_off(open.len() - node.by.premises.len());
+                make_room(&mut premises, &mut apart);
+                open.push(Part::inference(premises, w, &node.by, &node.fact));
             }
+            Visit::See(id) => open.push(Part::see(id)),
+            Visit::Enter(_) | Visit::Input(_) => {}
         }
+    }
+    let trees = open.into_iter().chain(apart.into_iter().rev());
+    let ways = e.others(all).iter().map(|way| {
+        let known = way.premises.iter().map(|p| Part::axiom(&numbered(p.id, &w.fact(p))));
+        Part::inference(known.collect(), w, way, &e.tree.nodes[0].fact)
     });
-    let root = &e.tree.nodes[0].fact;
-    for way in e.others(all) {
-        out += &proof(|out| {
-            way.premises.iter().for_each(|p| axiom(out, &numbered(p.id, &w.fact(p))));
-            inputs(out, w, &way.inputs);
-            conclusion(out, way, &numbered(root.id, &w.fact(root)));
-        });
+    let trees = trees.chain(ways).map(|p| format!("\\begin{{prooftree}}\n{}\\end{{prooftree}}\n", p.text));
+    "% needs \\usepackage{bussproofs}\n".to_string() + &trees.collect::<String>()
+}
+
+/// Some of a tree: what `bussproofs` has left on its stack as one box.
+struct Part {
+    text: String,
+    /// How wide the box may be, in characters.
+    width: usize,
+    /// The number of the fact at its root, if something is above it.
+    root: Option<u32>,
+}
+
+impl Part {
+    fn axiom(text: &str) -> Part {
+        Part { text: format!("\\AxiomC{{{text}}}\n"), width: text.len(), root: None }
     }
-    out
-}
 
-fn proof(body: impl FnOnce(&mut String)) -> String {
-    let mut out = "\\begin{prooftree}\n".to_string();
-    body(&mut out);
-    out + "\\end{prooftree}\n"
-}
+    fn see(id: u32) -> Part {
+        Part::axiom(&format!("see \\#{id}"))
+    }
 
-/// What an inference rests on besides facts, as one premise.
-fn inputs(out: &mut String, w: Writer<'_>, inputs: &[Input]) {
-    let shown: Vec<String> = inputs.iter().map(|i| escaped(&w.input(i))).collect();
-    if !shown.is_empty() {
-        axiom(out, &shown.join(" \\quad "));
+    /// The conclusion of `by` under its premises, and under what it rests on besides facts as one more.
+    fn inference(mut premises: Vec<Part>, w: Writer<'_>, by: &Application, fact: &Fact) -> Part {
+        let shown: Vec<String> = by.inputs.iter().map(|i| escaped(&w.input(i))).collect();
+        if !shown.is_empty() || premises.is_empty() {
+            premises.push(Part::axiom(&shown.join(" \\quad ")));
+        }
+        let (inference, label) = (INFERENCES[premises.len().min(5)], escaped(&by.rule));
+        let conclusion = numbered(fact.id, &w.fact(fact));
+        let above: String = premises.iter().map(|p| p.text.as_str()).collect();
+        let text = format!("{above}\\RightLabel{{{label}}}\n\\{inference}C{{{conclusion}}}\n");
+        Part { text, width: label.len() + wide(&premises).max(conclusion.len()), root: Some(fact.id) }
     }
 }
 
-fn axiom(out: &mut String, text: &str) {
-    let _ = writeln!(out, "\\AxiomC{{{text}}}");
+fn wide(parts: &[Part]) -> usize {
+    parts.iter().map(|p| p.width).sum()
 }
 
-fn conclusion(out: &mut String, by: &Application, text: &str) {
-    let premises = by.premises.len() + usize::from(!by.inputs.is_empty());
-    if premises == 0 {
-        axiom(out, "");
+/// The widest premises get trees of their own until the others fit.
+fn make_room(premises: &mut [Part], apart: &mut Vec<Part>) {
+    while wide(premises) > WIDTH {
+        let widest = premises.iter_mut().filter(|p| p.root.is_some()).max_by_key(|p| p.width);
+        let Some((widest, id)) = widest.and_then(|p| p.root.map(|id| (p, id))) else { return };
+        apart.push(std::mem::replace(widest, Part::see(id)));
     }
-    let inference = INFERENCES[premises.clamp(1, 5)];
-    let _ = writeln!(out, "\\RightLabel{{{}}}\n\\{inference}C{{{text}}}", escaped(&by.rule));
 }
 
 fn numbered(id: u32, fact: &str) -> String {
