@@ -8,7 +8,8 @@
 use super::analysis::{Analysis, Other, Situation, Touched};
 use super::footprint::{Access, Mode};
 use crate::ir::{Cell, GlobalKind, Loc};
-use crate::semantics::LocalStore;
+use crate::semantics::{LocalStore, Transitions};
+use std::rc::Rc;
 
 /// Which way an action is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub enum Direction {
 /// What a thread's next action accesses in one state; while no other writes what it reads, it
 /// accesses the same in all states that follow.
 struct Own {
+    transitions: Rc<Transitions>,
+    /// What it might access besides, as far as the heuristics can tell.
     reads: Vec<Cell>,
     writes: Vec<Cell>,
     lock: Option<OwnLock>,
@@ -71,19 +74,17 @@ impl Analysis<'_> {
 
     fn own(&self, here: Situation, local: LocalStore) -> Own {
         let transitions = self.semantics.transitions(here.t, here.g, local);
-        let accesses = &transitions.accesses;
         let lock = self.semantics.loc(local).and_then(|l| {
-            let operation = self.footprint(l).lock.as_ref()?;
-            let mutex = self.semantics.slot(here.t, here.g, local, &operation.mutex)?.cell()?;
+            let access = self.footprint(l).lock_access()?;
+            let mutex = match &access.address {
+                None => *access.cells.first()?,
+                Some(address) => self.semantics.slot(here.t, here.g, local, &address.place)?.cell()?,
+            };
             let holds = |g| self.semantics.cell(g, mutex) == here.t.0 as i32;
             let after = transitions.steps.iter().all(|s| holds(s.global));
             Some(OwnLock { mutex, before: holds(here.g), after })
         });
-        let mine = |c: &Cell| lock.as_ref().is_some_and(|l| self.mutex_of(*c) == l.mutex);
-        let looked_at = |c: &Cell| accesses.looks.contains(c) || accesses.predicates.contains(c);
-        let reads = accesses.reads.union(&accesses.predicates).filter(|c| !mine(c) || looked_at(c));
-        let writes = accesses.writes.iter().filter(|c| !mine(c));
-        let mut own = Own { reads: reads.copied().collect(), writes: writes.copied().collect(), lock };
+        let mut own = Own { transitions, reads: vec![], writes: vec![], lock };
         self.semantics.loc(local).into_iter().for_each(|l| self.add_without_heuristics(here, local, l, &mut own));
         own
     }
@@ -91,6 +92,9 @@ impl Analysis<'_> {
     /// What the action might access as far as one can tell without looking at addresses, and at whether a
     /// compare-and-swap writes.
     fn add_without_heuristics(&self, here: Situation, local: LocalStore, l: Loc, own: &mut Own) {
+        if self.heuristics.pointer && self.heuristics.atomic {
+            return;
+        }
         for access in &self.footprint(l).accesses {
             let place = access.address.as_ref().filter(|_| self.heuristics.pointer).map(|a| &a.place);
             let cell = place.and_then(|p| self.semantics.slot(here.t, here.g, local, p)?.cell());
@@ -125,7 +129,17 @@ impl Analysis<'_> {
         let read = |c: &Cell| foreign.may_write(*c) || foreign.may_lock(self.mutex_of(*c));
         let written = |c: &Cell| read(c) || foreign.may_touch(*c) || foreign.may_touch(self.mutex_of(*c));
         let looked_at = |l: &OwnLock| foreign.may_touch(l.mutex);
-        if own.reads.iter().any(read) || own.writes.iter().any(written) || own.lock.as_ref().is_some_and(looked_at) {
+        let accesses = &own.transitions.accesses;
+        let data = |c: &&Cell| own.lock.as_ref().is_none_or(|l| self.mutex_of(**c) != l.mutex);
+        let mut reads = accesses.reads.iter().filter(data).chain(&accesses.looks).chain(&accesses.predicates);
+        let mut writes = accesses.writes.iter().filter(data);
+        let looks = own.lock.as_ref().is_some_and(looked_at);
+        if looks
+            || reads.any(read)
+            || writes.any(written)
+            || own.reads.iter().any(read)
+            || own.writes.iter().any(written)
+        {
             Conflict::Data
         } else if own.lock.as_ref().is_some_and(|l| foreign.may_lock(l.mutex)) {
             Conflict::Lock

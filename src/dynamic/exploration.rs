@@ -35,13 +35,14 @@ pub struct Exploration<'a> {
     nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
     around: RefCell<(Option<State>, Vec<Other>)>,
+    row: RefCell<Vec<u32>>,
     transitions: Cell<u64>,
     answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
 }
 
 /// One thread's share of a state, with its copy of the location.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub g: Global,
     pub local: LocalStore,
@@ -81,6 +82,7 @@ impl<'a> Exploration<'a> {
             parents: RefCell::default(),
             nodes: RefCell::new(Interner::fixed(4)),
             around: RefCell::default(),
+            row: RefCell::default(),
             transitions: Cell::new(0),
             answered: Cell::new(0),
             first_wrong: Cell::new(None),
@@ -183,34 +185,46 @@ impl<'a> Exploration<'a> {
         self.follow(t, share, &|direction| self.holds(direction, t, share, others))
     }
 
+    /// The same inside a block from `s`.
+    fn follow_in(&self, t: Tid, s: State, share: &Share) -> Vec<Share> {
+        self.follow(t, share, &|direction| self.holds_in(direction, t, s, share))
+    }
+
+    fn is_outside(&self, share: &Share) -> bool {
+        let sunk = self.analysis.semantics.is_wrong(share.local);
+        share.copy == Copy::N || sunk && matches!(share.copy, Copy::R | Copy::L)
+    }
+
+    /// Whether a thread inside a block does nothing here but change the copy: such a step is taken together
+    /// with the one before it.
+    fn is_passed_through(&self, share: &Share) -> bool {
+        let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
+        !self.is_outside(share) && !edges.is_empty() && edges.iter().all(|e| e.action.is_none())
+    }
+
     fn follow(&self, t: Tid, share: &Share, moves: &dyn Fn(Direction) -> bool) -> Vec<Share> {
         let mut test = Test { moves, known: None };
-        let place = Place(self.location(share.local), share.copy);
+        let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
         let mut next = vec![];
-        let mut acted = vec![];
-        for edge in &self.edges[index(place)] {
-            match edge.action {
-                None if self.passes(edge.guard, t, share, &mut test) => {
-                    next.push(Share { copy: edge.to.1, ..share.clone() });
-                }
-                Some(_) => acted.push(edge),
-                None => {}
+        for edge in edges.iter().filter(|e| e.action.is_none()) {
+            if self.passes(edge.guard, t, share, &mut test) {
+                next.push(Share { copy: edge.to.1, ..*share });
             }
         }
-        if !acted.is_empty() {
-            self.act(t, share, &mut test, &acted, &mut next);
+        if edges.iter().any(|e| e.action.is_some()) {
+            self.act(t, share, &mut test, edges, &mut next);
         }
         next
     }
 
     /// Performs the action of a location; an edge with a guard that holds says to which copy each outcome leads.
-    fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[&Edge], next: &mut Vec<Share>) {
+    fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[Edge], next: &mut Vec<Share>) {
         let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
         for step in &transitions.steps {
             let Some((local, stack)) = self.after(t, share, step) else { continue };
             let to = self.location(local);
             let mut found = false;
-            for edge in edges.iter().filter(|e| e.to.0 == to) {
+            for edge in edges.iter().filter(|e| e.action.is_some() && e.to.0 == to) {
                 found = true;
                 if self.passes(edge.guard, t, share, test) {
                     next.push(Share { g: step.global, local, stack, copy: edge.to.1 });
@@ -333,19 +347,26 @@ impl Instrumented for Exploration<'_> {
             return vec![];
         }
         let share = self.share(n);
-        let next = self.follow(t, &share, &|direction| self.holds_in(direction, t, s, &share));
-        next.iter().map(|share| self.intern_node(share)).collect()
+        let mut open = self.follow_in(t, s, &share);
+        let mut next = vec![];
+        while let Some(share) = open.pop() {
+            match self.is_passed_through(&share) {
+                true => open.extend(self.follow_in(t, s, &share)),
+                false => next.push(self.intern_node(&share)),
+            }
+        }
+        next
     }
 
     fn is_external(&self, n: Node) -> bool {
-        let share = self.share(n);
-        let sunk = self.analysis.semantics.is_wrong(share.local);
-        share.copy == Copy::N || sunk && matches!(share.copy, Copy::R | Copy::L)
+        self.is_outside(&self.share(n))
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
         let share = self.share(n);
-        let mut row = self.states.borrow().get(s.0).to_vec();
+        let mut row = self.row.borrow_mut();
+        row.clear();
+        row.extend_from_slice(self.states.borrow().get(s.0));
         row[0] = share.g.0;
         row[t.0 as usize] = share.local.0;
         if self.stacked {

@@ -46,9 +46,8 @@ pub enum Mode {
 }
 
 /// An operation on one mutex, and whether a thread that performs it holds the mutex before and after.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct LockOperation {
-    pub mutex: Place,
     pub before: bool,
     pub after: bool,
 }
@@ -380,11 +379,11 @@ fn each_register(e: &Expr, found: &mut Vec<Reg>) {
 }
 
 fn lock_operation(action: &Action) -> Option<LockOperation> {
-    let (mutex, before, after) = match action {
-        Action::Acquire(m) | Action::WaitAcquire { mutex: m, .. } => (m, false, true),
-        Action::Release(m) | Action::WaitRelease { mutex: m, .. } => (m, true, false),
-        Action::Notify(m) | Action::NotifyAll(m) => (m, true, true),
+    let (before, after) = match action {
+        Action::Acquire(_) | Action::WaitAcquire { .. } => (false, true),
+        Action::Release(_) | Action::WaitRelease { .. } => (true, false),
+        Action::Notify(_) | Action::NotifyAll(_) => (true, true),
         _ => return None,
     };
-    Some(LockOperation { mutex: mutex.place.clone(), before, after })
+    Some(LockOperation { before, after })
 }
