@@ -215,6 +215,35 @@ fn run(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("tsg").args(words).output().unwrap()
 }
 
+/// The picture in the documentation is what the command prints.
+#[test]
+fn the_documented_picture_is_current() {
+    let picture = run(&["models/tsg/running.mover", "--graph", "tsg", "--format", "svg"]).stdout;
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write("docs/running.svg", &picture).unwrap();
+    }
+    assert_eq!(String::from_utf8(picture).unwrap(), std::fs::read_to_string("docs/running.svg").unwrap());
+}
+
+/// Each run alone is right; the flag of one and the value of the other are not.
+#[test]
+fn two_logs_show_what_none_of_them_shows() {
+    let (first, last) = ("models/tsg/publish_first.run", "models/tsg/publish_last.run");
+    assert_eq!([first, last].map(|log| run(&[log]).status.code()), [Some(0); 2]);
+    let both = run(&[first, last, "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&both.stdout).unwrap();
+    assert_eq!((both.status.code(), &json["verdict"]), (Some(1), &"violated".into()));
+    let wrong = json["programs"].as_array().unwrap().iter().find(|p| p["verdict"] == "violated").unwrap();
+    assert_eq!((&wrong["paths"]["writer"], &wrong["paths"]["reader"]), (&first.into(), &last.into()));
+    assert_eq!(run(&[first, last, "--format", "svg"]).status.code(), Some(2));
+    let elsewhere = std::fs::read_to_string(last).unwrap().replace(" @ cache.c:", " @ copy.c:1");
+    let copy = std::env::temp_dir().join(format!("moverlog_tsg_{}.run", std::process::id()));
+    std::fs::write(&copy, elsewhere).unwrap();
+    assert_eq!(run(&[last, copy.to_str().unwrap(), "--format", "svg"]).status.code(), Some(0));
+    std::fs::remove_file(copy).unwrap();
+    assert_eq!(run(&[last, last, "--format", "svg"]).status.code(), Some(0));
+}
+
 #[test]
 fn exit_statuses() {
     let status = |words: &[&str]| run(words).status.code().unwrap();

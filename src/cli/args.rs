@@ -109,10 +109,11 @@ Example: moverlog run models/cpc/figure3.mover --to wrong")]
     Run(RunArgs),
     /// Analyses every schedule of a run's transitions: mutually atomic transactions, graphs, intervals
     #[command(after_help = "\
-Exit status: 0 no assertion fails in any schedule, 1 one fails in a schedule that is shown,
+Exit status: 0 no assertion fails in any schedule, or there is none, 1 one fails in a schedule that is shown,
 3 not known
 
-Example: moverlog tsg models/tsg/running.mover")]
+Examples: moverlog tsg models/tsg/running.mover --format svg > lattice.svg
+          moverlog tsg models/tsg/publish_first.run models/tsg/publish_last.run")]
     Tsg(TsgArgs),
 }
 

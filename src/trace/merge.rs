@@ -58,7 +58,10 @@ impl Union {
         for (slice, to) in ctp.threads.iter().zip(&renaming.slices) {
             let transitions: Vec<Transition> = slice.transitions.iter().map(|t| renaming.transition(t)).collect();
             let joined = mentions(ctp, &slice.name, |e, s| matches!(e, Effect::Join(t) if *t == s));
-            match self.paths[*to].iter_mut().find(|known| known.transitions == transitions) {
+            match self.paths[*to]
+                .iter_mut()
+                .find(|known| begins(&transitions, &known.transitions) && begins(&known.transitions, &transitions))
+            {
                 Some(known) => known.joined |= joined,
                 None => self.paths[*to].push(Path { run, transitions, joined }),
             }
@@ -157,11 +160,16 @@ fn mentions(run: &Ctp, name: &str, does: impl Fn(&Effect, usize) -> bool) -> boo
     slice.is_some_and(|s| run.threads.iter().flat_map(|other| &other.transitions).any(|t| does(&t.effect, s)))
 }
 
+/// Whether a path goes on as another one, wherever its steps stand: logs may know no places but their own lines.
+fn begins(path: &[Transition], other: &[Transition]) -> bool {
+    let same = |(a, b): (&Transition, &Transition)| a.guard == b.guard && a.effect == b.effect;
+    path.len() <= other.len() && path.iter().zip(other).all(same)
+}
+
 /// The beginning of a path is no path of its own, unless the thread is known to have ended there.
 fn drop_beginnings(paths: &mut Vec<Path>) {
     let all: Vec<Vec<Transition>> = paths.iter().map(|path| path.transitions.clone()).collect();
-    let goes_on =
-        |path: &Path| all.iter().any(|p| p.len() > path.transitions.len() && p.starts_with(&path.transitions));
+    let goes_on = |path: &Path| all.iter().any(|p| p.len() > path.transitions.len() && begins(&path.transitions, p));
     paths.retain(|path| path.joined || !goes_on(path));
 }
 

@@ -76,14 +76,14 @@ fn asserted(claim: String, answers: &[(usize, &Answer)]) -> Asserted {
 
 fn sum(s: &Several<'_>) -> String {
     let line = |a: Asserted| {
-        let programs: Vec<String> = a.programs.iter().map(|k| k.to_string()).collect();
-        let all = s.programs.len();
-        let word = match a.verdict {
-            Verdict::Inconclusive => "not proved",
-            verdict => verdict.name(),
+        let numbers: Vec<String> = a.programs.iter().map(|k| k.to_string()).collect();
+        let noun = if numbers.len() == 1 { "program" } else { "programs" };
+        let (word, note) = match a.verdict {
+            Verdict::Inconclusive => ("not proved", ""),
+            Verdict::Proved => ("proved", ", wherever it occurs"),
+            verdict => (verdict.name(), ""),
         };
-        let of = if a.verdict == Verdict::Proved { ", wherever it occurs" } else { "" };
-        format!("{}: {word} in {} of {}{of}\n", a.claim, programs.join(", "), count(all, "program"))
+        format!("{}: {word} in {noun} {}{note}\n", a.claim, numbers.join(", "))
     };
     s.asserted().into_iter().map(line).collect()
 }
@@ -101,14 +101,14 @@ pub fn several_text(s: &Several<'_>) -> String {
     for (k, t) in s.each() {
         out += &format!("\n{}\n{}", s.heading(k), findings(&t));
     }
-    out + &format!("\nin all of them\n{}{}\n", sum(s), conclusion(s))
+    out + &format!("\nall programs\n{}{}\n", sum(s), conclusion(s))
 }
 
 pub fn several_markdown(s: &Several<'_>) -> String {
     let each: String = s.each().map(|(k, t)| format!("{}\n\n{}\n", s.heading(k), tsg_markdown(&t))).collect();
     let items: String = sum(s).lines().map(|line| format!("- {line}\n")).collect();
     let gap = if items.is_empty() { "" } else { "\n" };
-    format!("{each}In all of them:\n\n{items}{gap}{}\n", conclusion(s))
+    format!("{each}All programs:\n\n{items}{gap}{}\n", conclusion(s))
 }
 
 /// One table.
