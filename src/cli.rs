@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conditions;
+mod course;
 mod diff;
 mod explain;
 mod facts;

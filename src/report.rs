@@ -20,6 +20,7 @@ mod rules;
 mod run;
 mod separate;
 mod summaries;
+mod svg;
 mod termination;
 mod text;
 mod timeline;
@@ -49,7 +50,10 @@ pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_te
 pub use termination::{Answer, termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
-pub use tsg::{Traced, tsg_csv, tsg_json, tsg_markdown, tsg_text};
+pub use tsg::{
+    Drawn, Several, Traced, several_csv, several_json, several_markdown, several_text, tsg_csv, tsg_dot, tsg_json,
+    tsg_markdown, tsg_svg, tsg_text,
+};
 pub use why_not::{Asked, it_holds, why_not_json, why_not_text};
 
 use crate::driver::{Engine, Outcome};

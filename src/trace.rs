@@ -23,3 +23,4 @@ pub mod schedules;
 pub mod state;
 
 pub mod analysis;
+pub mod regions;

@@ -440,10 +440,12 @@ fn runs_are_merged_path_by_path() {
         let schedule = threads.iter().map(|t| Choice { t: Tid(*t), outcome: 0 }).collect();
         recorded(&program, &Plan::Given(schedule), 0).run.ctp
     };
+    let merged =
+        |runs: &[Ctp]| merge::merge(runs).map(|programs| programs.into_iter().map(|p| p.ctp).collect::<Vec<_>>());
     let (before, after, short) = (along(&[1, 1, 2]), along(&[2, 1, 1]), along(&[1]));
-    assert_eq!(merge::merge(std::slice::from_ref(&before)), Ok(vec![before.clone()]));
-    assert_eq!(merge::merge(&[before.clone(), before.clone(), short]), Ok(vec![before.clone()]));
-    assert_eq!(merge::merge(&[before.clone(), after.clone()]), Ok(vec![before.clone(), after]));
+    assert_eq!(merged(std::slice::from_ref(&before)), Ok(vec![before.clone()]));
+    assert_eq!(merged(&[before.clone(), before.clone(), short]), Ok(vec![before.clone()]));
+    assert_eq!(merged(&[before.clone(), after.clone()]), Ok(vec![before.clone(), after]));
     let other = parsed("moverlog run 1\nvar x = 7\ng write x 1\n").ctp;
     let refused = merge::merge(&[before, other]).unwrap_err();
     assert_eq!(refused, "`x` is not declared alike in these runs; they are of different programs");

@@ -109,10 +109,11 @@ Example: moverlog run models/cpc/figure3.mover --to wrong")]
     Run(RunArgs),
     /// Analyses every schedule of a run's transitions: mutually atomic transactions, graphs, intervals
     #[command(after_help = "\
-Exit status: 0 no assertion fails in any schedule, 1 one fails in a schedule that is shown,
+Exit status: 0 no assertion fails in any schedule, or there is none, 1 one fails in a schedule that is shown,
 3 not known
 
-Example: moverlog tsg models/tsg/running.mover")]
+Examples: moverlog tsg models/tsg/running.mover --format svg > lattice.svg
+          moverlog tsg models/tsg/publish_first.run models/tsg/publish_last.run")]
     Tsg(TsgArgs),
 }
 
@@ -450,6 +451,13 @@ pub(super) struct RunArgs {
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: Format,
+    #[command(flatten)]
+    pub(super) course: Course,
+}
+
+/// Which run of a model.
+#[derive(Args)]
+pub(super) struct Course {
     /// Let chance choose the steps, beginning here
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
@@ -462,28 +470,25 @@ pub(super) struct RunArgs {
     /// The ruleset or search that looks for it [default: summaries]
     #[arg(long, value_name = "NAME", requires = "to")]
     pub(super) rules: Option<String>,
-    /// Stop after so many steps
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub(super) steps: usize,
+    /// Stop after so many steps [default: 10000, for `tsg` 2000]
+    #[arg(long, value_name = "N")]
+    pub(super) steps: Option<usize>,
 }
 
 #[derive(Args)]
 pub(super) struct TsgArgs {
-    /// The model's file, or a run log's; `-` is standard input
-    pub(super) model: String,
+    /// Models' files, of which one run each is taken, or run logs'; `-` is standard input
+    #[arg(required = true, value_name = "MODEL|RUN")]
+    pub(super) runs: Vec<String>,
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: CompareFormat,
-    /// The run of a model: let chance choose the steps, beginning here
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) seed: u64,
-    /// The run of a model: the thread of every step, `1,1,2`; `1:2` takes the second of its choices
-    #[arg(long, value_name = "THREADS", value_delimiter = ',', value_parser = choice, conflicts_with = "seed")]
-    pub(super) schedule: Option<Vec<Choice>>,
-    /// The run of a model: stop after so many steps
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub(super) steps: usize,
+    pub(super) format: TsgFormat,
+    /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
+    #[arg(long, value_name = "GRAPH")]
+    pub(super) graph: Option<TsgGraph>,
+    #[command(flatten)]
+    pub(super) course: Course,
     /// Transactions in one iteration of range propagation (B)
     #[arg(long, value_name = "B", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(super) lookahead: u32,
@@ -499,6 +504,28 @@ pub(super) struct TsgArgs {
     /// Stop the search for a schedule that goes wrong after this many states
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(super) max_search: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TsgFormat {
+    Text,
+    Csv,
+    Json,
+    Markdown,
+    /// A graph in Graphviz's language
+    Dot,
+    /// The control states of two threads, with schedules and MATs
+    Svg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TsgGraph {
+    /// CCFG
+    Ccfg,
+    /// TSG, by GenMAT
+    Tsg,
+    /// TSG', by GenMAT'
+    Feasible,
 }
 
 /// How GenMAT' chooses.

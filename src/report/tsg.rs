@@ -1,8 +1,16 @@
 //! The analysis of a concurrent trace program: Table 1 of TSG for one program, and what is known about
 //! every place where a thread may go wrong.
 
+mod graph;
+mod lattice;
+mod several;
+
+pub use graph::tsg_dot;
+pub use lattice::tsg_svg;
+pub use several::{Several, several_csv, several_json, several_markdown, several_text};
+
 use super::count;
-use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation};
+use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation, Verdict};
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use crate::trace::log;
 use crate::trace::mat::{ControlState, Mat};
@@ -19,6 +27,21 @@ pub struct Traced<'a> {
     pub analysis: &'a Analysis,
     /// No times and no list of unreachable control states.
     pub quiet: bool,
+}
+
+/// One of the graphs, as it is drawn.
+pub struct Drawn<'a> {
+    pub traced: &'a Traced<'a>,
+    pub kind: GraphKind,
+    /// The threads of each run in the order of their turns.
+    pub schedules: &'a [Vec<usize>],
+}
+
+impl<'a> Drawn<'a> {
+    fn analysed(&self) -> &'a Analysed {
+        let graphs = &self.traced.analysis.graphs;
+        graphs.iter().find(|g| g.kind == self.kind).expect("every kind is analysed")
+    }
 }
 
 const HEADINGS: [&str; 10] =
@@ -95,11 +118,16 @@ fn statement(ctp: &Ctp, t: &Transition) -> String {
     t.guard.as_ref().map_or(what.clone(), |g| format!("{what} if {}", log::expression(ctp, g)))
 }
 
-fn obligation(t: &Traced<'_>, o: &Obligation) -> String {
+/// What must not go wrong, and where.
+fn claim(t: &Traced<'_>, o: &Obligation) -> String {
     let transition = &t.ctp.threads[o.thread].transitions[o.transition];
     let what = statement(t.ctp, transition);
     let note = if matches!(transition.effect, Effect::Assert(_)) { "" } else { ", without division by zero" };
-    format!("{what}{note} at {}: {}\n", place(t.ctp, o.thread, o.transition), answer(&o.answer))
+    format!("{what}{note} at {}", place(t.ctp, o.thread, o.transition))
+}
+
+fn obligation(t: &Traced<'_>, o: &Obligation) -> String {
+    format!("{}: {}\n", claim(t, o), answer(&o.answer))
 }
 
 /// A step of a schedule, and what it stored in data.
@@ -173,15 +201,16 @@ fn unreachable(t: &Traced<'_>, states: &[ControlState]) -> String {
     states.iter().map(after).collect()
 }
 
-fn verdict(a: &Analysis) -> &'static str {
-    match () {
-        () if a.is_violated() => "violated",
-        () if a.is_proved() => "proved",
-        () => "inconclusive",
-    }
+pub fn tsg_text(t: &Traced<'_>) -> String {
+    let verdict = match t.analysis.verdict() {
+        Verdict::NoAssertion => "no assertion in this run",
+        verdict => verdict.name(),
+    };
+    format!("{}{verdict}\n", findings(t))
 }
 
-pub fn tsg_text(t: &Traced<'_>) -> String {
+/// Everything but the verdict.
+fn findings(t: &Traced<'_>) -> String {
     let lines = table(t);
     let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
     let cell = |(c, text): (usize, &String)| {
@@ -199,10 +228,7 @@ pub fn tsg_text(t: &Traced<'_>) -> String {
     if let Some(Searched::Wrong(turns)) = &t.analysis.searched {
         out += &schedule_text(t.ctp, turns);
     }
-    if t.analysis.obligations.is_empty() {
-        out += "no assertion in this run\n";
-    }
-    out + &remarks(t) + verdict(t.analysis) + "\n"
+    out + &remarks(t)
 }
 
 /// The table alone, and a list of the answers.
@@ -230,8 +256,9 @@ pub fn tsg_csv(t: &Traced<'_>) -> String {
 pub fn tsg_json(t: &Traced<'_>) -> Value {
     let c = &t.analysis.characteristics;
     json!({
+        "schema": 1,
         "model": t.name,
-        "verdict": verdict(t.analysis),
+        "verdict": t.analysis.verdict().name(),
         "threads": c.threads, "locals": c.locals, "globals": c.globals,
         "accesses": c.accesses, "transitions": c.transitions,
         "graphs": t.analysis.graphs.iter().map(|g| graph_json(t, g)).collect::<Vec<_>>(),

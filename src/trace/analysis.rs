@@ -66,6 +66,11 @@ impl GraphKind {
             GraphKind::TsgFeasible => "TSG'",
         }
     }
+
+    /// The steps that it is built from.
+    pub(super) fn skeleton(self, ctp: &Ctp) -> Skeleton {
+        Skeleton::new(ctp, self != GraphKind::Ccfg)
+    }
 }
 
 /// A graph and the intervals found on it.
@@ -100,6 +105,36 @@ pub enum Answer {
     NotProved,
 }
 
+/// What is known about several such places together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Violated,
+    /// No schedule goes wrong at any of them.
+    Proved,
+    /// There is no such place.
+    NoAssertion,
+    Inconclusive,
+}
+
+impl Verdict {
+    pub fn of<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Verdict {
+        answers.into_iter().fold(Verdict::NoAssertion, |verdict, answer| match (verdict, answer) {
+            (Verdict::Violated, _) | (_, Answer::Violated) => Verdict::Violated,
+            (Verdict::Inconclusive, _) | (_, Answer::NotProved) => Verdict::Inconclusive,
+            (_, Answer::Proved(_) | Answer::Tried) => Verdict::Proved,
+        })
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Violated => "violated",
+            Verdict::Proved => "proved",
+            Verdict::NoAssertion => "no assertion",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
 /// An assertion, or a division.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
@@ -119,13 +154,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Whether no schedule goes wrong anywhere.
-    pub fn is_proved(&self) -> bool {
-        self.obligations.iter().all(|o| matches!(o.answer, Answer::Proved(_) | Answer::Tried))
-    }
-
-    pub fn is_violated(&self) -> bool {
-        self.obligations.iter().any(|o| o.answer == Answer::Violated)
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(self.obligations.iter().map(|o| &o.answer))
     }
 }
 
@@ -165,7 +195,7 @@ pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
 fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings) -> Analysed {
     let begun = Instant::now();
     let control = Control::new(settings.limits.clone(), &|_| {});
-    let skeleton = Skeleton::new(ctp, kind != GraphKind::Ccfg);
+    let skeleton = kind.skeleton(ctp);
     let lattices = Lattices::new(&skeleton, settings.earlier_first);
     let options = |mats| Options { mats, union: settings.union };
     let graph = match kind {

@@ -9,10 +9,20 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, Variable
 /// More combinations of paths are refused.
 pub const MAX_PROGRAMS: usize = 256;
 
+/// One of the straight-line programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Merged {
+    pub ctp: Ctp,
+    /// For each thread the run, counted from 0, that its path is from.
+    pub runs: Vec<usize>,
+}
+
 /// All combinations of the paths that the threads took. An error says why the runs have no union.
-pub fn merge(runs: &[Ctp]) -> Result<Vec<Ctp>, String> {
+pub fn merge(runs: &[Ctp]) -> Result<Vec<Merged>, String> {
     let mut union = Union::default();
-    runs.iter().try_for_each(|run| union.add(run))?;
+    runs.iter().enumerate().try_for_each(|(k, run)| union.add(k, run))?;
+    union.check_forks(runs)?;
+    union.paths.iter_mut().for_each(drop_beginnings);
     let programs = union.paths.iter().try_fold(1, |n: usize, paths| n.checked_mul(paths.len()));
     match programs {
         Some(n) if n <= MAX_PROGRAMS => Ok(union.programs(n)),
@@ -20,24 +30,61 @@ pub fn merge(runs: &[Ctp]) -> Result<Vec<Ctp>, String> {
     }
 }
 
+/// What a thread did in some run.
+struct Path {
+    run: usize,
+    transitions: Vec<Transition>,
+    /// Somebody waited for its end, so that it has one.
+    joined: bool,
+}
+
 /// The variables of all runs, and the different paths of every thread.
 #[derive(Default)]
 struct Union {
     variables: Vec<Variable>,
     names: Vec<String>,
-    paths: Vec<Vec<Vec<Transition>>>,
+    paths: Vec<Vec<Path>>,
 }
 
 impl Union {
-    fn add(&mut self, run: &Ctp) -> Result<(), String> {
-        let slices: Vec<usize> = run.threads.iter().map(|s| self.slice(&s.name)).collect();
-        let variables = run.variables.iter().map(|v| self.variable(v, &slices)).collect::<Result<Vec<_>, _>>()?;
+    fn add(&mut self, run: usize, ctp: &Ctp) -> Result<(), String> {
+        let known = |v: &Variable| self.variables.iter().any(|w| w.name == v.name);
+        if run > 0 && !ctp.variables.iter().any(known) && !ctp.threads.iter().any(|s| self.names.contains(&s.name)) {
+            return Err("runs without a common thread or variable; they are of different programs".into());
+        }
+        let slices: Vec<usize> = ctp.threads.iter().map(|s| self.slice(&s.name)).collect();
+        let variables = ctp.variables.iter().map(|v| self.variable(v, &slices)).collect::<Result<Vec<_>, _>>()?;
         let renaming = Renaming { variables, slices };
-        for (slice, to) in run.threads.iter().zip(&renaming.slices) {
-            let path: Vec<Transition> = slice.transitions.iter().map(|t| renaming.transition(t)).collect();
-            add_path(&mut self.paths[*to], path);
+        for (slice, to) in ctp.threads.iter().zip(&renaming.slices) {
+            let transitions: Vec<Transition> = slice.transitions.iter().map(|t| renaming.transition(t)).collect();
+            let joined = mentions(ctp, &slice.name, |e, s| matches!(e, Effect::Join(t) if *t == s));
+            match self.paths[*to]
+                .iter_mut()
+                .find(|known| begins(&transitions, &known.transitions) && begins(&known.transitions, &transitions))
+            {
+                Some(known) => known.joined |= joined,
+                None => self.paths[*to].push(Path { run, transitions, joined }),
+            }
         }
         Ok(())
+    }
+
+    fn mentions(&self, effect: &Effect) -> bool {
+        self.paths.iter().flatten().any(|path| path.transitions.iter().any(|t| t.effect == *effect))
+    }
+
+    /// A thread that is forked in one run may not do something in another one without that.
+    fn check_forks(&self, runs: &[Ctp]) -> Result<(), String> {
+        let forks = |run: &Ctp, name: &str| mentions(run, name, |e, s| matches!(e, Effect::Fork(t) if *t == s));
+        let moves = |run: &Ctp, name: &str| run.threads.iter().any(|s| s.name == name && !s.transitions.is_empty());
+        let unforked = |name: &str| runs.iter().any(|run| moves(run, name) && !forks(run, name));
+        let forked = self.names.iter().enumerate().filter(|(k, _)| self.mentions(&Effect::Fork(*k)));
+        match forked.into_iter().find(|(_, name)| unforked(name)) {
+            Some((_, name)) => {
+                Err(format!("`{name}` is forked in one of these runs and there from the beginning in another one"))
+            }
+            None => Ok(()),
+        }
     }
 
     fn slice(&mut self, name: &str) -> usize {
@@ -67,17 +114,33 @@ impl Union {
         }
     }
 
-    fn programs(self, n: usize) -> Vec<Ctp> {
-        let nth = |mut k: usize| {
-            let slice = |(name, paths): (&String, &Vec<Vec<Transition>>)| {
-                let transitions = paths[k % paths.len()].clone();
-                k /= paths.len();
-                Slice { name: name.clone(), transitions }
-            };
-            let threads = self.names.iter().zip(&self.paths).map(slice).collect();
-            Ctp { variables: self.variables.clone(), threads }
+    /// The first `n` combinations, without those that come again.
+    fn programs(self, n: usize) -> Vec<Merged> {
+        let mut programs: Vec<Merged> = Vec::new();
+        for k in 0..n {
+            let program = self.program(k);
+            if !programs.iter().any(|known| known.ctp == program.ctp) {
+                programs.push(program);
+            }
+        }
+        programs
+    }
+
+    /// A combination. A thread that is forked elsewhere, but not along these paths, does nothing.
+    fn program(&self, mut k: usize) -> Merged {
+        let mut chosen = Vec::new();
+        for paths in &self.paths {
+            chosen.push(&paths[k % paths.len()]);
+            k /= paths.len();
+        }
+        let forks = |fork: &Effect| chosen.iter().any(|path| path.transitions.iter().any(|t| t.effect == *fork));
+        let slice = |(s, name): (usize, &String)| {
+            let starts = forks(&Effect::Fork(s)) || !self.mentions(&Effect::Fork(s));
+            Slice { name: name.clone(), transitions: if starts { chosen[s].transitions.clone() } else { vec![] } }
         };
-        (0..n).map(nth).collect()
+        let threads = self.names.iter().enumerate().map(slice).collect();
+        let runs = chosen.iter().map(|path| path.run).collect();
+        Merged { ctp: Ctp { variables: self.variables.clone(), threads }, runs }
     }
 
     fn too_many(&self) -> String {
@@ -91,12 +154,23 @@ impl Union {
     }
 }
 
-/// Adds a path unless it is known; the beginning of a path is no path of its own.
-fn add_path(paths: &mut Vec<Vec<Transition>>, path: Vec<Transition>) {
-    if !paths.iter().any(|known| known.starts_with(&path)) {
-        paths.retain(|known| !path.starts_with(known));
-        paths.push(path);
-    }
+/// Whether a transition of the run does this with the thread of this name.
+fn mentions(run: &Ctp, name: &str, does: impl Fn(&Effect, usize) -> bool) -> bool {
+    let slice = run.threads.iter().position(|s| s.name == name);
+    slice.is_some_and(|s| run.threads.iter().flat_map(|other| &other.transitions).any(|t| does(&t.effect, s)))
+}
+
+/// Whether a path goes on as another one, wherever its steps stand: logs may know no places but their own lines.
+fn begins(path: &[Transition], other: &[Transition]) -> bool {
+    let same = |(a, b): (&Transition, &Transition)| a.guard == b.guard && a.effect == b.effect;
+    path.len() <= other.len() && path.iter().zip(other).all(same)
+}
+
+/// The beginning of a path is no path of its own, unless the thread is known to have ended there.
+fn drop_beginnings(paths: &mut Vec<Path>) {
+    let all: Vec<Vec<Transition>> = paths.iter().map(|path| path.transitions.clone()).collect();
+    let goes_on = |path: &Path| all.iter().any(|p| p.len() > path.transitions.len() && begins(&path.transitions, p));
+    paths.retain(|path| path.joined || !goes_on(path));
 }
 
 /// Where the variables and slices of a run went.
