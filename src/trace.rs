@@ -8,7 +8,6 @@ mod names;
 pub mod record;
 mod recorder;
 pub mod run;
-pub mod store;
 mod symbolic;
 
 pub mod lattice;

@@ -198,7 +198,7 @@ fn concrete(ctp: &Ctp) -> Concrete {
                 Attempt::Wrong => {
                     found.wrong.insert(at);
                 }
-                Attempt::Blocked | Attempt::Unknown => {}
+                Attempt::Blocked(_) | Attempt::Unknown => {}
             }
         }
     }

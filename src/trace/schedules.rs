@@ -5,7 +5,7 @@
 //! comes to its end and finds none there is none.
 
 use super::ctp::Ctp;
-use super::state::{Attempt, State};
+use super::state::{Attempt, Obstacle, State};
 use super::tsg::Tsg;
 use crate::exploration::{Bound, Control};
 use rustc_hash::FxHashMap;
@@ -19,12 +19,12 @@ pub enum Searched {
     /// No schedule goes wrong.
     Right,
     /// None of those tried, but not all could be.
-    Open(Obstacle),
+    Open(Doubt),
 }
 
 /// Why a search says nothing about all schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Obstacle {
+pub enum Doubt {
     Bound(Bound),
     /// Something depends on a value that nothing is known of.
     Unknown,
@@ -62,7 +62,7 @@ impl Found {
 
 /// Searches breadth first, so that a schedule has the fewest transactions.
 pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
-    let mut obstacle = (!graph.adequate).then_some(Obstacle::Graph);
+    let mut doubt = (!graph.adequate).then_some(Doubt::Graph);
     let mut found = Found::default();
     let initial = State::initial(ctp);
     found.add(&initial, None);
@@ -74,11 +74,11 @@ pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
             match attempt {
                 Attempt::Wrong => {
                     let mut schedule = found.schedule(index);
-                    schedule.extend(vec![thread; steps + 1]);
+                    schedule.extend(vec![thread; steps]);
                     return Searched::Wrong(schedule);
                 }
-                Attempt::Unknown => obstacle = Some(Obstacle::Unknown),
-                Attempt::Blocked => {}
+                Attempt::Unknown => doubt = Some(Doubt::Unknown),
+                Attempt::Blocked(_) => {}
                 Attempt::Performed(_) => {
                     if let Some(index) = found.add(&next, Some((index, thread, steps))) {
                         queue.push_back((next, index));
@@ -88,10 +88,10 @@ pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
         }
         control.tick(found.origins.len());
         if let Some(bound) = control.full(found.origins.len()).or(control.hit()) {
-            return Searched::Open(Obstacle::Bound(bound));
+            return Searched::Open(Doubt::Bound(bound));
         }
     }
-    obstacle.map_or(Searched::Right, Searched::Open)
+    doubt.map_or(Searched::Right, Searched::Open)
 }
 
 /// Performs the next transaction of a thread: what became of its last attempt, and how many transitions were performed.
@@ -99,7 +99,7 @@ fn transaction(ctp: &Ctp, graph: &Tsg, thread: usize, state: &mut State) -> (Att
     let begin = state.done[thread];
     let end = graph.boundaries[thread].iter().find(|at| **at > begin).map_or(begin, |at| *at);
     let end = end.min(ctp.threads[thread].transitions.len());
-    let mut attempt = Attempt::Blocked;
+    let mut attempt = Attempt::Blocked(Obstacle::Ended);
     while state.done[thread] < end {
         attempt = state.perform(ctp, thread);
         if !matches!(attempt, Attempt::Performed(_)) {
