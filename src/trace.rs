@@ -10,6 +10,7 @@ mod recorder;
 pub mod run;
 mod symbolic;
 
+pub mod groups;
 pub mod lattice;
 pub mod mat;
 pub mod tsg;

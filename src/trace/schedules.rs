@@ -1,8 +1,8 @@
 //! Schedules of a concurrent trace program, transaction by transaction along a graph: is there one
 //! in which a thread goes wrong?
 //!
-//! Every schedule has an equivalent one that the search tries if the graph is adequate, so where the search
-//! comes to its end and finds none there is none.
+//! Every schedule of a group of threads has an equivalent one that the search tries if the graph is adequate,
+//! so where the search comes to its end and finds none there is none. Each group is searched by itself.
 
 use super::ctp::Ctp;
 use super::state::{Attempt, Obstacle, State};
@@ -60,15 +60,28 @@ impl Found {
     }
 }
 
-/// Searches breadth first, so that a schedule has the fewest transactions.
 pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
     let mut doubt = (!graph.adequate).then_some(Doubt::Graph);
+    let mut stored = 0;
+    for group in &graph.groups {
+        match search_group(ctp, graph, group, &mut stored, control) {
+            Searched::Right => {}
+            Searched::Open(Doubt::Unknown) => doubt = doubt.or(Some(Doubt::Unknown)),
+            last => return last,
+        }
+    }
+    doubt.map_or(Searched::Right, Searched::Open)
+}
+
+/// Searches breadth first, so that a schedule has the fewest transactions. Counts the states of all groups.
+fn search_group(ctp: &Ctp, graph: &Tsg, group: &[usize], stored: &mut usize, control: &Control) -> Searched {
+    let mut doubt = None;
     let mut found = Found::default();
     let initial = State::initial(ctp);
     found.add(&initial, None);
     let mut queue = VecDeque::from([(initial, 0)]);
     while let Some((state, index)) = queue.pop_front() {
-        for thread in 0..ctp.threads.len() {
+        for &thread in group {
             let mut next = state.clone();
             let (attempt, steps) = transaction(ctp, graph, thread, &mut next);
             match attempt {
@@ -86,11 +99,13 @@ pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
                 }
             }
         }
-        control.tick(found.origins.len());
-        if let Some(bound) = control.full(found.origins.len()).or(control.hit()) {
+        let all = *stored + found.origins.len();
+        control.tick(all);
+        if let Some(bound) = control.full(all).or(control.hit()) {
             return Searched::Open(Doubt::Bound(bound));
         }
     }
+    *stored += found.origins.len();
     doubt.map_or(Searched::Right, Searched::Open)
 }
 
