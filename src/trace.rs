@@ -1,6 +1,7 @@
 //! Runs, and what else could have happened: the concurrent trace programs of TSG.
 
 pub mod ctp;
+pub mod state;
 
 pub mod log;
 pub mod merge;
@@ -20,6 +21,5 @@ pub mod interval;
 pub mod ranges;
 
 pub mod schedules;
-pub mod state;
 
 pub mod analysis;
