@@ -1,6 +1,7 @@
 //! Runs, and what else could have happened: the concurrent trace programs of TSG.
 
 pub mod ctp;
+pub mod state;
 
 pub mod log;
 pub mod merge;
@@ -8,9 +9,9 @@ mod names;
 pub mod record;
 mod recorder;
 pub mod run;
-pub mod store;
 mod symbolic;
 
+pub mod groups;
 pub mod lattice;
 pub mod mat;
 pub mod tsg;
@@ -20,7 +21,6 @@ pub mod interval;
 pub mod ranges;
 
 pub mod schedules;
-pub mod state;
 
 pub mod analysis;
 pub mod regions;

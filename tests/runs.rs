@@ -17,7 +17,7 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog::trace::ctp::{Ctp, VariableId};
 use moverlog::trace::record::{End, Plan, Recording, record};
 use moverlog::trace::run::Run;
-use moverlog::trace::store::Store;
+use moverlog::trace::state::{Attempt, State};
 use moverlog::trace::{log, merge};
 use moverlog_rules::Tid;
 use std::collections::{HashSet, VecDeque};
@@ -48,18 +48,19 @@ fn data_of(semantics: &Semantics<'_>, c: &Configuration) -> Vec<i64> {
     data(semantics.program, |c| globals[c].into())
 }
 
-fn data_in(program: &Program, store: &Store) -> Vec<i64> {
-    data(program, |c| store.value(VariableId(c)).expect("the model explains every value"))
+fn data_in(program: &Program, ctp: &Ctp, state: &State) -> Vec<i64> {
+    data(program, |c| state.value(ctp, VariableId(c)).expect("the model explains every value"))
 }
 
 /// Performs the transitions in the order of the run, without a look at the values that were seen.
-fn again(run: &Run) -> Store {
-    let mut store = Store::new(&run.ctp);
+fn again(run: &Run) -> State {
+    let mut state = State::initial(&run.ctp);
     for (event, transition) in run.steps() {
-        let done = store.perform(&run.ctp, event.slice, &[]);
-        assert!(done.is_ok(), "{transition:?}: {done:?}\n{}", log::write(run));
+        let attempt = state.follow(&run.ctp, event.slice, &[]);
+        let done = matches!(attempt, Attempt::Performed(_) | Attempt::Wrong);
+        assert!(done, "{transition:?}: {attempt:?}\n{}", log::write(run));
     }
-    store
+    state
 }
 
 /// Log and back, and the program of the run performed in the run's own order.
@@ -71,7 +72,7 @@ fn examine(program: &Program, recording: &Recording) {
     let semantics = Semantics::new(program);
     let events = execution::replay(&semantics, &recording.schedule).expect("the schedule is one of the model");
     let last = events.last().map_or(semantics.initial(), |e| e.after.clone());
-    assert_eq!(data_in(program, &again(&recording.run)), data_of(&semantics, &last), "{text}");
+    assert_eq!(data_in(program, &recording.run.ctp, &again(&recording.run)), data_of(&semantics, &last), "{text}");
     let wrong = matches!(recording.end, End::Wrong(..));
     assert_eq!(recording.run.wrong().is_some(), wrong, "{text}");
 }
@@ -103,7 +104,7 @@ fn everything(program: &Program) -> Option<(HashSet<Vec<i64>>, bool)> {
 /// Lets chance choose among the slices that can go on; the data after every transition, and
 /// whether a slice went wrong.
 fn wander(program: &Program, ctp: &Ctp, random: &mut Random) -> (Vec<Vec<i64>>, bool) {
-    let (mut store, mut stores) = (Store::new(ctp), vec![]);
+    let (mut state, mut stores) = (State::initial(ctp), vec![]);
     loop {
         let mut able: Vec<usize> = (0..ctp.threads.len()).collect();
         let moved = loop {
@@ -111,16 +112,18 @@ fn wander(program: &Program, ctp: &Ctp, random: &mut Random) -> (Vec<Vec<i64>>, 
                 return (stores, false);
             }
             let slice = able.swap_remove(random.below(able.len()));
-            let mut next = store.clone();
-            if let Ok(right) = next.perform(ctp, slice, &[]) {
-                break (next, right);
+            let mut next = state.clone();
+            match next.follow(ctp, slice, &[]) {
+                Attempt::Performed(_) => break (next, true),
+                Attempt::Wrong => break (next, false),
+                Attempt::Blocked(_) | Attempt::Unknown => {}
             }
         };
         if !moved.1 {
             return (stores, true);
         }
-        store = moved.0;
-        stores.push(data_in(program, &store));
+        state = moved.0;
+        stores.push(data_in(program, ctp, &state));
     }
 }
 

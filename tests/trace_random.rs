@@ -12,6 +12,7 @@ use ctp::program;
 use moverlog::exploration::{Control, Limits};
 use moverlog::trace::analysis::{Answer, Settings, analyse};
 use moverlog::trace::ctp::*;
+use moverlog::trace::groups::groups;
 use moverlog::trace::lattice::{Lattice, Skeleton};
 use moverlog::trace::mat::*;
 use moverlog::trace::ranges::{Ranges, propagate_ranges};
@@ -64,6 +65,21 @@ fn random_program(random: &mut Random, threads: u64, most: u64, values: bool) ->
     let texts: Vec<String> = (0..threads).map(|_| thread(random, most, values, "D=1")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     program(&[("X", 0), ("Y", 1), ("D", 0)], &texts)
+}
+
+/// Programs whose threads need not notice each other: some have X, Y, m and n, and the others V, W, p and q.
+fn split_program(random: &mut Random, threads: u64, most: u64) -> Ctp {
+    let texts = (0..threads).map(|_| {
+        let text = thread(random, most, true, "skip");
+        if random.below(2) == 0 {
+            return text;
+        }
+        let others = [("X", "V"), ("Y", "W"), ("lock m;", "lock p;"), ("lock n;", "lock q;")];
+        others.iter().fold(text, |text, (from, to)| text.replace(from, to))
+    });
+    let texts: Vec<String> = texts.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    program(&[("X", 0), ("Y", 1), ("V", 0), ("W", 1)], &texts)
 }
 
 fn short(ctp: &Ctp, most: usize) -> bool {
@@ -198,7 +214,7 @@ fn concrete(ctp: &Ctp) -> Concrete {
                 Attempt::Wrong => {
                     found.wrong.insert(at);
                 }
-                Attempt::Blocked | Attempt::Unknown => {}
+                Attempt::Blocked(_) | Attempt::Unknown => {}
             }
         }
     }
@@ -279,14 +295,18 @@ fn every_class_of_three_threads_has_a_representative() {
 #[test]
 fn intervals_contain_every_value() {
     let mut random = Random(setting("MOVERLOG_SEED", 1) + 1);
-    let (mut programs, mut wrong, mut proved) = (0, 0, 0);
+    let (mut programs, mut wrong, mut proved, mut apart) = (0, 0, 0, 0);
     while programs < setting("MOVERLOG_PROGRAMS", 1500) {
-        let threads = 2 + random.below(2);
-        let ctp = random_program(&mut random, threads, 6, true);
+        let threads = 2 + random.below(3);
+        let ctp = match random.below(2) {
+            0 => random_program(&mut random, threads, 6, true),
+            _ => split_program(&mut random, threads, 5),
+        };
         if !short(&ctp, 16) {
             continue;
         }
         programs += 1;
+        apart += usize::from(groups(&ctp).len() > 1);
         let found = concrete(&ctp);
         for (kind, graph) in ["CCFG", "TSG", "TSG'"].iter().zip(&graphs(&ctp)) {
             assert!(graph.adequate);
@@ -308,8 +328,10 @@ fn intervals_contain_every_value() {
         }
         wrong += usize::from(!found.wrong.is_empty());
     }
-    assert!(wrong > 0 && proved > 0);
-    eprintln!("{programs} programs, {wrong} of them go wrong; {proved} assertions proved by intervals");
+    assert!(wrong > 0 && proved > 0 && apart > 0);
+    eprintln!(
+        "{programs} programs, {wrong} of them go wrong, {apart} in groups; {proved} assertions proved by intervals"
+    );
 }
 
 /// FX12: GenMAT' as printed has no feasible MAT inside the critical section, and loses two of six classes.

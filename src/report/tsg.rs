@@ -14,7 +14,7 @@ use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphK
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use crate::trace::log;
 use crate::trace::mat::{ControlState, Mat};
-use crate::trace::schedules::{Obstacle, Searched, replay};
+use crate::trace::schedules::{Doubt, Searched, replay};
 use crate::trace::state::Attempt;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -185,11 +185,11 @@ fn remarks(t: &Traced<'_>) -> String {
             let _ = writeln!(out, "{}: may leave schedules out, proves nothing", g.kind.name());
         }
     }
-    if let Some(Searched::Open(obstacle)) = t.analysis.searched {
-        let why = match obstacle {
-            Obstacle::Bound(bound) => format!("bound hit: {}", bound.name()),
-            Obstacle::Unknown => "some values are not known".into(),
-            Obstacle::Graph => "the graph may leave some out".into(),
+    if let Some(Searched::Open(doubt)) = t.analysis.searched {
+        let why = match doubt {
+            Doubt::Bound(bound) => format!("bound hit: {}", bound.name()),
+            Doubt::Unknown => "some values are not known".into(),
+            Doubt::Graph => "the graph may leave some out".into(),
         };
         let _ = writeln!(out, "no schedule that goes wrong was found, but not all were tried: {why}");
     }

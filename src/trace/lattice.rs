@@ -4,6 +4,7 @@
 //! Values do not count here, only locks, forks and joins: what the lattice calls unreachable is.
 
 use super::ctp::{Ctp, Effect, Transition};
+use super::groups::groups;
 
 /// What may hold a step up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,8 @@ pub struct Skeleton {
     forked_by: Vec<Option<(usize, usize)>>,
     /// How many steps of a thread are transitions.
     lengths: Vec<usize>,
+    /// The threads that can notice each other.
+    groups: Vec<Vec<usize>>,
 }
 
 impl Skeleton {
@@ -45,6 +48,7 @@ impl Skeleton {
             held: Vec::new(),
             forked_by: (0..n).map(|s| forker(ctp, s)).collect(),
             lengths: ctp.threads.iter().map(|s| s.transitions.len()).collect(),
+            groups: groups(ctp),
         };
         for (s, steps) in skeleton.threads.iter_mut().enumerate() {
             if let Some(last) = steps.last_mut()
@@ -86,6 +90,10 @@ impl Skeleton {
     /// The number of steps that are transitions of the program.
     pub fn length(&self, thread: usize) -> usize {
         self.lengths[thread]
+    }
+
+    pub fn groups(&self) -> &[Vec<usize>] {
+        &self.groups
     }
 
     /// Whether no other thread can notice the step.
@@ -185,8 +193,6 @@ pub struct Lattice {
     conflicts: Vec<Vec<u32>>,
     /// The number of conflicts between the first a steps of `i` and the first b of `j`.
     counts: Vec<u32>,
-    /// From (a, b), the first step of `j` in conflict with a step of `i`, neither before the pair.
-    next: Vec<u32>,
 }
 
 impl Lattice {
@@ -202,7 +208,6 @@ impl Lattice {
             stop_j: vec![ends.1 as u32; size],
             conflicts: conflicts(s, i, j),
             counts: vec![0; size],
-            next: vec![ends.1 as u32; size],
         };
         lattice.find_stops(s);
         lattice.find_reached();
@@ -251,13 +256,6 @@ impl Lattice {
             }
             self.conflicts[b] = row;
         }
-        for a in 0..=self.ends.0 {
-            for b in (0..self.ends.1).rev() {
-                let here = self.at(a, b);
-                let hit = self.conflicts[b].last().is_some_and(|x| *x as usize >= a);
-                self.next[here] = if hit { b as u32 } else { self.next[here + 1] };
-            }
-        }
     }
 
     /// Whether the two threads can be there at once.
@@ -292,28 +290,54 @@ impl Lattice {
         (self.stop_i[self.at(f.0, f.1)] as usize, self.stop_j[self.at(f.0, f.1)] as usize)
     }
 
+    /// From a pair, the step at which `i` is held up once `j` has run up to and including step `b`; the step
+    /// where it is if `j` cannot.
+    pub fn stop_of_i_after(&self, f: (usize, usize), b: usize) -> usize {
+        let runs = b < self.stop_j[self.at(f.0, f.1)] as usize;
+        if runs { self.stop_i[self.at(f.0, b + 1)] as usize } else { f.0 }
+    }
+
     /// The first conflicting pair of steps in the order of `j`, then of `i`, neither before `from` and both
-    /// before `to`, that is accepted.
+    /// before `to`, that is accepted. With step `b` of `j`, no step of `i` from `limit(b)` on is.
     pub fn first_conflict(
         &self,
         from: (usize, usize),
         to: (usize, usize),
+        limit: impl Fn(usize) -> usize,
         accepts: impl Fn((usize, usize)) -> bool,
     ) -> Option<(usize, usize)> {
         let mut b = from.1;
         loop {
-            b = self.next[self.at(from.0, b)] as usize;
-            if b >= to.1 {
-                return None;
-            }
+            b = self.next_in_conflict((from.0, b), to)?;
             let row = &self.conflicts[b];
             let start = row.partition_point(|x| (*x as usize) < from.0);
-            let within = row[start..].iter().map(|a| *a as usize).take_while(|a| *a < to.0);
+            let last = to.0.min(limit(b));
+            let within = row[start..].iter().map(|a| *a as usize).take_while(|a| *a < last);
             if let Some(a) = within.into_iter().find(|a| accepts((*a, b))) {
                 return Some((a, b));
             }
             b += 1;
         }
+    }
+
+    /// The first step of `j` from `from.1` on, before `to.1`, in conflict with a step `from.0..to.0` of `i`.
+    fn next_in_conflict(&self, from: (usize, usize), to: (usize, usize)) -> Option<usize> {
+        let none_before = |b| from.0 >= to.0 || self.conflicts_within(from, (to.0, b)) == 0;
+        if from.1 >= to.1 || none_before(to.1) {
+            return None;
+        }
+        // There is one: doubles the distance, then halves it. It is mostly near.
+        let (mut none, mut step) = (from.1, 1);
+        while none + step < to.1 && none_before(none + step) {
+            none += step;
+            step *= 2;
+        }
+        let mut some = (none + step).min(to.1);
+        while some - none > 1 {
+            let middle = none.midpoint(some);
+            *(if none_before(middle) { &mut none } else { &mut some }) = middle;
+        }
+        Some(none)
     }
 
     /// The number of conflicts between steps `from.0..to.0` of `i` and `from.1..to.1` of `j`.

@@ -46,7 +46,8 @@ pub fn gen_mat(lattice: &Lattice) -> Vec<Mat> {
 /// GenMAT': only MATs of which both orders can be performed.
 pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
     let both = |from, l| lattice.i_first(from, l) && lattice.j_first(from, l);
-    let feasible = |from| lattice.first_conflict(from, lattice.stops(from), |l| both(from, l));
+    let limit = |from, b| lattice.stop_of_i_after(from, b);
+    let feasible = |from| lattice.first_conflict(from, lattice.stops(from), |b| limit(from, b), |l| both(from, l));
     match reading {
         Reading::Literal => generate(lattice, feasible),
         Reading::Fallback => generate(lattice, |from| feasible(from).or_else(|| select(lattice, from))),
@@ -55,14 +56,17 @@ pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
         }),
         Reading::After => generate(lattice, |from| {
             let least = select(lattice, from)?;
-            lattice.first_conflict(least, lattice.stops(from), |l| both(from, l))
+            lattice.first_conflict(least, lattice.stops(from), |b| limit(from, b), |l| both(from, l))
         }),
     }
 }
 
 /// What GenMAT selects: the last steps of the shortest transaction of j, then of i.
 fn select(lattice: &Lattice, from: (usize, usize)) -> Option<(usize, usize)> {
-    lattice.first_conflict(from, lattice.ends, |l| lattice.i_first(from, l) || lattice.j_first(from, l))
+    let stops = lattice.stops(from);
+    let to = if stops.0 == from.0 { (lattice.ends.0, stops.1) } else { lattice.ends };
+    let limit = |b| stops.0.max(lattice.stop_of_i_after(from, b));
+    lattice.first_conflict(from, to, limit, |l| lattice.i_first(from, l) || lattice.j_first(from, l))
 }
 
 /// Algorithm 1 but for the choice of the MAT, given by its last steps.
@@ -101,19 +105,18 @@ pub fn keeps_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usiz
         return true;
     }
     let width = last.1 - from.1 + 1;
-    let mut before = vec![false; width];
+    // What can be reached, of the row before up to the place that is looked at.
+    let mut row = vec![false; width];
     for a in from.0..=last.0 {
-        let mut row = vec![false; width];
         for b in from.1..=last.1 {
             let k = b - from.1;
-            let by_i = a > from.0 && before[k] && lattice.i_can_move(a - 1, b);
+            let by_i = a > from.0 && row[k] && lattice.i_can_move(a - 1, b);
             let by_j = b > from.1 && row[k - 1] && lattice.j_can_move(a, b - 1);
             row[k] = (a, b) == from || by_i || by_j;
             if row[k] && breaks_promise(lattice, from, last, (a, b)) {
                 return false;
             }
         }
-        before = row;
     }
     true
 }

@@ -4,7 +4,7 @@
 use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use super::names;
 use super::run::Run;
-use super::store::fitted;
+use super::state::fitted;
 use super::symbolic::{Failed, Known, Path, View, cell_variable, conjunction};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};

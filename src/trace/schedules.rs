@@ -1,11 +1,11 @@
 //! Schedules of a concurrent trace program, transaction by transaction along a graph: is there one
 //! in which a thread goes wrong?
 //!
-//! Every schedule has an equivalent one that the search tries if the graph is adequate, so where the search
-//! comes to its end and finds none there is none.
+//! Every schedule of a group of threads has an equivalent one that the search tries if the graph is adequate,
+//! so where the search comes to its end and finds none there is none. Each group is searched by itself.
 
 use super::ctp::Ctp;
-use super::state::{Attempt, State};
+use super::state::{Attempt, Obstacle, State};
 use super::tsg::Tsg;
 use crate::exploration::{Bound, Control};
 use rustc_hash::FxHashMap;
@@ -19,12 +19,12 @@ pub enum Searched {
     /// No schedule goes wrong.
     Right,
     /// None of those tried, but not all could be.
-    Open(Obstacle),
+    Open(Doubt),
 }
 
 /// Why a search says nothing about all schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Obstacle {
+pub enum Doubt {
     Bound(Bound),
     /// Something depends on a value that nothing is known of.
     Unknown,
@@ -60,25 +60,38 @@ impl Found {
     }
 }
 
-/// Searches breadth first, so that a schedule has the fewest transactions.
 pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
-    let mut obstacle = (!graph.adequate).then_some(Obstacle::Graph);
+    let mut doubt = (!graph.adequate).then_some(Doubt::Graph);
+    let mut stored = 0;
+    for group in &graph.groups {
+        match search_group(ctp, graph, group, &mut stored, control) {
+            Searched::Right => {}
+            Searched::Open(Doubt::Unknown) => doubt = doubt.or(Some(Doubt::Unknown)),
+            last => return last,
+        }
+    }
+    doubt.map_or(Searched::Right, Searched::Open)
+}
+
+/// Searches breadth first, so that a schedule has the fewest transactions. Counts the states of all groups.
+fn search_group(ctp: &Ctp, graph: &Tsg, group: &[usize], stored: &mut usize, control: &Control) -> Searched {
+    let mut doubt = None;
     let mut found = Found::default();
     let initial = State::initial(ctp);
     found.add(&initial, None);
     let mut queue = VecDeque::from([(initial, 0)]);
     while let Some((state, index)) = queue.pop_front() {
-        for thread in 0..ctp.threads.len() {
+        for &thread in group {
             let mut next = state.clone();
             let (attempt, steps) = transaction(ctp, graph, thread, &mut next);
             match attempt {
                 Attempt::Wrong => {
                     let mut schedule = found.schedule(index);
-                    schedule.extend(vec![thread; steps + 1]);
+                    schedule.extend(vec![thread; steps]);
                     return Searched::Wrong(schedule);
                 }
-                Attempt::Unknown => obstacle = Some(Obstacle::Unknown),
-                Attempt::Blocked => {}
+                Attempt::Unknown => doubt = Some(Doubt::Unknown),
+                Attempt::Blocked(_) => {}
                 Attempt::Performed(_) => {
                     if let Some(index) = found.add(&next, Some((index, thread, steps))) {
                         queue.push_back((next, index));
@@ -86,12 +99,14 @@ pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
                 }
             }
         }
-        control.tick(found.origins.len());
-        if let Some(bound) = control.full(found.origins.len()).or(control.hit()) {
-            return Searched::Open(Obstacle::Bound(bound));
+        let all = *stored + found.origins.len();
+        control.tick(all);
+        if let Some(bound) = control.full(all).or(control.hit()) {
+            return Searched::Open(Doubt::Bound(bound));
         }
     }
-    obstacle.map_or(Searched::Right, Searched::Open)
+    *stored += found.origins.len();
+    doubt.map_or(Searched::Right, Searched::Open)
 }
 
 /// Performs the next transaction of a thread: what became of its last attempt, and how many transitions were performed.
@@ -99,7 +114,7 @@ fn transaction(ctp: &Ctp, graph: &Tsg, thread: usize, state: &mut State) -> (Att
     let begin = state.done[thread];
     let end = graph.boundaries[thread].iter().find(|at| **at > begin).map_or(begin, |at| *at);
     let end = end.min(ctp.threads[thread].transitions.len());
-    let mut attempt = Attempt::Blocked;
+    let mut attempt = Attempt::Blocked(Obstacle::Ended);
     while state.done[thread] < end {
         attempt = state.perform(ctp, thread);
         if !matches!(attempt, Attempt::Performed(_)) {

@@ -1,9 +1,9 @@
 //! Transaction sequence graphs (TSG 4.1): control states of the threads, transactions between them,
 //! and the context switches that suffice.
 //!
-//! A graph is [`Tsg::adequate`] if every schedule, complete or not, has an equivalent one along it, in which
-//! at most the last transaction of each thread is cut short. For the CCFG that is plain; for two
-//! threads `mat` checks it MAT by MAT; for more threads `separate` makes it so.
+//! A graph is [`Tsg::adequate`] if every schedule of each of its groups of threads, complete or not, has an
+//! equivalent one along it, in which at most the last transaction of each thread is cut short. For the
+//! CCFG that is plain; for two threads `mat` checks it MAT by MAT; for more threads `separate` makes it so.
 
 use super::lattice::{Lattice, Skeleton};
 use super::mat::{ControlState, Mat, Reading, context_switches, gen_mat, gen_mat_feasible, is_adequate};
@@ -21,7 +21,8 @@ pub enum Mats {
 /// How the MATs of all pairs of threads become one graph, where there are more than two threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Union {
-    /// Switches between all boundaries, whichever pair they come from; boundaries are added until
+    /// Switches between all boundaries of a group of threads, whichever pair they come from, but for those
+    /// after which two independent transactions would be in the wrong order; boundaries are added until
     /// transactions depend on each other through their last transitions alone.
     Boundaries,
     /// DIVERGENCE: TSG 4.1 as printed: the switches of each pair. Loses schedules.
@@ -48,6 +49,8 @@ pub struct Tsg {
     pub boundaries: Vec<Vec<usize>>,
     pub switches: Vec<(ControlState, ControlState)>,
     pub mats: Vec<PairMats>,
+    /// The threads that are looked at together: those of different groups cannot notice each other.
+    pub groups: Vec<Vec<usize>>,
     /// Whether every schedule is known to have an equivalent one along the graph.
     pub adequate: bool,
     /// Boundaries that no MAT asked for.
@@ -92,6 +95,10 @@ impl Lattices {
         found.sort_unstable();
         found
     }
+
+    fn of(&self, x: usize, y: usize) -> Option<&Lattice> {
+        self.pairs.iter().find(|l| (l.i, l.j) == (x, y) || (l.j, l.i) == (x, y))
+    }
 }
 
 impl Lattice {
@@ -117,7 +124,7 @@ impl Tsg {
         };
         let boundaries: Vec<Vec<usize>> = (0..skeleton.threads()).map(of_thread).collect();
         let switches = lattices.switches(&boundaries);
-        Tsg { boundaries, switches, mats: vec![], adequate: true, added: 0 }
+        Tsg { boundaries, switches, mats: vec![], groups: together(skeleton), adequate: true, added: 0 }
     }
 
     pub fn new(skeleton: &Skeleton, lattices: &Lattices, options: &Options) -> Tsg {
@@ -125,11 +132,14 @@ impl Tsg {
             Mats::All => gen_mat(lattice),
             Mats::Feasible(reading) => gen_mat_feasible(lattice, reading),
         };
-        let pairs = lattices.iter().map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) });
+        let closed = skeleton.threads() > 2 && options.union == Union::Boundaries;
+        let groups = if closed { skeleton.groups().to_vec() } else { together(skeleton) };
+        let noticed = |l: &&Lattice| groups.iter().any(|g| g.contains(&l.i) && g.contains(&l.j));
+        let pairs = lattices.iter().filter(noticed).map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) });
         let mats: Vec<PairMats> = pairs.collect();
         let boundaries = boundaries(skeleton, &mats);
-        if skeleton.threads() > 2 && options.union == Union::Boundaries {
-            return Tsg::closure(lattices, mats, boundaries);
+        if closed {
+            return Tsg::closure(skeleton, lattices, mats, boundaries);
         }
         let switches = |(l, p): (&Lattice, &PairMats)| {
             let all = context_switches(l, &p.mats);
@@ -140,17 +150,22 @@ impl Tsg {
         switches.sort_unstable();
         let two = skeleton.threads() <= 2;
         let adequate = two && lattices.iter().zip(&mats).all(|(l, p)| is_adequate(l, &p.mats));
-        Tsg { boundaries, switches, mats, adequate, added: 0 }
+        Tsg { boundaries, switches, mats, groups, adequate, added: 0 }
     }
 
-    fn closure(lattices: &Lattices, mats: Vec<PairMats>, mut boundaries: Vec<Vec<usize>>) -> Tsg {
+    fn closure(skeleton: &Skeleton, lattices: &Lattices, mats: Vec<PairMats>, mut boundaries: Vec<Vec<usize>>) -> Tsg {
         let before: usize = boundaries.iter().map(Vec::len).sum();
         for lattice in lattices.iter() {
             separate(lattice, &mut boundaries);
         }
         let added = boundaries.iter().map(Vec::len).sum::<usize>() - before;
-        let switches = lattices.switches(&boundaries);
-        Tsg { boundaries, switches, mats, adequate: true, added }
+        let mut switches = lattices.switches(&boundaries);
+        let groups = skeleton.groups().to_vec();
+        switches.retain(|(from, to)| {
+            let together = groups.iter().any(|g| g.contains(&from.thread) && g.contains(&to.thread));
+            together && (from.thread < to.thread || are_dependent(skeleton, lattices, &boundaries, *from, *to))
+        });
+        Tsg { boundaries, switches, mats, groups, adequate: true, added }
     }
 
     pub fn nodes(&self) -> usize {
@@ -168,6 +183,34 @@ impl Tsg {
     pub fn count_mats(&self) -> usize {
         self.mats.iter().map(|p| p.mats.len()).sum()
     }
+}
+
+fn together(skeleton: &Skeleton) -> Vec<Vec<usize>> {
+    vec![(0..skeleton.threads()).collect()]
+}
+
+/// Whether the transaction that ends at `from` and the one that begins at `to` depend on each other.
+///
+/// If not, exchanging them gives an equivalent schedule. Of the orders of transactions that are
+/// equivalent the first one, compared thread by thread, has no such pair with the later thread in front.
+/// A transaction that is cut short, and so comes last, can be moved forward in the same way.
+fn are_dependent(
+    skeleton: &Skeleton,
+    lattices: &Lattices,
+    boundaries: &[Vec<usize>],
+    from: ControlState,
+    to: ControlState,
+) -> bool {
+    let before = boundaries[from.thread].partition_point(|s| *s < from.at);
+    let after = boundaries[to.thread].partition_point(|s| *s <= to.at);
+    let begin = boundaries[from.thread][before.saturating_sub(1)];
+    let end = boundaries[to.thread].get(after).map_or(to.at, |s| *s);
+    let real = |t: usize, range: (usize, usize)| (range.0.min(skeleton.length(t)), range.1.min(skeleton.length(t)));
+    let (x, y) = (real(from.thread, (begin, from.at)), real(to.thread, (to.at, end)));
+    lattices.of(from.thread, to.thread).is_none_or(|lattice| {
+        let (i, j) = if lattice.i == from.thread { (x, y) } else { (y, x) };
+        lattice.conflicts_within((i.0, j.0), (i.1, j.1)) > 0
+    })
 }
 
 /// S_i: the begins and ends of all MATs, and of the threads.

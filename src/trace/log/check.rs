@@ -6,19 +6,21 @@ use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
 use crate::trace::ctp::{Ctp, Effect, Expr, Transition, VariableId};
 use crate::trace::run::{Event, Run};
-use crate::trace::store::{Obstacle, Store, fitted};
+use crate::trace::state::{Attempt, Obstacle, State, fitted};
 
 /// Goes through the run; also finds out which assertions fail.
 pub(super) fn check(run: &mut Run, spans: &[Span]) -> Parsed<()> {
-    let mut store = Store::new(&run.ctp);
+    let mut state = State::initial(&run.ctp);
     let mut failing = vec![];
     for ((k, (event, transition)), span) in run.steps().enumerate().zip(spans) {
-        let right = store.perform(&run.ctp, event.slice, &event.values);
-        let right = right.map_err(|o| impossible(&run.ctp, event, transition, o, *span))?;
+        let right = match state.follow(&run.ctp, event.slice, &event.values) {
+            Attempt::Blocked(obstacle) => return fail(impossible(&run.ctp, event, transition, obstacle, *span)),
+            attempt => attempt != Attempt::Wrong,
+        };
         match &transition.effect {
             Effect::Assign(assignments) => {
                 let mut seen = assignments.iter().zip(&event.values);
-                seen.try_for_each(|((v, e), seen)| same(&run.ctp, &store, (*v, e), *seen, *span))?;
+                seen.try_for_each(|((v, e), seen)| same(&run.ctp, &state, (*v, e), *seen, *span))?;
             }
             Effect::Assert(_) if right && event.values == [0] => {
                 return fail(Diagnostic::error("this assertion holds here", *span, "and is said to fail"));
@@ -32,13 +34,13 @@ pub(super) fn check(run: &mut Run, spans: &[Span]) -> Parsed<()> {
 }
 
 /// That an assignment left behind what the log says.
-fn same(ctp: &Ctp, store: &Store, (v, e): (VariableId, &Expr), seen: i64, span: Span) -> Parsed<()> {
+fn same(ctp: &Ctp, state: &State, (v, e): (VariableId, &Expr), seen: i64, span: Span) -> Parsed<()> {
     let name = &ctp.variable(v).name;
     if fitted(ctp, v, seen) != seen {
         let (lo, hi) = ctp.variable(v).range;
         return fail(Diagnostic::error(format!("`{name}` holds only {lo}..{hi}, not {seen}"), span, "in this event"));
     }
-    match store.value(v) {
+    match state.value(ctp, v) {
         Some(value) if value != seen => fail(match e {
             Expr::Var(from) => {
                 let from = &ctp.variable(*from).name;
