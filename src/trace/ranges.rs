@@ -1,7 +1,7 @@
 //! Range propagation (TSG 4.2): intervals for what transitions store and for variables at the nodes
 //! of a graph, along paths in which every context switch is followed by a transaction.
 //!
-//! The intervals of [`Ranges::stored`] and the answers about assertions hold in every schedule if the
+//! The intervals of [`Seen::stored`] and the answers about assertions hold in every schedule if the
 //! graph is adequate. The intervals at nodes hold along the schedules of the graph alone: another
 //! thread may do something independent while a thread waits at a node (docs/papers.md).
 
