@@ -29,6 +29,8 @@ pub struct Analysis<'a> {
     surely: Vec<Touched>,
     /// For each location those at which another thread will never conflict with the action there.
     apart: Vec<FixedBitSet>,
+    /// For each location those of other threads that conflict with its action in any state.
+    opposed: Vec<FixedBitSet>,
     memo: RefCell<Memo>,
 }
 
@@ -106,12 +108,13 @@ impl<'a> Analysis<'a> {
             program.locations.iter().map(|l| Footprint::of(program, l, &addressed)).collect();
         let flow = Flow::new(program);
         let memo = RefCell::new(Memo::new(&footprints));
-        let (ever, surely, apart) = (vec![], vec![], vec![]);
-        let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever, surely, apart, memo };
+        let (ever, surely, apart, opposed) = (vec![], vec![], vec![], vec![]);
+        let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever, surely, apart, opposed, memo };
         let locations = || (0..program.locations.len() as u32).map(Loc);
         analysis.ever = locations().map(|l| analysis.touched_from(l, |_| false, |_| true)).collect();
         analysis.surely = locations().map(|l| analysis.touched_surely(l)).collect();
         analysis.apart = locations().map(|l| analysis.locations_apart(l)).collect();
+        analysis.opposed = locations().map(|l| analysis.locations_opposed(l)).collect();
         analysis
     }
 
@@ -122,7 +125,7 @@ impl<'a> Analysis<'a> {
 
     fn touched_surely(&self, l: Loc) -> Touched {
         let acquires = |l: Loc| self.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
-        let plain = |a: &Access| a.address.is_none() && matches!(a.mode, Mode::Read | Mode::Write);
+        let plain = |a: &Access| a.address.is_none() && !matches!(a.mode, Mode::Cas(_));
         self.touched_from(l, acquires, plain)
     }
 
@@ -146,6 +149,21 @@ impl<'a> Analysis<'a> {
 
     pub fn surely(&self, l: Loc) -> &Touched {
         &self.surely[l.0 as usize]
+    }
+
+    fn locations_opposed(&self, l: Loc) -> FixedBitSet {
+        let plain = |a: &&Access| a.certain && a.address.is_none() && matches!(a.mode, Mode::Read | Mode::Write);
+        let meets = |other: &Touched| {
+            let clashes = |a: &Access, c: &Cell| other.may_write(*c) || a.mode == Mode::Write && other.may_touch(*c);
+            self.footprint(l).accesses.iter().filter(plain).any(|a| a.cells.iter().any(|c| clashes(a, c)))
+        };
+        (0..self.surely.len()).filter(|at| meets(&self.surely[*at])).collect()
+    }
+
+    /// Whether a thread that is at `other` can do something that conflicts with the action at `l`, whatever
+    /// the state.
+    pub fn are_opposed(&self, l: Loc, other: Loc) -> bool {
+        self.opposed[l.0 as usize].contains(other.0 as usize)
     }
 
     /// Whether a thread that is at `other` will never conflict with the action at `l`, whatever the state.

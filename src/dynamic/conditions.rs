@@ -51,8 +51,10 @@ impl Analysis<'_> {
     /// c^R or c^L of the next action of the thread at `local`, which itself may be one of `threads`.
     pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
         let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| &o.starts);
-        let apart = |l: Loc| starts().all(|other| self.are_apart(l, *other));
-        self.semantics.loc(local).is_some_and(apart) || self.moves_from(direction, here, local, threads)
+        let Some(l) = self.semantics.loc(local) else { return true };
+        let apart = starts().all(|other| self.are_apart(l, *other));
+        let opposed = || starts().any(|other| self.are_opposed(l, *other));
+        apart || !opposed() && self.moves_from(direction, here, local, threads)
     }
 
     fn moves_from(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
@@ -66,7 +68,7 @@ impl Analysis<'_> {
         if !starts().any(|l| hinders(self.conflict(&own, self.ever(*l)))) {
             return true;
         }
-        if starts().any(|l| self.conflict(&own, self.surely(*l)) == Conflict::Data) {
+        if starts().any(|l| hinders(self.conflict(&own, self.surely(*l)))) {
             return false;
         }
         self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, threads)))

@@ -153,6 +153,7 @@ impl<'a> Exploration<'a> {
         let Some(loc) = self.analysis.semantics.loc(share.local) else { return true };
         match self.reduction.conditions {
             Conditions::Static => self.statics.moves(direction, t, loc),
+            Conditions::Dynamic if self.statics.moves(direction, t, loc) => true,
             Conditions::Dynamic => self.analysis.moves(direction, Situation { t, g: share.g }, share.local, threads),
         }
     }
@@ -185,21 +186,22 @@ impl<'a> Exploration<'a> {
         self.follow(t, share, &|direction| self.holds(direction, t, share, others))
     }
 
-    /// The same inside a block from `s`.
-    fn follow_in(&self, t: Tid, s: State, share: &Share) -> Vec<Share> {
-        self.follow(t, share, &|direction| self.holds_in(direction, t, s, share))
-    }
-
     fn is_outside(&self, share: &Share) -> bool {
         let sunk = self.analysis.semantics.is_wrong(share.local);
         share.copy == Copy::N || sunk && matches!(share.copy, Copy::R | Copy::L)
     }
 
-    /// Whether a thread inside a block does nothing here but change the copy: such a step is taken together
-    /// with the one before it.
-    fn is_passed_through(&self, share: &Share) -> bool {
-        let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
-        !self.is_outside(share) && !edges.is_empty() && edges.iter().all(|e| e.action.is_none())
+    /// Inside a block from `s` a step that changes the copy alone is taken together with the one before it.
+    fn settled(&self, t: Tid, s: State, mut share: Share) -> Share {
+        while !self.is_outside(&share) {
+            let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
+            let moves = |direction| self.holds_in(direction, t, s, &share);
+            let mut test = Test { moves: &moves, known: None };
+            let silent = edges.iter().filter(|e| e.action.is_none());
+            let Some(edge) = silent.into_iter().find(|e| self.passes(e.guard, t, &share, &mut test)) else { break };
+            share.copy = edge.to.1;
+        }
+        share
     }
 
     fn follow(&self, t: Tid, share: &Share, moves: &dyn Fn(Direction) -> bool) -> Vec<Share> {
@@ -347,15 +349,8 @@ impl Instrumented for Exploration<'_> {
             return vec![];
         }
         let share = self.share(n);
-        let mut open = self.follow_in(t, s, &share);
-        let mut next = vec![];
-        while let Some(share) = open.pop() {
-            match self.is_passed_through(&share) {
-                true => open.extend(self.follow_in(t, s, &share)),
-                false => next.push(self.intern_node(&share)),
-            }
-        }
-        next
+        let next = self.follow(t, &share, &|direction| self.holds_in(direction, t, s, &share));
+        next.into_iter().map(|share| self.intern_node(&self.settled(t, s, share))).collect()
     }
 
     fn is_external(&self, n: Node) -> bool {

@@ -24,6 +24,8 @@ pub struct Access {
     /// How the cell is computed; nothing if there is only one.
     pub address: Option<Address>,
     pub mode: Mode,
+    /// The action makes it whatever the state, unless it blocks or goes wrong first.
+    pub certain: bool,
 }
 
 /// A place that depends on the state.
@@ -60,7 +62,7 @@ impl LockOperation {
 
 impl Footprint {
     pub fn of(program: &Program, location: &Location, addressed: &[Cell]) -> Self {
-        let mut collector = Collector { program, addressed, found: Footprint::default() };
+        let mut collector = Collector { program, addressed, found: Footprint::default(), certain: true };
         collector.op(&location.op, location);
         collector.found
     }
@@ -177,6 +179,8 @@ struct Collector<'a> {
     program: &'a Program,
     addressed: &'a [Cell],
     found: Footprint,
+    /// Whether what is being looked at is evaluated in any case.
+    certain: bool,
 }
 
 impl Collector<'_> {
@@ -189,6 +193,7 @@ impl Collector<'_> {
                 self.action(action, true);
             }
             Op::Atomic { body, .. } => {
+                self.certain = false;
                 body.iter().for_each(|s| self.statement(s));
                 self.found.may_block |= self.found.accesses.iter().any(|a| a.mode == Mode::Lock);
             }
@@ -274,10 +279,24 @@ impl Collector<'_> {
             Expr::Unary(_, a) => self.expr(a),
             Expr::Binary(op, a, b) => {
                 self.found.may_fail |= matches!(op, Binary::Div | Binary::Rem);
-                [a, b].into_iter().for_each(|e| self.expr(e));
+                self.expr(a);
+                match op {
+                    Binary::And | Binary::Or => self.perhaps(&[b]),
+                    _ => self.expr(b),
+                }
             }
-            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
+            Expr::Conditional(a, b, c) => {
+                self.expr(a);
+                self.perhaps(&[b, c]);
+            }
         }
+    }
+
+    /// Expressions that are evaluated or not.
+    fn perhaps(&mut self, exprs: &[&Expr]) {
+        let certain = std::mem::replace(&mut self.certain, false);
+        exprs.iter().for_each(|e| self.expr(e));
+        self.certain = certain;
     }
 
     fn store(&mut self, place: &Place, mode: Mode) {
@@ -308,7 +327,7 @@ impl Collector<'_> {
         }
         if !cells.is_empty() {
             let address = is_computed(place).then(|| self.address(place));
-            self.found.accesses.push(Access { cells, address, mode });
+            self.found.accesses.push(Access { cells, address, mode, certain: self.certain });
         }
     }
 
@@ -318,7 +337,8 @@ impl Collector<'_> {
             Protection::GuardedBy(_) => self.found.may_fail = true,
             Protection::Exclusive(predicate, _) => {
                 self.found.may_fail = true;
-                let mut inner = Collector { program: self.program, addressed: &[], found: Footprint::default() };
+                let mut inner =
+                    Collector { program: self.program, addressed: &[], found: Footprint::default(), certain: false };
                 inner.looks(predicate);
                 self.found.accesses.append(&mut inner.found.accesses);
             }
@@ -331,7 +351,7 @@ impl Collector<'_> {
             Expr::Load(place) | Expr::AddressOf(place) => {
                 address_of(place).into_iter().for_each(|e| self.looks(e));
                 let cells = range(self.program, place);
-                self.found.accesses.push(Access { cells, address: None, mode: Mode::Read });
+                self.found.accesses.push(Access { cells, address: None, mode: Mode::Read, certain: false });
             }
             Expr::Unary(_, a) => self.looks(a),
             Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.looks(e)),
@@ -341,7 +361,8 @@ impl Collector<'_> {
     }
 
     fn address(&self, place: &Place) -> Address {
-        let mut inner = Collector { program: self.program, addressed: self.addressed, found: Footprint::default() };
+        let mut inner =
+            Collector { program: self.program, addressed: self.addressed, found: Footprint::default(), certain: false };
         let mut registers = vec![];
         if let Some(e) = address_of(place) {
             inner.expr(e);
