@@ -44,7 +44,7 @@ const COSTS: [(&str, &[(&str, i64)]); 6] = [
     ("ticket_lock", &[]),
     ("seqlock", &[]),
     ("dekker", &[]),
-    ("rcu", &[]),
+    ("rcu", &[("R", 4)]),
 ];
 
 fn main() {
