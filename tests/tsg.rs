@@ -261,6 +261,20 @@ fn exit_statuses() {
     assert_eq!(status(&["no/such/file.mover"]), 2);
 }
 
+/// What a log itself shows is no question, however little it says of its values.
+#[test]
+fn a_log_that_goes_wrong_is_violated() {
+    let log =
+        "moverlog run 1\nthread T1\nthread T2\nvar x = 0\nT1 write x 1 = 1\nT2 write x 5\nT1 assert x == 1 fails\n";
+    let path = std::env::temp_dir().join(format!("moverlog-{}.run", std::process::id()));
+    std::fs::write(&path, log).unwrap();
+    let output = run(&[path.to_str().unwrap(), "--quiet"]);
+    std::fs::remove_file(&path).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("violated") && text.contains("the recorded run goes wrong there"), "{text}");
+}
+
 #[test]
 fn without_an_assertion_nothing_is_proved() {
     for runs in [&["models/tsg/running.mover"][..], &["models/tsg/running.mover"; 2]] {

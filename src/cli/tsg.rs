@@ -38,10 +38,13 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         complain(&format!("error: {why}"));
         return Status::Usage;
     }
-    let analyses: Vec<Analysis> = check::with_progress("tsg", &args.common, memory, |control| {
+    let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common, memory, |control| {
         let settings = settings(args, control);
         programs.iter().map(|program| analyse(&program.ctp, &settings)).collect()
     });
+    if let ([run], [analysis]) = (&runs[..], &mut analyses[..]) {
+        analysis.admit(run);
+    }
     let verdict = match (&runs[..], draws(args)) {
         ([_], false) => print_one(args, &programs[0].ctp, &analyses[0]),
         (_, false) => print_several(args, &programs, &analyses),

@@ -193,6 +193,9 @@ fn remarks(t: &Traced<'_>) -> String {
         };
         let _ = writeln!(out, "no schedule that goes wrong was found, but not all were tried: {why}");
     }
+    if t.analysis.searched == Some(Searched::Recorded) {
+        out += "the recorded run goes wrong there; its log does not say how every value comes about, so it was not performed again\n";
+    }
     out
 }
 

@@ -5,6 +5,7 @@ use super::ctp::{Ctp, Scope};
 use super::lattice::Skeleton;
 use super::mat::{ControlState, Reading};
 use super::ranges::{Ranges, can_fail, propagate_ranges};
+use super::run::Run;
 use super::schedules::{Searched, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
 use crate::exploration::{Control, Limits};
@@ -157,6 +158,14 @@ impl Analysis {
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.obligations.iter().map(|o| &o.answer))
     }
+
+    /// Takes the run from which the program comes as a schedule that goes wrong, if it does and none was found.
+    pub fn admit(&mut self, run: &Run) {
+        let Some(turns) = run.turns_to_wrong().filter(|_| self.verdict() != Verdict::Violated) else { return };
+        mark_violated(&turns, &mut self.obligations);
+        let explained = replay(&run.ctp, &turns).is_some();
+        self.searched = Some(if explained { Searched::Wrong(turns) } else { Searched::Recorded });
+    }
 }
 
 impl Characteristics {
@@ -182,7 +191,9 @@ pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
     let limits = Limits { max_states: settings.max_search, ..settings.limits.clone() };
     let searched = open.then(|| search(ctp, &graphs[2].graph, &Control::new(limits, &|_| {})));
     match &searched {
-        Some(Searched::Wrong(schedule)) => mark_violated(ctp, schedule, &mut obligations),
+        Some(Searched::Wrong(schedule)) if replay(ctp, schedule).is_some() => {
+            mark_violated(schedule, &mut obligations);
+        }
         Some(Searched::Right) => {
             let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
             not_proved.for_each(|o| o.answer = Answer::Tried);
@@ -225,9 +236,9 @@ fn obligations(ctp: &Ctp, graphs: &[Analysed]) -> Vec<Obligation> {
     all
 }
 
-/// The schedule is performed once more before anything is said about it.
-fn mark_violated(ctp: &Ctp, schedule: &[usize], obligations: &mut [Obligation]) {
-    let (Some(thread), Some(_)) = (schedule.last(), replay(ctp, schedule)) else { return };
+/// The last transition of a schedule goes wrong.
+fn mark_violated(schedule: &[usize], obligations: &mut [Obligation]) {
+    let Some(thread) = schedule.last() else { return };
     let transition = schedule.iter().filter(|t| *t == thread).count() - 1;
     let at = |o: &&mut Obligation| o.thread == *thread && o.transition == transition;
     obligations.iter_mut().filter(at).for_each(|o| o.answer = Answer::Violated);

@@ -33,6 +33,13 @@ impl Run {
         })
     }
 
+    /// The threads in the order of their turns, up to the one that goes wrong, if one does.
+    pub fn turns_to_wrong(&self) -> Option<Vec<usize>> {
+        let (event, _) = self.wrong()?;
+        let last = self.events.iter().position(|e| std::ptr::eq(e, event))?;
+        Some(self.events[..=last].iter().map(|e| e.slice).collect())
+    }
+
     /// The event at which a thread goes wrong, if one does.
     pub fn wrong(&self) -> Option<(&Event, &Transition)> {
         self.steps().find(|(event, t)| matches!(t.effect, Effect::Assert(_)) && event.values == [0])

@@ -16,6 +16,8 @@ use std::collections::VecDeque;
 pub enum Searched {
     /// The threads in the order of their turns, one transition each; the last one goes wrong.
     Wrong(Vec<usize>),
+    /// The recorded run does, with values of which its log does not say how they come about.
+    Recorded,
     /// No schedule goes wrong.
     Right,
     /// None of those tried, but not all could be.
