@@ -1,13 +1,14 @@
 //! Flags and subcommands.
 
-use crate::driver::{Control, Limits, MoverMode};
+mod values;
+
+pub(super) use values::*;
+
+use crate::driver::{Control, Limits};
 use crate::dynamic::Heuristics;
 use crate::execution::Choice;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use moverlog_rules::Tid;
-use std::io::IsTerminal;
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Checks concurrent models by whole transactions, with the papers' rules as Datalog.
@@ -506,151 +507,6 @@ pub(super) struct TsgArgs {
     pub(super) max_search: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TsgFormat {
-    Text,
-    Csv,
-    Json,
-    Markdown,
-    /// A graph in Graphviz's language
-    Dot,
-    /// The control states of two threads, with schedules and MATs
-    Svg,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TsgGraph {
-    /// CCFG
-    Ccfg,
-    /// TSG, by GenMAT
-    Tsg,
-    /// TSG', by GenMAT'
-    Feasible,
-}
-
-/// How GenMAT' chooses.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TsgReading {
-    /// The least feasible MAT if no schedule is lost by it, otherwise what GenMAT selects
-    Checked,
-    /// The least feasible MAT, or what GenMAT selects if there is none
-    Fallback,
-    /// As printed: nothing if no MAT is feasible. Loses schedules
-    Literal,
-    /// As TSG section 4 words it. Loses schedules
-    After,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Goal {
-    /// To where a thread goes wrong
-    Wrong,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    Text,
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableFormat {
-    Text,
-    Json,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ProofFormat {
-    Text,
-    Json,
-    Latex,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum CompareFormat {
-    Text,
-    Csv,
-    Json,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum GraphFormat {
-    Dot,
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum What {
-    /// The control-flow graph of each procedure, with mover letters
-    Cfg,
-    /// The states that the ruleset explores, and its transitions
-    States,
-    /// The states in which no thread is inside a transaction, and whole transactions between them
-    Transactions,
-    /// The control-flow graph as one of DYN's reductions instruments it
-    Instrumented,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Mode {
-    /// From the locks held at every reachable access
-    Lockset,
-    /// The claims in the source, checked by brute force; the rest as `lockset`
-    Declared,
-    /// The greatest movers over all reachable states
-    Greatest,
-    /// Movers with the two properties of QRR 4 alone, which lose errors
-    TwoProperties,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Phase {
-    /// Pre-commit (QRR, FQ)
-    Pre,
-    /// Post-commit (CPC)
-    Post,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    pub(super) fn for_stream(self, stream: &impl IsTerminal) -> bool {
-        match self {
-            Color::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-            Color::Always => true,
-            Color::Never => false,
-        }
-    }
-}
-
-impl Mode {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Mode::Lockset => "lockset",
-            Mode::Declared => "declared",
-            Mode::Greatest => "greatest",
-            Mode::TwoProperties => "two-properties",
-        }
-    }
-
-    pub(super) fn mode(self) -> MoverMode {
-        match self {
-            Mode::Lockset => MoverMode::Lockset,
-            Mode::Declared => MoverMode::Declared,
-            Mode::Greatest => MoverMode::Greatest,
-            Mode::TwoProperties => MoverMode::TwoProperties,
-        }
-    }
-}
-
 impl Common {
     pub(super) fn control<'a>(&self, memory: super::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
         let limits = Limits {
@@ -662,39 +518,5 @@ impl Common {
             cancel: &super::INTERRUPTED,
         };
         Control::new(limits, progress)
-    }
-}
-
-fn constant(word: &str) -> Result<(String, i64), String> {
-    let (name, value) = word.split_once('=').ok_or("expected NAME=VALUE, for example N=4")?;
-    let value = value.trim().parse().map_err(|_| format!("`{value}` is not an integer"))?;
-    Ok((name.trim().to_string(), value))
-}
-
-/// `2`: the only step of thread 2, or the first of its choices; `2:3`: the third.
-fn choice(word: &str) -> Result<Choice, String> {
-    let wanted = || format!("`{word}` is no step; a thread's number is wanted, or `1:2` for a choice of it");
-    let (thread, nth) = word.split_once(':').unwrap_or((word, "1"));
-    let (thread, nth): (u32, usize) =
-        (thread.trim().parse().map_err(|_| wanted())?, nth.trim().parse().map_err(|_| wanted())?);
-    let outcome = nth.checked_sub(1).ok_or_else(wanted)?;
-    Ok(Choice { t: Tid(thread), outcome })
-}
-
-fn seconds(word: &str) -> Result<Duration, String> {
-    let seconds: f64 = word.parse().map_err(|_| format!("`{word}` is not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{word}` is not a number of seconds"))
-}
-
-fn kind(word: &str) -> Result<Kind, String> {
-    let known = || Kind::ALL.map(|(name, _)| name).join(", ");
-    Kind::named(word).ok_or_else(|| format!("no such statement; there are {}", known()))
-}
-
-/// A number within a range.
-fn count(range: RangeInclusive<usize>) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
-    move |word| match word.parse() {
-        Ok(n) if range.contains(&n) => Ok(n),
-        _ => Err(format!("a number from {} to {} is wanted", range.start(), range.end())),
     }
 }
