@@ -10,7 +10,7 @@ use super::flow::Flow;
 use super::footprint::{Access, Footprint, Mode, addressed};
 use super::memo::Memo;
 use super::{Heuristics, atomic, locks, pointer};
-use crate::ir::{Cell, Loc, Op};
+use crate::ir::{Cell, Loc, Op, Reg};
 use crate::semantics::{LocalStore, Semantics};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Global, Stack, Tid};
@@ -46,8 +46,6 @@ pub struct Touched {
 pub struct Other {
     pub t: Tid,
     pub local: LocalStore,
-    /// The procedure that it runs.
-    pub procedure: u32,
     /// Where it is, and where its frames return to.
     pub starts: Vec<Loc>,
 }
@@ -55,7 +53,14 @@ pub struct Other {
 /// One other thread's part of the fixpoint.
 pub struct Future<'o> {
     pub other: &'o Other,
-    pub reached: FixedBitSet,
+    pub reach: Reach<'o>,
+}
+
+/// Locations that a thread may reach.
+pub struct Reach<'o> {
+    /// Where it is, and where its frames return to.
+    pub starts: &'o [Loc],
+    pub locations: FixedBitSet,
 }
 
 /// One thread's part in a state, its data being those of `g`.
@@ -111,7 +116,7 @@ impl<'a> Analysis<'a> {
         let (ever, surely, apart, opposed) = (vec![], vec![], vec![], vec![]);
         let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever, surely, apart, opposed, memo };
         let locations = || (0..program.locations.len() as u32).map(Loc);
-        analysis.ever = locations().map(|l| analysis.touched_from(l, |_| false, |_| true)).collect();
+        analysis.ever = locations().map(|l| analysis.touched_ever(l)).collect();
         analysis.surely = locations().map(|l| analysis.touched_surely(l)).collect();
         analysis.apart = locations().map(|l| analysis.locations_apart(l)).collect();
         analysis.opposed = locations().map(|l| analysis.locations_opposed(l)).collect();
@@ -123,19 +128,35 @@ impl<'a> Analysis<'a> {
         self.ever.iter().enumerate().filter(|(_, foreign)| !meets(foreign)).map(|(at, _)| at).collect()
     }
 
-    fn touched_surely(&self, l: Loc) -> Touched {
-        let acquires = |l: Loc| self.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
-        let plain = |a: &Access| a.address.is_none() && !matches!(a.mode, Mode::Cas(_));
-        self.touched_from(l, acquires, plain)
-    }
-
-    fn touched_from(&self, l: Loc, stops: impl Fn(Loc) -> bool, counts: impl Fn(&Access) -> bool) -> Touched {
+    fn touched_ever(&self, l: Loc) -> Touched {
         let mut touched = Touched::none(self.semantics.program.cells.len());
-        for at in self.flow.reach(&[l], stops).ones() {
-            let accesses = self.footprints[at].accesses.iter().filter(|a| counts(a));
-            accesses.for_each(|a| touched.note(&a.cells, a.mode));
+        for at in self.flow.reach(&[l], |_| false).ones() {
+            self.footprints[at].accesses.iter().for_each(|a| touched.note(&a.cells, a.mode));
         }
         touched
+    }
+
+    /// Where an address depends on what its own thread may change, an access may be to any of its cells.
+    fn touched_surely(&self, l: Loc) -> Touched {
+        let acquires = |l: Loc| self.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
+        let locations = self.flow.reach(&[l], |l| self.heuristics.locks && acquires(l));
+        let reach = Reach { starts: &[l], locations };
+        let mut touched = Touched::none(self.semantics.program.cells.len());
+        loop {
+            let mut more = touched.clone();
+            for at in reach.locations.ones() {
+                let counts = |a: &&Access| match (&a.mode, &a.address) {
+                    (Mode::Cas(_), _) if self.heuristics.atomic => false,
+                    (_, Some(address)) => !pointer::is_kept(self, &reach, &touched, Loc(at as u32), address),
+                    _ => true,
+                };
+                self.footprints[at].accesses.iter().filter(counts).for_each(|a| more.note(&a.cells, a.mode));
+            }
+            if more == touched {
+                return touched;
+            }
+            touched = more;
+        }
     }
 
     pub fn footprint(&self, l: Loc) -> &Footprint {
@@ -152,10 +173,10 @@ impl<'a> Analysis<'a> {
     }
 
     fn locations_opposed(&self, l: Loc) -> FixedBitSet {
-        let plain = |a: &&Access| a.certain && a.address.is_none() && matches!(a.mode, Mode::Read | Mode::Write);
+        let plain = |a: &&Access| a.certain && matches!(a.mode, Mode::Read | Mode::Write);
         let meets = |other: &Touched| {
             let clashes = |a: &Access, c: &Cell| other.may_write(*c) || a.mode == Mode::Write && other.may_touch(*c);
-            self.footprint(l).accesses.iter().filter(plain).any(|a| a.cells.iter().any(|c| clashes(a, c)))
+            self.footprint(l).accesses.iter().filter(plain).any(|a| a.cells.iter().all(|c| clashes(a, c)))
         };
         (0..self.surely.len()).filter(|at| meets(&self.surely[*at])).collect()
     }
@@ -184,7 +205,7 @@ impl<'a> Analysis<'a> {
             }
             rest = tail;
         }
-        Some(Other { t, local, procedure: semantics.program.location(loc).procedure, starts })
+        Some(Other { t, local, starts })
     }
 
     /// What the others may do from here on, whatever they do, while the thread stays where it is; it is
@@ -201,18 +222,18 @@ impl<'a> Analysis<'a> {
 
     fn least_fixpoint<'o>(&self, here: Situation, others: impl Iterator<Item = &'o Other>) -> Touched {
         let nothing = Touched::none(self.semantics.program.cells.len());
-        let size = self.footprints.len();
+        let nowhere = |starts| Reach { starts, locations: FixedBitSet::with_capacity(self.footprints.len()) };
         let mut futures: Vec<Future<'_>> =
-            others.map(|other| Future { other, reached: FixedBitSet::with_capacity(size) }).collect();
+            others.map(|other| Future { other, reach: nowhere(&other.starts) }).collect();
         let mut touched = nothing;
         loop {
             let mut more = touched.clone();
             let mut grown = false;
             for future in &mut futures {
                 let stops = |l| locks::blocked(self, here, future, &touched, l);
-                let reached = self.flow.reach(&future.other.starts, stops);
-                grown |= reached != future.reached;
-                future.reached = reached;
+                let locations = self.flow.reach(future.reach.starts, stops);
+                grown |= locations != future.reach.locations;
+                future.reach.locations = locations;
                 self.add_accesses(here, future, &touched, &mut more);
             }
             if !grown && more == touched {
@@ -223,7 +244,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn add_accesses(&self, here: Situation, future: &Future<'_>, known: &Touched, more: &mut Touched) {
-        for at in future.reached.ones() {
+        for at in future.reach.locations.ones() {
             for access in &self.footprints[at].accesses {
                 let resolved = pointer::resolved(self, here, future, known, Loc(at as u32), access);
                 let cells = resolved.as_ref().map_or(&access.cells[..], std::slice::from_ref);
@@ -240,15 +261,16 @@ impl<'a> Analysis<'a> {
 
     /// Whether these registers keep their values in all of a thread's future, at a location of its
     /// future where they are read.
-    pub fn are_kept(&self, future: &Future<'_>, registers: &[crate::ir::Reg], at: Loc) -> bool {
+    pub fn are_kept(&self, reach: &Reach<'_>, registers: &[Reg], at: Loc) -> bool {
         let program = self.semantics.program;
         let shared = program.thread_locals.len() as u32;
         let own = program.location(at).procedure;
         let local = registers.iter().any(|r| r.0 >= shared);
-        if local && (own != future.other.procedure || self.is_entered_again(future, own)) {
+        let runs = program.location(reach.starts[0]).procedure;
+        if local && (own != runs || self.is_entered_again(reach, own)) {
             return false;
         }
-        future.reached.ones().all(|i| {
+        reach.locations.ones().all(|i| {
             let location = &program.locations[i];
             registers.iter().filter(|r| r.0 < shared || location.procedure == own).all(|r| {
                 let in_scope = r.0 < shared || location.in_scope.get(r.0 as usize).copied().unwrap_or(true);
@@ -258,11 +280,11 @@ impl<'a> Analysis<'a> {
     }
 
     /// Whether the thread may run an activation of the procedure other than the one it is in.
-    fn is_entered_again(&self, future: &Future<'_>, procedure: u32) -> bool {
+    fn is_entered_again(&self, reach: &Reach<'_>, procedure: u32) -> bool {
         let program = self.semantics.program;
         let calls = |i: usize| matches!(program.locations[i].op, Op::Call { procedure: p, .. } if p == procedure);
         let below = |l: &Loc| program.location(*l).procedure == procedure;
-        future.reached.ones().any(calls) || future.other.starts[1..].iter().any(below)
+        reach.locations.ones().any(calls) || reach.starts[1..].iter().any(below)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Static pointer dereference (DYN 4.1, Table 2): pointers that nobody changes any more and that
 //! point to different cells do not make actions conflict. An array index is the same thing.
 
-use super::analysis::{Analysis, Future, Situation, Touched};
-use super::footprint::Access;
+use super::analysis::{Analysis, Future, Reach, Situation, Touched};
+use super::footprint::{Access, Address};
 use crate::ir::{Cell, Loc};
 
 /// The one cell that another thread's access means, if nothing on which it depends can change any more.
@@ -14,11 +14,14 @@ pub fn resolved(
     at: Loc,
     access: &Access,
 ) -> Option<Cell> {
-    let address = access.address.as_ref().filter(|_| analysis.heuristics.pointer)?;
-    let kept = !address.reads.iter().any(|c| known.may_write(*c) || known.may_lock(*c))
-        && (address.registers.is_empty() || analysis.are_kept(future, &address.registers, at));
-    if !kept {
-        return None;
-    }
+    let address = access.address.as_ref().filter(|a| is_kept(analysis, &future.reach, known, at, a))?;
     analysis.semantics.slot(future.other.t, here.g, future.other.local, &address.place)?.cell()
+}
+
+/// Whether nothing changes any more on which the address depends.
+pub fn is_kept(analysis: &Analysis<'_>, reach: &Reach<'_>, known: &Touched, at: Loc, address: &Address) -> bool {
+    let changes = |c: &Cell| known.may_write(*c) || known.may_lock(*c);
+    analysis.heuristics.pointer
+        && !address.reads.iter().any(changes)
+        && (address.registers.is_empty() || analysis.are_kept(reach, &address.registers, at))
 }
