@@ -46,8 +46,9 @@ pub struct Touched {
 pub struct Other {
     pub t: Tid,
     pub local: LocalStore,
-    /// Where it is, and where its frames return to.
-    pub starts: Vec<Loc>,
+    pub at: Loc,
+    /// Where its frames return to.
+    pub below: Vec<Loc>,
 }
 
 /// One other thread's part of the fixpoint.
@@ -58,8 +59,9 @@ pub struct Future<'o> {
 
 /// Locations that a thread may reach.
 pub struct Reach<'o> {
-    /// Where it is, and where its frames return to.
-    pub starts: &'o [Loc],
+    pub from: Loc,
+    /// Where its frames return to.
+    pub below: &'o [Loc],
     pub locations: FixedBitSet,
 }
 
@@ -69,6 +71,13 @@ pub struct Situation {
     /// The thread that stays.
     pub t: Tid,
     pub g: Global,
+}
+
+impl Other {
+    /// Where it is, and where its frames return to.
+    pub fn starts(&self) -> impl Iterator<Item = Loc> {
+        std::iter::once(self.at).chain(self.below.iter().copied())
+    }
 }
 
 impl Touched {
@@ -130,7 +139,7 @@ impl<'a> Analysis<'a> {
 
     fn touched_ever(&self, l: Loc) -> Touched {
         let mut touched = Touched::none(self.semantics.program.cells.len());
-        for at in self.flow.reach(&[l], |_| false).ones() {
+        for at in self.flow.reach([l], |_| false).ones() {
             self.footprints[at].accesses.iter().for_each(|a| touched.note(&a.cells, a.mode));
         }
         touched
@@ -139,8 +148,8 @@ impl<'a> Analysis<'a> {
     /// Where an address depends on what its own thread may change, an access may be to any of its cells.
     fn touched_surely(&self, l: Loc) -> Touched {
         let acquires = |l: Loc| self.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
-        let locations = self.flow.reach(&[l], |l| self.heuristics.locks && acquires(l));
-        let reach = Reach { starts: &[l], locations };
+        let locations = self.flow.reach([l], |l| self.heuristics.locks && acquires(l));
+        let reach = Reach { from: l, below: &[], locations };
         let mut touched = Touched::none(self.semantics.program.cells.len());
         loop {
             let mut more = touched.clone();
@@ -195,17 +204,17 @@ impl<'a> Analysis<'a> {
     /// Another thread; nothing if it has gone wrong.
     pub fn other(&self, t: Tid, local: LocalStore, stack: Stack) -> Option<Other> {
         let semantics = self.semantics;
-        let loc = semantics.loc(local)?;
-        let mut starts = vec![loc];
+        let at = semantics.loc(local)?;
+        let mut below = vec![];
         let mut rest = stack;
         while let Some((tail, frame)) = semantics.top(rest) {
             let back = semantics.return_location(frame);
-            if !starts.contains(&back) {
-                starts.push(back);
+            if !below.contains(&back) {
+                below.push(back);
             }
             rest = tail;
         }
-        Some(Other { t, local, starts })
+        Some(Other { t, local, at, below })
     }
 
     /// What the others may do from here on, whatever they do, while the thread stays where it is; it is
@@ -222,16 +231,19 @@ impl<'a> Analysis<'a> {
 
     fn least_fixpoint<'o>(&self, here: Situation, others: impl Iterator<Item = &'o Other>) -> Touched {
         let nothing = Touched::none(self.semantics.program.cells.len());
-        let nowhere = |starts| Reach { starts, locations: FixedBitSet::with_capacity(self.footprints.len()) };
-        let mut futures: Vec<Future<'_>> =
-            others.map(|other| Future { other, reach: nowhere(&other.starts) }).collect();
+        let nowhere = FixedBitSet::with_capacity(self.footprints.len());
+        let future = |other: &'o Other| {
+            let reach = Reach { from: other.at, below: &other.below, locations: nowhere.clone() };
+            Future { other, reach }
+        };
+        let mut futures: Vec<Future<'_>> = others.map(future).collect();
         let mut touched = nothing;
         loop {
             let mut more = touched.clone();
             let mut grown = false;
             for future in &mut futures {
                 let stops = |l| locks::blocked(self, here, future, &touched, l);
-                let locations = self.flow.reach(future.reach.starts, stops);
+                let locations = self.flow.reach(future.other.starts(), stops);
                 grown |= locations != future.reach.locations;
                 future.reach.locations = locations;
                 self.add_accesses(here, future, &touched, &mut more);
@@ -266,7 +278,7 @@ impl<'a> Analysis<'a> {
         let shared = program.thread_locals.len() as u32;
         let own = program.location(at).procedure;
         let local = registers.iter().any(|r| r.0 >= shared);
-        let runs = program.location(reach.starts[0]).procedure;
+        let runs = program.location(reach.from).procedure;
         if local && (own != runs || self.is_entered_again(reach, own)) {
             return false;
         }
@@ -284,7 +296,7 @@ impl<'a> Analysis<'a> {
         let program = self.semantics.program;
         let calls = |i: usize| matches!(program.locations[i].op, Op::Call { procedure: p, .. } if p == procedure);
         let below = |l: &Loc| program.location(*l).procedure == procedure;
-        reach.locations.ones().any(calls) || reach.starts[1..].iter().any(below)
+        reach.locations.ones().any(calls) || reach.below.iter().any(below)
     }
 }
 

@@ -50,10 +50,10 @@ enum Conflict {
 impl Analysis<'_> {
     /// c^R or c^L of the next action of the thread at `local`, which itself may be one of `threads`.
     pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
-        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| &o.starts);
+        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(Other::starts);
         let Some(l) = self.semantics.loc(local) else { return true };
-        let apart = starts().all(|other| self.are_apart(l, *other));
-        let opposed = || starts().any(|other| self.are_opposed(l, *other));
+        let apart = starts().all(|other| self.are_apart(l, other));
+        let opposed = || starts().any(|other| self.are_opposed(l, other));
         apart || !opposed() && self.moves_from(direction, here, local, threads)
     }
 
@@ -64,11 +64,11 @@ impl Analysis<'_> {
             Direction::Left => l.before,
         });
         let hinders = |c: Conflict| c == Conflict::Data || c == Conflict::Lock && !exempt;
-        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| &o.starts);
-        if !starts().any(|l| hinders(self.conflict(&own, self.ever(*l)))) {
+        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(Other::starts);
+        if !starts().any(|l| hinders(self.conflict(&own, self.ever(l)))) {
             return true;
         }
-        if starts().any(|l| hinders(self.conflict(&own, self.surely(*l)))) {
+        if starts().any(|l| hinders(self.conflict(&own, self.surely(l)))) {
             return false;
         }
         self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, threads)))

@@ -106,12 +106,14 @@ impl<'a> Exploration<'a> {
     pub fn configuration(&self, s: State) -> Configuration {
         let states = self.states.borrow();
         let row = states.get(s.0);
-        let n = self.threads as usize;
-        let stacks = match self.stacked {
-            true => row[1 + n..].iter().map(|s| Stack(*s)).collect(),
-            false => vec![EMPTY_STACK; n],
-        };
-        Configuration { global: Global(row[0]), locals: row[1..=n].iter().map(|l| LocalStore(*l)).collect(), stacks }
+        let locals = row[1..=self.threads as usize].iter().map(|l| LocalStore(*l)).collect();
+        let stacks = (1..=self.threads).map(|t| self.stack(row, Tid(t))).collect();
+        Configuration { global: Global(row[0]), locals, stacks }
+    }
+
+    /// A thread's stack in the row of a state.
+    fn stack(&self, row: &[u32], t: Tid) -> Stack {
+        if self.stacked { Stack(row[(self.threads + t.0) as usize]) } else { EMPTY_STACK }
     }
 
     /// The blocks on the way to `s`: each thread, and the state that its block leads to.
@@ -142,9 +144,12 @@ impl<'a> Exploration<'a> {
         }
         let mut around = self.around.borrow_mut();
         if around.0 != Some(s) {
-            let c = self.configuration(s);
-            let thread = |u: Tid| self.analysis.other(u, c.locals[u.0 as usize - 1], c.stacks[u.0 as usize - 1]);
-            *around = (Some(s), (1..=self.threads).filter_map(|u| thread(Tid(u))).collect());
+            let states = self.states.borrow();
+            let row = states.get(s.0);
+            let thread = |u| self.analysis.other(Tid(u), LocalStore(row[u as usize]), self.stack(row, Tid(u)));
+            around.0 = Some(s);
+            around.1.clear();
+            around.1.extend((1..=self.threads).filter_map(thread));
         }
         self.holds(direction, t, share, &around.1)
     }
@@ -337,10 +342,8 @@ impl Instrumented for Exploration<'_> {
     fn node(&self, t: Tid, s: State) -> Node {
         let states = self.states.borrow();
         let row = states.get(s.0);
-        let stack = if self.stacked { Stack(row[(self.threads + t.0) as usize]) } else { EMPTY_STACK };
         let local = LocalStore(row[t.0 as usize]);
-        let copy = Copy::N;
-        self.intern_node(&Share { g: Global(row[0]), local, stack, copy })
+        self.intern_node(&Share { g: Global(row[0]), local, stack: self.stack(row, t), copy: Copy::N })
     }
 
     fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node> {

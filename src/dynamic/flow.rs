@@ -24,9 +24,9 @@ impl Flow {
 
     /// The locations that a thread at one of `starts` may reach by steps, these included. It does not
     /// get past a location that `stops`.
-    pub fn reach(&self, starts: &[Loc], mut stops: impl FnMut(Loc) -> bool) -> FixedBitSet {
+    pub fn reach(&self, starts: impl IntoIterator<Item = Loc>, mut stops: impl FnMut(Loc) -> bool) -> FixedBitSet {
         let mut reached = FixedBitSet::with_capacity(self.next.len());
-        let mut open: Vec<Loc> = starts.to_vec();
+        let mut open: Vec<Loc> = starts.into_iter().collect();
         while let Some(l) = open.pop() {
             if !reached.put(l.0 as usize) && !stops(l) {
                 open.extend(&self.next[l.0 as usize]);

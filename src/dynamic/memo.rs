@@ -58,8 +58,8 @@ impl Memo {
         let holds = |c: &Cell| semantics.cell(here.g, *c) as u32 == here.t.0;
         question.extend(self.mutexes.iter().map(|c| u32::from(holds(c))));
         for other in others {
-            question.extend([other.t.0, other.starts.len() as u32]);
-            question.extend(other.starts.iter().map(|l| l.0));
+            question.extend([other.t.0, other.below.len() as u32]);
+            question.extend(other.starts().map(|l| l.0));
             question.extend(self.registers.then_some(other.local.0));
         }
         self.questions.find(question).map(|id| self.answers[id as usize].clone())

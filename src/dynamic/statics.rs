@@ -94,7 +94,7 @@ impl Finder<'_, '_> {
         }
         let entry = self.analysis.semantics.program.procedures[procedure as usize].entry;
         let mut found = Conflicts::default();
-        for at in self.analysis.flow.reach(&[entry], |_| false).ones() {
+        for at in self.analysis.flow.reach([entry], |_| false).ones() {
             let at = Loc(at as u32);
             if !exclude_each_other(&self.held, l, at) {
                 for clash in clashes(self.analysis.footprint(l), self.analysis.footprint(at)) {
@@ -176,7 +176,7 @@ fn released(analysis: &Analysis<'_>) -> Vec<BTreeSet<Cell>> {
         locks.flat_map(|a| a.cells.iter().copied())
     };
     let of = |entry: Loc| {
-        let reached = analysis.flow.reach(&[entry], |_| false);
+        let reached = analysis.flow.reach([entry], |_| false);
         reached.ones().flat_map(|l| gives_back(Loc(l as u32))).collect()
     };
     program.procedures.iter().map(|p| of(p.entry)).collect()

@@ -132,7 +132,7 @@ fn groups(analysis: &Analysis<'_>) -> Vec<Group> {
         groups.entry(thread.procedure).or_default().push(Tid(i as u32 + 1));
     }
     let group = |(procedure, threads): (u32, Vec<Tid>)| {
-        let reached = analysis.flow.reach(&[program.procedures[procedure as usize].entry], |_| false);
+        let reached = analysis.flow.reach([program.procedures[procedure as usize].entry], |_| false);
         Group { procedure, threads, reached: reached.ones().map(|l| Loc(l as u32)).collect() }
     };
     groups.into_iter().map(group).collect()
@@ -231,7 +231,7 @@ impl Finder<'_, '_> {
     }
 
     fn leads(&self, from: Loc, to: Loc) -> bool {
-        self.analysis.flow.reach(&[from], |_| false).contains(to.0 as usize)
+        self.analysis.flow.reach([from], |_| false).contains(to.0 as usize)
     }
 
     /// Those of the locations that a thread comes to last: past them it is past all.
@@ -242,7 +242,7 @@ impl Finder<'_, '_> {
     }
 
     fn is_left(&self, l: Loc) -> bool {
-        self.analysis.flow.reach(&[l], |_| false).ones().any(|at| !self.leads(Loc(at as u32), l))
+        self.analysis.flow.reach([l], |_| false).ones().any(|at| !self.leads(Loc(at as u32), l))
     }
 
     /// Whether a thread may ever be past: somewhere in the procedure that it started with.
@@ -312,8 +312,8 @@ impl Finder<'_, '_> {
         let taken = self.groups[group].reached.iter().filter(|l| acquires(**l));
         let held: Vec<Loc> = taken.flat_map(|l| program.location(*l).op.targets()).collect();
         analysis.heuristics.locks
-            && analysis.flow.reach(&held, releases).contains(l.0 as usize)
-            && !analysis.flow.reach(&[entry(h.group)], acquires).contains(h.at.0 as usize)
+            && analysis.flow.reach(held, releases).contains(l.0 as usize)
+            && !analysis.flow.reach([entry(h.group)], acquires).contains(h.at.0 as usize)
     }
 }
 
