@@ -10,6 +10,7 @@ mod conditions;
 mod exploration;
 mod flow;
 mod footprint;
+mod kinds;
 mod locks;
 mod memo;
 mod pointer;

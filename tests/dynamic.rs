@@ -13,7 +13,7 @@ use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run};
 use instructions::{Ins, assign, cell, listing, program, x};
 use moverlog::driver::{Engine, MoverMode, Options, Outcome, Verdict, check, try_moving};
-use moverlog::dynamic::{Analysis, Direction, Exploration, Heuristics, Other, Share, others};
+use moverlog::dynamic::{Analysis, Direction, Exploration, Heuristics, Other, others};
 use moverlog::execution::{Choice, perform};
 use moverlog::ir::Program;
 use moverlog::movers::Fault;
@@ -147,14 +147,14 @@ fn visited(exploration: &Exploration<'_>) -> HashSet<Configuration> {
 fn inside(exploration: &Exploration<'_>, c: &Configuration, t: Tid) -> HashSet<Configuration> {
     let (i, around) = (t.0 as usize - 1, others(exploration.analysis, c, t));
     let mut seen = HashSet::new();
-    let mut open = vec![Share { g: c.global, local: c.locals[i], stack: c.stacks[i], copy: Copy::N }];
+    let mut open = vec![exploration.share_in(c, t, Copy::N)];
     let mut all = HashSet::new();
     while let Some(share) = open.pop() {
         for next in exploration.shares_after(t, &share, &around) {
             let mut c2 = c.clone();
             (c2.global, c2.locals[i], c2.stacks[i]) = (next.g, next.local, next.stack);
             all.insert(c2);
-            if next.copy != Copy::N && seen.insert((next.g, next.local, next.stack, next.copy)) {
+            if next.place.1 != Copy::N && seen.insert((next.g, next.local, next.stack, next.place)) {
                 open.push(next);
             }
         }
@@ -301,11 +301,11 @@ fn goes_wrong_unreduced(semantics: &Semantics<'_>, name: &str, most: usize) -> O
         }
         for t in semantics.tids() {
             let i = t.0 as usize - 1;
-            let share = Share { g: c.global, local: c.locals[i], stack: c.stacks[i], copy: copies[i] };
+            let share = exploration.share_in(&c, t, copies[i]);
             let around: Vec<Other> = others(&analysis, &c, t);
             for next in exploration.shares_after(t, &share, &around) {
                 let (mut c2, mut copies2) = (c.clone(), copies.clone());
-                (c2.global, c2.locals[i], c2.stacks[i], copies2[i]) = (next.g, next.local, next.stack, next.copy);
+                (c2.global, c2.locals[i], c2.stacks[i], copies2[i]) = (next.g, next.local, next.stack, next.place.1);
                 if seen.len() > most {
                     return None;
                 }

@@ -46,7 +46,7 @@ fn reachable(semantics: &Semantics<'_>, most: usize) -> Option<HashSet<Configura
 fn is_past(analysis: &Analysis<'_>, around: &[Other], t: Tid, past: &Past) -> bool {
     let meant = around.iter().filter(|u| u.t != t && past.others.threads.contains(&u.t));
     let reaches = |u: &Other| {
-        let reached = analysis.flow.reach(&u.starts, |_| false);
+        let reached = analysis.flow.reach(u.starts(), |_| false);
         past.locations.iter().any(|l| reached.contains(l.0 as usize))
     };
     !meant.into_iter().any(reaches)

@@ -7,10 +7,11 @@
 //! any of them the answer is the same or smaller, so that a condition which holds goes on to hold.
 
 use super::flow::Flow;
-use super::footprint::{Access, Footprint, Mode, addressed};
+use super::footprint::{Footprint, Mode, addressed};
+use super::kinds::Kinds;
 use super::memo::Memo;
 use super::{Heuristics, atomic, locks, pointer};
-use crate::ir::{Cell, Loc, Op, Reg};
+use crate::ir::{Cell, Loc};
 use crate::semantics::{LocalStore, Semantics};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Global, Stack, Tid};
@@ -23,14 +24,7 @@ pub struct Analysis<'a> {
     pub flow: Flow,
     pub footprints: Vec<Footprint>,
     pub heuristics: Heuristics,
-    /// For each location what a thread there may ever access, whatever the state.
-    ever: Vec<Touched>,
-    /// The part of it for which no heuristic can help.
-    surely: Vec<Touched>,
-    /// For each location those at which another thread will never conflict with the action there.
-    apart: Vec<FixedBitSet>,
-    /// For each location those of other threads that conflict with its action in any state.
-    opposed: Vec<FixedBitSet>,
+    pub(super) kinds: Kinds,
     memo: RefCell<Memo>,
 }
 
@@ -71,6 +65,9 @@ pub struct Situation {
     /// The thread that stays.
     pub t: Tid,
     pub g: Global,
+    pub local: LocalStore,
+    /// The location of `local`.
+    pub at: Loc,
 }
 
 impl Other {
@@ -81,7 +78,7 @@ impl Other {
 }
 
 impl Touched {
-    fn none(cells: usize) -> Self {
+    pub fn none(cells: usize) -> Self {
         let empty = FixedBitSet::with_capacity(cells);
         Touched { reads: empty.clone(), writes: empty.clone(), locks: empty }
     }
@@ -92,7 +89,7 @@ impl Touched {
         self.locks.union_with(&other.locks);
     }
 
-    fn note(&mut self, cells: &[Cell], mode: Mode) {
+    pub fn note(&mut self, cells: &[Cell], mode: Mode) {
         let set = match mode {
             Mode::Read => &mut self.reads,
             Mode::Write | Mode::Cas(_) => &mut self.writes,
@@ -121,84 +118,14 @@ impl<'a> Analysis<'a> {
         let footprints: Vec<Footprint> =
             program.locations.iter().map(|l| Footprint::of(program, l, &addressed)).collect();
         let flow = Flow::new(program);
-        let memo = RefCell::new(Memo::new(&footprints));
-        let (ever, surely, apart, opposed) = (vec![], vec![], vec![], vec![]);
-        let mut analysis = Analysis { semantics, flow, footprints, heuristics, ever, surely, apart, opposed, memo };
-        let locations = || (0..program.locations.len() as u32).map(Loc);
-        analysis.ever = locations().map(|l| analysis.touched_ever(l)).collect();
-        analysis.surely = locations().map(|l| analysis.touched_surely(l)).collect();
-        analysis.apart = locations().map(|l| analysis.locations_apart(l)).collect();
-        analysis.opposed = locations().map(|l| analysis.locations_opposed(l)).collect();
-        analysis
+        let kinds = Kinds::new(semantics, &flow, &footprints, heuristics);
+        let memo = RefCell::new(Memo::new(&kinds));
+        Analysis { semantics, flow, footprints, heuristics, kinds, memo }
     }
 
-    fn locations_apart(&self, l: Loc) -> FixedBitSet {
-        let meets = |foreign: &Touched| self.footprint(l).accesses.iter().any(|a| self.meets(a, foreign));
-        self.ever.iter().enumerate().filter(|(_, foreign)| !meets(foreign)).map(|(at, _)| at).collect()
-    }
-
-    fn touched_ever(&self, l: Loc) -> Touched {
-        let mut touched = Touched::none(self.semantics.program.cells.len());
-        for at in self.flow.reach([l], |_| false).ones() {
-            self.footprints[at].accesses.iter().for_each(|a| touched.note(&a.cells, a.mode));
-        }
-        touched
-    }
-
-    /// Where an address depends on what its own thread may change, an access may be to any of its cells.
-    fn touched_surely(&self, l: Loc) -> Touched {
-        let acquires = |l: Loc| self.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
-        let locations = self.flow.reach([l], |l| self.heuristics.locks && acquires(l));
-        let reach = Reach { from: l, below: &[], locations };
-        let mut touched = Touched::none(self.semantics.program.cells.len());
-        loop {
-            let mut more = touched.clone();
-            for at in reach.locations.ones() {
-                let counts = |a: &&Access| match (&a.mode, &a.address) {
-                    (Mode::Cas(_), _) if self.heuristics.atomic => false,
-                    (_, Some(address)) => !pointer::is_kept(self, &reach, &touched, Loc(at as u32), address),
-                    _ => true,
-                };
-                self.footprints[at].accesses.iter().filter(counts).for_each(|a| more.note(&a.cells, a.mode));
-            }
-            if more == touched {
-                return touched;
-            }
-            touched = more;
-        }
-    }
-
+    /// The action at a location, whichever thread performs it.
     pub fn footprint(&self, l: Loc) -> &Footprint {
         &self.footprints[l.0 as usize]
-    }
-
-    /// What threads at these places may ever access, whatever the state.
-    pub fn ever(&self, l: Loc) -> &Touched {
-        &self.ever[l.0 as usize]
-    }
-
-    pub fn surely(&self, l: Loc) -> &Touched {
-        &self.surely[l.0 as usize]
-    }
-
-    fn locations_opposed(&self, l: Loc) -> FixedBitSet {
-        let plain = |a: &&Access| a.certain && matches!(a.mode, Mode::Read | Mode::Write);
-        let meets = |other: &Touched| {
-            let clashes = |a: &Access, c: &Cell| other.may_write(*c) || a.mode == Mode::Write && other.may_touch(*c);
-            self.footprint(l).accesses.iter().filter(plain).any(|a| a.cells.iter().all(|c| clashes(a, c)))
-        };
-        (0..self.surely.len()).filter(|at| meets(&self.surely[*at])).collect()
-    }
-
-    /// Whether a thread that is at `other` can do something that conflicts with the action at `l`, whatever
-    /// the state.
-    pub fn are_opposed(&self, l: Loc, other: Loc) -> bool {
-        self.opposed[l.0 as usize].contains(other.0 as usize)
-    }
-
-    /// Whether a thread that is at `other` will never conflict with the action at `l`, whatever the state.
-    pub fn are_apart(&self, l: Loc, other: Loc) -> bool {
-        self.apart[l.0 as usize].contains(other.0 as usize)
     }
 
     /// Another thread; nothing if it has gone wrong.
@@ -257,7 +184,7 @@ impl<'a> Analysis<'a> {
 
     fn add_accesses(&self, here: Situation, future: &Future<'_>, known: &Touched, more: &mut Touched) {
         for at in future.reach.locations.ones() {
-            for access in &self.footprints[at].accesses {
+            for access in &self.footprint_of(future.other.t, Loc(at as u32)).accesses {
                 let resolved = pointer::resolved(self, here, future, known, Loc(at as u32), access);
                 let cells = resolved.as_ref().map_or(&access.cells[..], std::slice::from_ref);
                 match access.mode {
@@ -269,34 +196,6 @@ impl<'a> Analysis<'a> {
                 }
             }
         }
-    }
-
-    /// Whether these registers keep their values in all of a thread's future, at a location of its
-    /// future where they are read.
-    pub fn are_kept(&self, reach: &Reach<'_>, registers: &[Reg], at: Loc) -> bool {
-        let program = self.semantics.program;
-        let shared = program.thread_locals.len() as u32;
-        let own = program.location(at).procedure;
-        let local = registers.iter().any(|r| r.0 >= shared);
-        let runs = program.location(reach.from).procedure;
-        if local && (own != runs || self.is_entered_again(reach, own)) {
-            return false;
-        }
-        reach.locations.ones().all(|i| {
-            let location = &program.locations[i];
-            registers.iter().filter(|r| r.0 < shared || location.procedure == own).all(|r| {
-                let in_scope = r.0 < shared || location.in_scope.get(r.0 as usize).copied().unwrap_or(true);
-                in_scope && !self.footprints[i].registers.contains(r)
-            })
-        })
-    }
-
-    /// Whether the thread may run an activation of the procedure other than the one it is in.
-    fn is_entered_again(&self, reach: &Reach<'_>, procedure: u32) -> bool {
-        let program = self.semantics.program;
-        let calls = |i: usize| matches!(program.locations[i].op, Op::Call { procedure: p, .. } if p == procedure);
-        let below = |l: &Loc| program.location(*l).procedure == procedure;
-        reach.locations.ones().any(calls) || reach.below.iter().any(below)
     }
 }
 

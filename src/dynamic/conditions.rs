@@ -7,8 +7,9 @@
 
 use super::analysis::{Analysis, Other, Situation, Touched};
 use super::footprint::{Access, Mode};
-use crate::ir::{Cell, GlobalKind, Loc};
-use crate::semantics::{LocalStore, Transitions};
+use super::kinds::Meeting;
+use crate::ir::{Cell, GlobalKind};
+use crate::semantics::Transitions;
 use std::rc::Rc;
 
 /// Which way an action is to move.
@@ -48,58 +49,58 @@ enum Conflict {
 }
 
 impl Analysis<'_> {
-    /// c^R or c^L of the next action of the thread at `local`, which itself may be one of `threads`.
-    pub fn moves(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
-        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(Other::starts);
-        let Some(l) = self.semantics.loc(local) else { return true };
-        let apart = starts().all(|other| self.are_apart(l, other));
-        let opposed = || starts().any(|other| self.are_opposed(l, other));
-        apart || !opposed() && self.moves_from(direction, here, local, threads)
+    /// c^R or c^L of the thread's next action. It may itself be one of `threads`.
+    pub fn moves(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {
+        match self.meet(here.t, here.at, threads) {
+            Meeting::Apart => true,
+            Meeting::Opposed => false,
+            Meeting::Open => self.moves_from(direction, here, threads),
+        }
     }
 
-    fn moves_from(&self, direction: Direction, here: Situation, local: LocalStore, threads: &[Other]) -> bool {
-        let own = self.own(here, local);
+    fn moves_from(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {
+        let own = self.own(here);
         let exempt = own.lock.as_ref().is_some_and(|l| match direction {
             Direction::Right => l.after,
             Direction::Left => l.before,
         });
         let hinders = |c: Conflict| c == Conflict::Data || c == Conflict::Lock && !exempt;
-        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(Other::starts);
-        if !starts().any(|l| hinders(self.conflict(&own, self.ever(l)))) {
+        let starts = || threads.iter().filter(|o| o.t != here.t).flat_map(|o| o.starts().map(|l| (o.t, l)));
+        if !starts().any(|(u, l)| hinders(self.conflict(&own, self.ever(u, l)))) {
             return true;
         }
-        if starts().any(|l| hinders(self.conflict(&own, self.surely(l)))) {
+        if starts().any(|(u, l)| hinders(self.conflict(&own, self.surely(u, l)))) {
             return false;
         }
         self.heuristics.any() && !hinders(self.conflict(&own, &self.foreign(here, threads)))
     }
 
-    fn own(&self, here: Situation, local: LocalStore) -> Own {
-        let transitions = self.semantics.transitions(here.t, here.g, local);
-        let lock = self.semantics.loc(local).and_then(|l| {
-            let access = self.footprint(l).lock_access()?;
-            let mutex = match &access.address {
-                None => *access.cells.first()?,
-                Some(address) => self.semantics.slot(here.t, here.g, local, &address.place)?.cell()?,
-            };
-            let holds = |g| self.semantics.cell(g, mutex) == here.t.0 as i32;
-            let after = transitions.steps.iter().all(|s| holds(s.global));
-            Some(OwnLock { mutex, before: holds(here.g), after })
-        });
-        let mut own = Own { transitions, reads: vec![], writes: vec![], lock };
-        self.semantics.loc(local).into_iter().for_each(|l| self.add_without_heuristics(here, local, l, &mut own));
-        own
+    fn own(&self, here: Situation) -> Own {
+        let transitions = self.semantics.transitions(here.t, here.g, here.local);
+        let own = Own { lock: self.own_lock(here, &transitions), transitions, reads: vec![], writes: vec![] };
+        self.with_what_heuristics_rule_out(here, own)
     }
 
-    /// What the action might access as far as one can tell without looking at addresses, and at whether a
-    /// compare-and-swap writes.
-    fn add_without_heuristics(&self, here: Situation, local: LocalStore, l: Loc, own: &mut Own) {
+    fn own_lock(&self, here: Situation, transitions: &Transitions) -> Option<OwnLock> {
+        let access = self.footprint_of(here.t, here.at).lock_access()?;
+        let mutex = match &access.address {
+            None => *access.cells.first()?,
+            Some(address) => self.semantics.slot(here.t, here.g, here.local, &address.place)?.cell()?,
+        };
+        let holds = |g| self.semantics.cell(g, mutex) == here.t.0 as i32;
+        let after = transitions.steps.iter().all(|s| holds(s.global));
+        Some(OwnLock { mutex, before: holds(here.g), after })
+    }
+
+    /// Where a heuristic is not asked for, also what the action might access as far as one can tell without
+    /// looking at addresses, and at whether a compare-and-swap writes.
+    fn with_what_heuristics_rule_out(&self, here: Situation, mut own: Own) -> Own {
         if self.heuristics.pointer && self.heuristics.atomic {
-            return;
+            return own;
         }
-        for access in &self.footprint(l).accesses {
+        for access in &self.footprint_of(here.t, here.at).accesses {
             let place = access.address.as_ref().filter(|_| self.heuristics.pointer).map(|a| &a.place);
-            let cell = place.and_then(|p| self.semantics.slot(here.t, here.g, local, p)?.cell());
+            let cell = place.and_then(|p| self.semantics.slot(here.t, here.g, here.local, p)?.cell());
             let cells = cell.as_ref().map_or(&access.cells[..], std::slice::from_ref);
             let unknown = access.address.is_some() && cell.is_none() && !self.heuristics.pointer;
             match access.mode {
@@ -109,6 +110,7 @@ impl Analysis<'_> {
                 _ => {}
             }
         }
+        own
     }
 
     /// The owner cell of the mutex that the cell is a part of; data stand for themselves.

@@ -8,6 +8,7 @@ use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
 use crate::exploration::{Bound, Control};
+use crate::ir::Loc;
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
     Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack, State, Tid,
@@ -41,13 +42,13 @@ pub struct Exploration<'a> {
     first_wrong: Cell<Option<State>>,
 }
 
-/// One thread's share of a state, with its copy of the location.
+/// One thread's share of a state, with the copy of its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     pub g: Global,
     pub local: LocalStore,
     pub stack: Stack,
-    pub copy: Copy,
+    pub place: Place,
 }
 
 /// The moving conditions of one action in one state.
@@ -132,9 +133,7 @@ impl<'a> Exploration<'a> {
 
     /// c^R or c^L of thread `t`'s next action in a configuration, as this reduction tests it.
     pub fn moves(&self, direction: Direction, c: &Configuration, t: Tid) -> bool {
-        let i = t.0 as usize - 1;
-        let share = Share { g: c.global, local: c.locals[i], stack: c.stacks[i], copy: Copy::N };
-        self.holds(direction, t, &share, &others(self.analysis, c, t))
+        self.holds(direction, t, &self.share_in(c, t, Copy::N), &others(self.analysis, c, t))
     }
 
     /// The same of a thread inside a block from `s`.
@@ -155,12 +154,12 @@ impl<'a> Exploration<'a> {
     }
 
     fn holds(&self, direction: Direction, t: Tid, share: &Share, threads: &[Other]) -> bool {
-        let Some(loc) = self.analysis.semantics.loc(share.local) else { return true };
-        match self.reduction.conditions {
-            Conditions::Static => self.statics.moves(direction, t, loc),
-            Conditions::Dynamic if self.statics.moves(direction, t, loc) => true,
-            Conditions::Dynamic => self.analysis.moves(direction, Situation { t, g: share.g }, share.local, threads),
+        let Place(location, _) = share.place;
+        if location == self.sink || self.statics.moves(direction, t, Loc(location.0)) {
+            return true;
         }
+        let here = Situation { t, g: share.g, local: share.local, at: Loc(location.0) };
+        self.reduction.conditions == Conditions::Dynamic && self.analysis.moves(direction, here, threads)
     }
 
     /// What a guard says in a situation.
@@ -181,9 +180,15 @@ impl<'a> Exploration<'a> {
             Condition::Right(_) => right(),
             Condition::AllLeft(_) => left(),
             Condition::Both(_) | Condition::AllBoth(_) => left() && right(),
-            Condition::AllLeftEnabled(_) => enabled() && left(),
-            Condition::AllBothEnabled(_) => enabled() && left() && right(),
+            Condition::AllLeftEnabled(_) => left() && enabled(),
+            Condition::AllBothEnabled(_) => left() && right() && enabled(),
         }
+    }
+
+    /// A thread's share of a configuration.
+    pub fn share_in(&self, c: &Configuration, t: Tid, copy: Copy) -> Share {
+        let i = t.0 as usize - 1;
+        Share { g: c.global, local: c.locals[i], stack: c.stacks[i], place: Place(self.location(c.locals[i]), copy) }
     }
 
     /// Where the instrumented edges lead a thread, all others being as they are.
@@ -192,30 +197,30 @@ impl<'a> Exploration<'a> {
     }
 
     fn is_outside(&self, share: &Share) -> bool {
-        let sunk = self.analysis.semantics.is_wrong(share.local);
-        share.copy == Copy::N || sunk && matches!(share.copy, Copy::R | Copy::L)
+        let Place(location, copy) = share.place;
+        copy == Copy::N || location == self.sink && matches!(copy, Copy::R | Copy::L)
     }
 
     /// Inside a block from `s` a step that changes the copy alone is taken together with the one before it.
     fn settled(&self, t: Tid, s: State, mut share: Share) -> Share {
         while !self.is_outside(&share) {
-            let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
+            let edges = &self.edges[index(share.place)];
             let moves = |direction| self.holds_in(direction, t, s, &share);
             let mut test = Test { moves: &moves, known: None };
             let silent = edges.iter().filter(|e| e.action.is_none());
             let Some(edge) = silent.into_iter().find(|e| self.passes(e.guard, t, &share, &mut test)) else { break };
-            share.copy = edge.to.1;
+            share.place = edge.to;
         }
         share
     }
 
     fn follow(&self, t: Tid, share: &Share, moves: &dyn Fn(Direction) -> bool) -> Vec<Share> {
         let mut test = Test { moves, known: None };
-        let edges = &self.edges[index(Place(self.location(share.local), share.copy))];
+        let edges = &self.edges[index(share.place)];
         let mut next = vec![];
         for edge in edges.iter().filter(|e| e.action.is_none()) {
             if self.passes(edge.guard, t, share, &mut test) {
-                next.push(Share { copy: edge.to.1, ..*share });
+                next.push(Share { place: edge.to, ..*share });
             }
         }
         if edges.iter().any(|e| e.action.is_some()) {
@@ -234,7 +239,7 @@ impl<'a> Exploration<'a> {
             for edge in edges.iter().filter(|e| e.action.is_some() && e.to.0 == to) {
                 found = true;
                 if self.passes(edge.guard, t, share, test) {
-                    next.push(Share { g: step.global, local, stack, copy: edge.to.1 });
+                    next.push(Share { g: step.global, local, stack, place: edge.to });
                 }
             }
             assert!(found, "every step follows an edge of the control-flow graph");
@@ -267,11 +272,11 @@ impl<'a> Exploration<'a> {
     fn share(&self, n: Node) -> Share {
         let nodes = self.nodes.borrow();
         let row = nodes.get(n.0);
-        Share { g: Global(row[0]), local: LocalStore(row[1]), stack: Stack(row[2]), copy: COPIES[row[3] as usize] }
+        Share { g: Global(row[0]), local: LocalStore(row[1]), stack: Stack(row[2]), place: place(row[3] as usize) }
     }
 
     fn intern_node(&self, share: &Share) -> Node {
-        let row = [share.g.0, share.local.0, share.stack.0, share.copy as u32];
+        let row = [share.g.0, share.local.0, share.stack.0, index(share.place) as u32];
         let (id, new) = self.nodes.borrow_mut().intern(&row);
         let most = self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1);
         if new && id as usize >= most {
@@ -324,6 +329,10 @@ fn index(place: Place) -> usize {
     COPIES.len() * place.0.0 as usize + place.1 as usize
 }
 
+fn place(index: usize) -> Place {
+    Place(Location((index / COPIES.len()) as u32), COPIES[index % COPIES.len()])
+}
+
 impl Instrumented for Exploration<'_> {
     fn initial(&self) -> State {
         let c = self.analysis.semantics.initial();
@@ -343,7 +352,8 @@ impl Instrumented for Exploration<'_> {
         let states = self.states.borrow();
         let row = states.get(s.0);
         let local = LocalStore(row[t.0 as usize]);
-        self.intern_node(&Share { g: Global(row[0]), local, stack: self.stack(row, t), copy: Copy::N })
+        let place = Place(self.location(local), Copy::N);
+        self.intern_node(&Share { g: Global(row[0]), local, stack: self.stack(row, t), place })
     }
 
     fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node> {
@@ -375,7 +385,7 @@ impl Instrumented for Exploration<'_> {
         }
         self.transitions.set(self.transitions.get() + 1);
         let next = self.intern_state(&row, (s, t));
-        if self.analysis.semantics.is_wrong(share.local) && self.first_wrong.get().is_none() {
+        if share.place.0 == self.sink && self.first_wrong.get().is_none() {
             self.first_wrong.set(Some(next));
             self.control.found_error(next.0 as usize + 1);
         }

@@ -7,7 +7,7 @@ use crate::ir::{Loc, Value};
 
 /// Whether another thread cannot get past this location, since it must acquire there what the thread holds.
 pub fn blocked(analysis: &Analysis<'_>, here: Situation, future: &Future<'_>, known: &Touched, at: Loc) -> bool {
-    let footprint = analysis.footprint(at);
+    let footprint = analysis.footprint_of(future.other.t, at);
     if !analysis.heuristics.locks || !footprint.lock.as_ref().is_some_and(|o| o.acquires()) {
         return false;
     }

@@ -2,7 +2,8 @@
 //! are, and on few cells: who holds a mutex, what a compare-and-swap finds, where pointers point.
 
 use super::analysis::{Other, Situation, Touched};
-use super::footprint::{Access, Footprint, Mode};
+use super::footprint::{Access, Mode};
+use super::kinds::Kinds;
 use crate::ir::Cell;
 use crate::semantics::{Interner, Semantics};
 use std::collections::BTreeSet;
@@ -25,8 +26,8 @@ pub struct Memo {
 }
 
 impl Memo {
-    pub fn new(footprints: &[Footprint]) -> Self {
-        let accesses = || footprints.iter().flat_map(|f| &f.accesses);
+    pub fn new(kinds: &Kinds) -> Self {
+        let accesses = || kinds.footprints().flat_map(|f| &f.accesses);
         let addresses = || accesses().filter_map(|a| a.address.as_ref());
         let cells = |of: &dyn Fn(&Access) -> bool| {
             let found = accesses().filter(|a| of(a)).flat_map(|a| a.cells.iter().copied());

@@ -23,5 +23,6 @@ pub fn is_kept(analysis: &Analysis<'_>, reach: &Reach<'_>, known: &Touched, at: 
     let changes = |c: &Cell| known.may_write(*c) || known.may_lock(*c);
     analysis.heuristics.pointer
         && !address.reads.iter().any(changes)
-        && (address.registers.is_empty() || analysis.are_kept(reach, &address.registers, at))
+        && (address.registers.is_empty()
+            || reach.keeps(analysis.semantics.program, &analysis.footprints, &address.registers, at))
 }

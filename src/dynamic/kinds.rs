@@ -1,0 +1,239 @@
+//! What is known of threads without a state. Threads are of one kind if they do the same at every location;
+//! an index that a thread never changes, as its number among its like, makes a kind of its own.
+
+use super::Heuristics;
+use super::analysis::{Analysis, Other, Reach, Touched};
+use super::flow::Flow;
+use super::footprint::{Access, Footprint, Mode};
+use super::pointer;
+use crate::ir::{Cell, Loc, Op, Program, Reg};
+use crate::semantics::Semantics;
+use fixedbitset::FixedBitSet;
+use moverlog_rules::Tid;
+use std::cell::OnceCell;
+
+pub struct Kinds {
+    /// For each thread its kind.
+    of: Vec<usize>,
+    kinds: Vec<Kind>,
+}
+
+/// What is asked about a location is found when it is asked for the first time.
+struct Kind {
+    footprints: Vec<Footprint>,
+    ever: Vec<OnceCell<Touched>>,
+    surely: Vec<OnceCell<Touched>>,
+    meetings: Vec<OnceCell<Meetings>>,
+}
+
+/// Locations of threads of any kind, and how they stand to one action.
+struct Meetings {
+    apart: FixedBitSet,
+    opposed: FixedBitSet,
+}
+
+/// How an action stands to what other threads may still do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meeting {
+    /// They will never conflict with it, whatever the state.
+    Apart,
+    /// One of them may conflict with it in every state.
+    Opposed,
+    /// It depends on the state.
+    Open,
+}
+
+impl Kinds {
+    pub fn new(semantics: &Semantics<'_>, flow: &Flow, footprints: &[Footprint], heuristics: Heuristics) -> Self {
+        let mut found: Vec<Vec<Option<Cell>>> = vec![];
+        let mut kinds = Kinds { of: vec![], kinds: vec![] };
+        for t in semantics.tids() {
+            let cells = constant_cells(semantics, flow, footprints, heuristics, t);
+            let known = found.iter().position(|other| *other == cells);
+            kinds.of.push(known.unwrap_or(found.len()));
+            if known.is_none() {
+                kinds.kinds.push(Kind::new(footprints, &cells));
+                found.push(cells);
+            }
+        }
+        kinds
+    }
+
+    pub fn footprints(&self) -> impl Iterator<Item = &Footprint> {
+        self.kinds.iter().flat_map(|k| &k.footprints)
+    }
+
+    fn of(&self, t: Tid) -> &Kind {
+        &self.kinds[self.of[t.0 as usize - 1]]
+    }
+
+    /// The bit of a location in `Meetings`.
+    fn bit(&self, t: Tid, l: Loc) -> usize {
+        self.of[t.0 as usize - 1] * self.kinds[0].footprints.len() + l.0 as usize
+    }
+}
+
+impl Kind {
+    fn new(footprints: &[Footprint], cells: &[Option<Cell>]) -> Self {
+        let mut footprints = footprints.to_vec();
+        for (access, cell) in footprints.iter_mut().flat_map(|f| &mut f.accesses).zip(cells) {
+            if let Some(cell) = cell {
+                access.cells = vec![*cell];
+                access.address = None;
+            }
+        }
+        let n = footprints.len();
+        Kind {
+            footprints,
+            ever: vec![OnceCell::new(); n],
+            surely: vec![OnceCell::new(); n],
+            meetings: (0..n).map(|_| OnceCell::new()).collect(),
+        }
+    }
+}
+
+/// For each access of each footprint the one cell that it always means in this thread, where there is an
+/// address and it depends on nothing but what the thread starts with and keeps.
+fn constant_cells(
+    semantics: &Semantics<'_>,
+    flow: &Flow,
+    footprints: &[Footprint],
+    heuristics: Heuristics,
+    t: Tid,
+) -> Vec<Option<Cell>> {
+    let initial = semantics.initial();
+    let local = initial.locals[t.0 as usize - 1];
+    let from = semantics.loc(local).expect("no thread starts out wrong");
+    let reach = Reach { from, below: &[], locations: flow.reach([from], |_| false) };
+    let cell = |at: usize, access: &Access| {
+        let address = access.address.as_ref().filter(|a| heuristics.pointer && a.reads.is_empty())?;
+        let kept = reach.locations.contains(at)
+            && reach.keeps(semantics.program, footprints, &address.registers, Loc(at as u32));
+        if kept { semantics.slot(t, initial.global, local, &address.place)?.cell() } else { None }
+    };
+    footprints
+        .iter()
+        .enumerate()
+        .flat_map(|(at, f)| f.accesses.iter().map(move |a| (at, a)))
+        .map(|(at, a)| cell(at, a))
+        .collect()
+}
+
+impl Analysis<'_> {
+    /// The action at a location when this thread performs it.
+    pub fn footprint_of(&self, t: Tid, l: Loc) -> &Footprint {
+        &self.kinds.of(t).footprints[l.0 as usize]
+    }
+
+    /// What a thread there may ever access, whatever the state.
+    pub fn ever(&self, t: Tid, l: Loc) -> &Touched {
+        self.touched_ever(self.kinds.of(t), l)
+    }
+
+    /// The part of it for which no heuristic can help.
+    pub fn surely(&self, t: Tid, l: Loc) -> &Touched {
+        self.touched_surely(self.kinds.of(t), l)
+    }
+
+    /// How what `t` does at `l` stands to all that the others may do.
+    pub fn meet(&self, t: Tid, l: Loc, threads: &[Other]) -> Meeting {
+        let meetings = self.meetings(t, l);
+        let mut all_apart = true;
+        for other in threads.iter().filter(|o| o.t != t) {
+            for place in other.starts().map(|at| self.kinds.bit(other.t, at)) {
+                if meetings.opposed.contains(place) {
+                    return Meeting::Opposed;
+                }
+                all_apart &= meetings.apart.contains(place);
+            }
+        }
+        if all_apart { Meeting::Apart } else { Meeting::Open }
+    }
+
+    fn touched_ever<'k>(&self, kind: &'k Kind, l: Loc) -> &'k Touched {
+        kind.ever[l.0 as usize].get_or_init(|| {
+            let mut touched = Touched::none(self.semantics.program.cells.len());
+            for at in self.flow.reach([l], |_| false).ones() {
+                kind.footprints[at].accesses.iter().for_each(|a| touched.note(&a.cells, a.mode));
+            }
+            touched
+        })
+    }
+
+    /// Where an address depends on what its own thread may change, an access may be to any of its cells.
+    fn touched_surely<'k>(&self, kind: &'k Kind, l: Loc) -> &'k Touched {
+        kind.surely[l.0 as usize].get_or_init(|| {
+            let acquires = |l: Loc| kind.footprints[l.0 as usize].lock.as_ref().is_some_and(|o| o.acquires());
+            let locations = self.flow.reach([l], |l| self.heuristics.locks && acquires(l));
+            let reach = Reach { from: l, below: &[], locations };
+            let mut touched = Touched::none(self.semantics.program.cells.len());
+            loop {
+                let mut more = touched.clone();
+                for at in reach.locations.ones() {
+                    let counts = |a: &&Access| match (&a.mode, &a.address) {
+                        (Mode::Cas(_), _) if self.heuristics.atomic => false,
+                        (_, Some(address)) => !pointer::is_kept(self, &reach, &touched, Loc(at as u32), address),
+                        _ => true,
+                    };
+                    kind.footprints[at].accesses.iter().filter(counts).for_each(|a| more.note(&a.cells, a.mode));
+                }
+                if more == touched {
+                    return touched;
+                }
+                touched = more;
+            }
+        })
+    }
+
+    fn meetings(&self, t: Tid, l: Loc) -> &Meetings {
+        let own = self.footprint_of(t, l);
+        self.kinds.of(t).meetings[l.0 as usize].get_or_init(|| {
+            let plain = |a: &&Access| a.certain && matches!(a.mode, Mode::Read | Mode::Write);
+            let is_opposed = |other: &Touched| {
+                let clashes =
+                    |a: &Access, c: &Cell| other.may_write(*c) || a.mode == Mode::Write && other.may_touch(*c);
+                own.accesses.iter().filter(plain).any(|a| a.cells.iter().all(|c| clashes(a, c)))
+            };
+            let is_apart = |other: &Touched| !own.accesses.iter().any(|a| self.meets(a, other));
+            let n = self.footprints.len();
+            let empty = FixedBitSet::with_capacity(n * self.kinds.kinds.len());
+            let mut meetings = Meetings { apart: empty.clone(), opposed: empty };
+            for (i, kind) in self.kinds.kinds.iter().enumerate() {
+                for at in 0..n {
+                    let other = Loc(at as u32);
+                    meetings.apart.set(i * n + at, is_apart(self.touched_ever(kind, other)));
+                    meetings.opposed.set(i * n + at, is_opposed(self.touched_surely(kind, other)));
+                }
+            }
+            meetings
+        })
+    }
+}
+
+impl Reach<'_> {
+    /// Whether these registers keep their values in all of a thread's future, at a location of its
+    /// future where they are read.
+    pub fn keeps(&self, program: &Program, footprints: &[Footprint], registers: &[Reg], at: Loc) -> bool {
+        let shared = program.thread_locals.len() as u32;
+        let own = program.location(at).procedure;
+        let local = registers.iter().any(|r| r.0 >= shared);
+        let runs = program.location(self.from).procedure;
+        if local && (own != runs || self.is_entered_again(program, own)) {
+            return false;
+        }
+        self.locations.ones().all(|i| {
+            let location = &program.locations[i];
+            registers.iter().filter(|r| r.0 < shared || location.procedure == own).all(|r| {
+                let in_scope = r.0 < shared || location.in_scope.get(r.0 as usize).copied().unwrap_or(true);
+                in_scope && !footprints[i].registers.contains(r)
+            })
+        })
+    }
+
+    /// Whether the thread may run an activation of the procedure other than the one it is in.
+    fn is_entered_again(&self, program: &Program, procedure: u32) -> bool {
+        let calls = |i: usize| matches!(program.locations[i].op, Op::Call { procedure: p, .. } if p == procedure);
+        let below = |l: &Loc| program.location(*l).procedure == procedure;
+        self.locations.ones().any(calls) || self.below.iter().any(below)
+    }
+}
