@@ -83,7 +83,7 @@ impl Touched {
         Touched { reads: empty.clone(), writes: empty.clone(), locks: empty }
     }
 
-    fn add(&mut self, other: &Touched) {
+    pub fn add(&mut self, other: &Touched) {
         self.reads.union_with(&other.reads);
         self.writes.union_with(&other.writes);
         self.locks.union_with(&other.locks);

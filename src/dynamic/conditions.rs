@@ -9,7 +9,7 @@ use super::analysis::{Analysis, Other, Situation, Touched};
 use super::footprint::{Access, Mode};
 use super::kinds::Meeting;
 use crate::ir::{Cell, GlobalKind};
-use crate::semantics::Transitions;
+use crate::semantics::{Effect, Step, Transitions};
 use std::rc::Rc;
 
 /// Which way an action is to move.
@@ -53,9 +53,17 @@ impl Analysis<'_> {
     pub fn moves(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {
         match self.meet(here.t, here.at, threads) {
             Meeting::Apart => true,
-            Meeting::Opposed => false,
-            Meeting::Open => self.moves_from(direction, here, threads),
+            Meeting::Opposed if self.has_cells(here) => false,
+            _ => self.moves_from(direction, here, threads),
         }
+    }
+
+    /// Whether all addresses of the action have cells: otherwise it goes wrong before it does what it does.
+    fn has_cells(&self, here: Situation) -> bool {
+        let wrong = |step: &Step| matches!(step.effect, Effect::Wrong(_));
+        let mut accesses = self.footprint_of(here.t, here.at).accesses.iter();
+        accesses.all(|a| a.address.is_none())
+            || !self.semantics.transitions(here.t, here.g, here.local).steps.iter().any(wrong)
     }
 
     fn moves_from(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {

@@ -34,6 +34,26 @@ impl Flow {
         }
         reached
     }
+
+    /// For each location what is at those that it may reach, itself included, all added up. Nothing is
+    /// seen past a location that `stops`.
+    pub fn gather<T: PartialEq + Clone>(
+        &self,
+        mut at: Vec<T>,
+        stops: impl Fn(Loc) -> bool,
+        add: impl Fn(&mut T, &T),
+    ) -> Vec<T> {
+        let mut grown = true;
+        while std::mem::take(&mut grown) {
+            for l in (0..at.len()).rev().filter(|l| !stops(Loc(*l as u32))) {
+                let mut sum = at[l].clone();
+                self.next[l].iter().for_each(|to| add(&mut sum, &at[to.0 as usize]));
+                grown |= sum != at[l];
+                at[l] = sum;
+            }
+        }
+        at
+    }
 }
 
 fn successors(program: &Program, op: &Op) -> Vec<Loc> {

@@ -24,7 +24,7 @@ pub struct Access {
     /// How the cell is computed; nothing if there is only one.
     pub address: Option<Address>,
     pub mode: Mode,
-    /// The action makes it whatever the state, unless it blocks or goes wrong first.
+    /// The action makes it whatever the state, unless the address of one of its accesses has no cell.
     pub certain: bool,
 }
 
@@ -62,8 +62,10 @@ impl LockOperation {
 
 impl Footprint {
     pub fn of(program: &Program, location: &Location, addressed: &[Cell]) -> Self {
-        let mut collector = Collector { program, addressed, found: Footprint::default(), certain: true };
+        let mut collector = Collector { program, addressed, found: Footprint::default(), certain: true, fails: false };
         collector.op(&location.op, location);
+        let fails = collector.fails;
+        collector.found.accesses.iter_mut().for_each(|a| a.certain &= !fails);
         collector.found
     }
 
@@ -181,6 +183,8 @@ struct Collector<'a> {
     found: Footprint,
     /// Whether what is being looked at is evaluated in any case.
     certain: bool,
+    /// The action may go wrong before all its accesses are made, other than by an address without a cell.
+    fails: bool,
 }
 
 impl Collector<'_> {
@@ -238,7 +242,7 @@ impl Collector<'_> {
         match action {
             Action::Assign { place, .. } | Action::Choose { place, .. } => self.store(place, Mode::Write),
             Action::ChooseRange { place, .. } => {
-                self.store(place, Mode::Write);
+                self.perhaps(|this| this.store(place, Mode::Write));
                 self.found.may_block = true;
             }
             Action::Assert(_) => self.found.may_fail = true,
@@ -259,7 +263,7 @@ impl Collector<'_> {
                     Expr::Const(old) if alone => Mode::Cas(*old),
                     _ => Mode::Write,
                 };
-                self.store(place, mode);
+                self.perhaps(|this| this.store(place, mode));
                 result.iter().for_each(|r| self.store(r, Mode::Write));
             }
         }
@@ -274,39 +278,49 @@ impl Collector<'_> {
             }
             Expr::AddressOf(place) => {
                 address_of(place).into_iter().for_each(|e| self.expr(e));
-                self.found.may_fail |= is_computed(place);
+                self.may_fail_first(is_computed(place));
             }
             Expr::Unary(_, a) => self.expr(a),
             Expr::Binary(op, a, b) => {
-                self.found.may_fail |= matches!(op, Binary::Div | Binary::Rem);
+                self.may_fail_first(matches!(op, Binary::Div | Binary::Rem));
                 self.expr(a);
                 match op {
-                    Binary::And | Binary::Or => self.perhaps(&[b]),
+                    Binary::And | Binary::Or => self.perhaps(|this| this.expr(b)),
                     _ => self.expr(b),
                 }
             }
             Expr::Conditional(a, b, c) => {
                 self.expr(a);
-                self.perhaps(&[b, c]);
+                self.perhaps(|this| [b, c].into_iter().for_each(|e| this.expr(e)));
             }
         }
     }
 
-    /// Expressions that are evaluated or not.
-    fn perhaps(&mut self, exprs: &[&Expr]) {
+    /// What is done or not.
+    fn perhaps(&mut self, look: impl FnOnce(&mut Self)) {
         let certain = std::mem::replace(&mut self.certain, false);
-        exprs.iter().for_each(|e| self.expr(e));
+        look(self);
         self.certain = certain;
     }
 
+    fn may_fail_first(&mut self, may: bool) {
+        self.found.may_fail |= may;
+        self.fails |= may;
+    }
+
+    /// A value that does not fit is not stored.
     fn store(&mut self, place: &Place, mode: Mode) {
-        self.found.may_fail |= matches!(place.domain, Domain::Enum { .. });
+        let may_not_fit = matches!(place.domain, Domain::Enum { .. });
+        self.found.may_fail |= may_not_fit;
         match place.kind {
             PlaceKind::Reg(r) => self.found.registers.push(r),
             PlaceKind::RegIndex { base, len, .. } => self.found.registers.extend((0..len).map(|i| Reg(base.0 + i))),
             _ => {}
         }
-        self.access(place, mode);
+        match may_not_fit {
+            true => self.perhaps(|this| this.access(place, mode)),
+            false => self.access(place, mode),
+        }
     }
 
     fn lock(&mut self, m: &Mutex, depth: Option<Reg>) {
@@ -325,7 +339,9 @@ impl Collector<'_> {
         for cell in &cells {
             self.protection(*cell);
         }
-        if !cells.is_empty() {
+        if cells.is_empty() {
+            self.fails |= is_computed(place);
+        } else {
             let address = is_computed(place).then(|| self.address(place));
             self.found.accesses.push(Access { cells, address, mode, certain: self.certain });
         }
@@ -334,11 +350,10 @@ impl Collector<'_> {
     fn protection(&mut self, cell: Cell) {
         match &self.program.global_of(cell).protection {
             Protection::Inferred => {}
-            Protection::GuardedBy(_) => self.found.may_fail = true,
+            Protection::GuardedBy(_) => self.may_fail_first(true),
             Protection::Exclusive(predicate, _) => {
-                self.found.may_fail = true;
-                let mut inner =
-                    Collector { program: self.program, addressed: &[], found: Footprint::default(), certain: false };
+                self.may_fail_first(true);
+                let mut inner = Collector { addressed: &[], ..self.apart() };
                 inner.looks(predicate);
                 self.found.accesses.append(&mut inner.found.accesses);
             }
@@ -360,9 +375,13 @@ impl Collector<'_> {
         }
     }
 
+    /// A collector of something else.
+    fn apart(&self) -> Self {
+        Collector { found: Footprint::default(), certain: false, fails: false, ..*self }
+    }
+
     fn address(&self, place: &Place) -> Address {
-        let mut inner =
-            Collector { program: self.program, addressed: self.addressed, found: Footprint::default(), certain: false };
+        let mut inner = self.apart();
         let mut registers = vec![];
         if let Some(e) = address_of(place) {
             inner.expr(e);

@@ -18,11 +18,12 @@ pub struct Kinds {
     kinds: Vec<Kind>,
 }
 
-/// What is asked about a location is found when it is asked for the first time.
+/// What is asked is found when it is asked for the first time.
 struct Kind {
     footprints: Vec<Footprint>,
-    ever: Vec<OnceCell<Touched>>,
-    surely: Vec<OnceCell<Touched>>,
+    /// By location.
+    ever: OnceCell<Vec<Touched>>,
+    surely: OnceCell<Vec<Touched>>,
     meetings: Vec<OnceCell<Meetings>>,
 }
 
@@ -37,7 +38,7 @@ struct Meetings {
 pub enum Meeting {
     /// They will never conflict with it, whatever the state.
     Apart,
-    /// One of them may conflict with it in every state.
+    /// One of them may conflict with it in every state in which all its addresses have cells.
     Opposed,
     /// It depends on the state.
     Open,
@@ -85,8 +86,8 @@ impl Kind {
         let n = footprints.len();
         Kind {
             footprints,
-            ever: vec![OnceCell::new(); n],
-            surely: vec![OnceCell::new(); n],
+            ever: OnceCell::new(),
+            surely: OnceCell::new(),
             meetings: (0..n).map(|_| OnceCell::new()).collect(),
         }
     }
@@ -127,12 +128,12 @@ impl Analysis<'_> {
 
     /// What a thread there may ever access, whatever the state.
     pub fn ever(&self, t: Tid, l: Loc) -> &Touched {
-        self.touched_ever(self.kinds.of(t), l)
+        &self.all_ever(self.kinds.of(t))[l.0 as usize]
     }
 
     /// The part of it for which no heuristic can help.
     pub fn surely(&self, t: Tid, l: Loc) -> &Touched {
-        self.touched_surely(self.kinds.of(t), l)
+        &self.all_surely(self.kinds.of(t))[l.0 as usize]
     }
 
     /// How what `t` does at `l` stands to all that the others may do.
@@ -150,39 +151,60 @@ impl Analysis<'_> {
         if all_apart { Meeting::Apart } else { Meeting::Open }
     }
 
-    fn touched_ever<'k>(&self, kind: &'k Kind, l: Loc) -> &'k Touched {
-        kind.ever[l.0 as usize].get_or_init(|| {
-            let mut touched = Touched::none(self.semantics.program.cells.len());
-            for at in self.flow.reach([l], |_| false).ones() {
-                kind.footprints[at].accesses.iter().for_each(|a| touched.note(&a.cells, a.mode));
+    fn all_ever<'k>(&self, kind: &'k Kind) -> &'k [Touched] {
+        kind.ever.get_or_init(|| self.gathered(kind, |_| false, |_| true))
+    }
+
+    fn all_surely<'k>(&self, kind: &'k Kind) -> &'k [Touched] {
+        kind.surely.get_or_init(|| {
+            let acquires = |l: Loc| kind.footprints[l.0 as usize].lock.as_ref().is_some_and(|o| o.acquires());
+            let stops = |l| self.heuristics.locks && acquires(l);
+            let writes = |a: &Access| !matches!(a.mode, Mode::Cas(_)) || !self.heuristics.atomic;
+            let mut surely = self.gathered(kind, stops, |a| a.address.is_none() && writes(a));
+            if kind.footprints.iter().flat_map(|f| &f.accesses).any(|a| a.address.is_some()) {
+                for (from, touched) in surely.iter_mut().enumerate() {
+                    let from = Loc(from as u32);
+                    let reach = Reach { from, below: &[], locations: self.flow.reach([from], stops) };
+                    self.add_unresolvable(kind, &reach, writes, touched);
+                }
             }
-            touched
+            surely
         })
     }
 
-    /// Where an address depends on what its own thread may change, an access may be to any of its cells.
-    fn touched_surely<'k>(&self, kind: &'k Kind, l: Loc) -> &'k Touched {
-        kind.surely[l.0 as usize].get_or_init(|| {
-            let acquires = |l: Loc| kind.footprints[l.0 as usize].lock.as_ref().is_some_and(|o| o.acquires());
-            let locations = self.flow.reach([l], |l| self.heuristics.locks && acquires(l));
-            let reach = Reach { from: l, below: &[], locations };
+    /// For each location the accesses there, and at what it leads to.
+    fn gathered(&self, kind: &Kind, stops: impl Fn(Loc) -> bool, counts: impl Fn(&Access) -> bool) -> Vec<Touched> {
+        let there = |footprint: &Footprint| {
             let mut touched = Touched::none(self.semantics.program.cells.len());
-            loop {
-                let mut more = touched.clone();
-                for at in reach.locations.ones() {
-                    let counts = |a: &&Access| match (&a.mode, &a.address) {
-                        (Mode::Cas(_), _) if self.heuristics.atomic => false,
-                        (_, Some(address)) => !pointer::is_kept(self, &reach, &touched, Loc(at as u32), address),
-                        _ => true,
-                    };
-                    kind.footprints[at].accesses.iter().filter(counts).for_each(|a| more.note(&a.cells, a.mode));
+            footprint.accesses.iter().filter(|a| counts(a)).for_each(|a| touched.note(&a.cells, a.mode));
+            touched
+        };
+        self.flow.gather(kind.footprints.iter().map(there).collect(), stops, Touched::add)
+    }
+
+    /// Where an address depends on what its own thread may change, an access may be to any of its cells.
+    fn add_unresolvable(
+        &self,
+        kind: &Kind,
+        reach: &Reach<'_>,
+        counts: impl Fn(&Access) -> bool,
+        touched: &mut Touched,
+    ) {
+        loop {
+            let mut more = touched.clone();
+            for at in reach.locations.ones() {
+                for access in kind.footprints[at].accesses.iter().filter(|a| counts(a)) {
+                    let kept = |a| pointer::is_kept(self, reach, touched, Loc(at as u32), a);
+                    if !access.address.as_ref().is_none_or(kept) {
+                        more.note(&access.cells, access.mode);
+                    }
                 }
-                if more == touched {
-                    return touched;
-                }
-                touched = more;
             }
-        })
+            if more == *touched {
+                return;
+            }
+            *touched = more;
+        }
     }
 
     fn meetings(&self, t: Tid, l: Loc) -> &Meetings {
@@ -199,10 +221,9 @@ impl Analysis<'_> {
             let empty = FixedBitSet::with_capacity(n * self.kinds.kinds.len());
             let mut meetings = Meetings { apart: empty.clone(), opposed: empty };
             for (i, kind) in self.kinds.kinds.iter().enumerate() {
-                for at in 0..n {
-                    let other = Loc(at as u32);
-                    meetings.apart.set(i * n + at, is_apart(self.touched_ever(kind, other)));
-                    meetings.opposed.set(i * n + at, is_opposed(self.touched_surely(kind, other)));
+                for (at, (ever, surely)) in self.all_ever(kind).iter().zip(self.all_surely(kind)).enumerate() {
+                    meetings.apart.set(i * n + at, is_apart(ever));
+                    meetings.opposed.set(i * n + at, is_opposed(surely));
                 }
             }
             meetings
