@@ -41,6 +41,8 @@ pub struct Other {
     pub t: Tid,
     pub local: LocalStore,
     pub at: Loc,
+    /// `at` among the locations of all kinds of threads.
+    pub place: usize,
     /// Where its frames return to.
     pub below: Vec<Loc>,
 }
@@ -141,7 +143,7 @@ impl<'a> Analysis<'a> {
             }
             rest = tail;
         }
-        Some(Other { t, local, at, below })
+        Some(Other { t, local, at, place: self.kinds.place(t, at), below })
     }
 
     /// What the others may do from here on, whatever they do, while the thread stays where it is; it is

@@ -8,7 +8,7 @@
 use super::analysis::{Analysis, Other, Situation, Touched};
 use super::footprint::{Access, Mode};
 use super::kinds::Meeting;
-use crate::ir::{Cell, GlobalKind};
+use crate::ir::{Cell, GlobalKind, Value};
 use crate::semantics::{Effect, Step, Transitions};
 use std::rc::Rc;
 
@@ -51,10 +51,17 @@ enum Conflict {
 impl Analysis<'_> {
     /// c^R or c^L of the thread's next action. It may itself be one of `threads`.
     pub fn moves(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {
+        let known = self.moves_in_all_states(direction, here, threads);
+        debug_assert!(known.is_none_or(|known| known == self.moves_from(direction, here, threads)));
+        known.unwrap_or_else(|| self.moves_from(direction, here, threads))
+    }
+
+    fn moves_in_all_states(&self, direction: Direction, here: Situation, threads: &[Other]) -> Option<bool> {
         match self.meet(here.t, here.at, threads) {
-            Meeting::Apart => true,
-            Meeting::Opposed if self.has_cells(here) => false,
-            _ => self.moves_from(direction, here, threads),
+            Meeting::Apart => Some(true),
+            Meeting::Opposed => self.has_cells(here).then_some(false),
+            Meeting::Locking(mutex) => (!self.may_hold(direction, here, mutex)).then_some(false),
+            Meeting::Open => None,
         }
     }
 
@@ -64,6 +71,19 @@ impl Analysis<'_> {
         let mut accesses = self.footprint_of(here.t, here.at).accesses.iter();
         accesses.all(|a| a.address.is_none())
             || !self.semantics.transitions(here.t, here.g, here.local).steps.iter().any(wrong)
+    }
+
+    /// Whether the thread may hold the mutex before an operation that is to move left, or after one that is
+    /// to move right.
+    fn may_hold(&self, direction: Direction, here: Situation, mutex: Cell) -> bool {
+        let holds = self.semantics.cell(here.g, mutex) == here.t.0 as Value;
+        let reentrant =
+            matches!(self.semantics.program.global_of(mutex).kind, GlobalKind::Mutex { reentrant: true, .. });
+        let gives_back = self.footprint_of(here.t, here.at).lock.is_some_and(|o| !o.after) && !reentrant;
+        match direction {
+            Direction::Left => holds,
+            Direction::Right => !(holds && gives_back),
+        }
     }
 
     fn moves_from(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {

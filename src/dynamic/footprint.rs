@@ -73,6 +73,11 @@ impl Footprint {
     pub fn lock_access(&self) -> Option<&Access> {
         self.lock.as_ref().and_then(|_| self.accesses.iter().find(|a| a.mode == Mode::Lock))
     }
+
+    /// Its owner cell, if that is the same in every state.
+    pub fn mutex(&self) -> Option<Cell> {
+        self.lock_access().filter(|a| a.address.is_none()).map(|a| a.cells[0])
+    }
 }
 
 /// Every cell that some pointer may point to.

@@ -8,7 +8,6 @@ use super::footprint::{Access, Footprint, Mode};
 use super::pointer;
 use crate::ir::{Cell, Loc, Op, Program, Reg};
 use crate::semantics::Semantics;
-use fixedbitset::FixedBitSet;
 use moverlog_rules::Tid;
 use std::cell::OnceCell;
 
@@ -24,13 +23,16 @@ struct Kind {
     /// By location.
     ever: OnceCell<Vec<Touched>>,
     surely: OnceCell<Vec<Touched>>,
-    meetings: Vec<OnceCell<Meetings>>,
+    /// By the place of the other thread.
+    standings: Vec<OnceCell<Vec<Standing>>>,
 }
 
-/// Locations of threads of any kind, and how they stand to one action.
-struct Meetings {
-    apart: FixedBitSet,
-    opposed: FixedBitSet,
+/// How another thread at one place stands to one action.
+#[derive(Clone, Copy)]
+struct Standing {
+    apart: bool,
+    opposed: bool,
+    locking: bool,
 }
 
 /// How an action stands to what other threads may still do.
@@ -40,6 +42,8 @@ pub enum Meeting {
     Apart,
     /// One of them may conflict with it in every state in which all its addresses have cells.
     Opposed,
+    /// The action is an operation on one mutex, which one of them may operate on in every state.
+    Locking(Cell),
     /// It depends on the state.
     Open,
 }
@@ -68,8 +72,8 @@ impl Kinds {
         &self.kinds[self.of[t.0 as usize - 1]]
     }
 
-    /// The bit of a location in `Meetings`.
-    fn bit(&self, t: Tid, l: Loc) -> usize {
+    /// A location of a thread among those of all kinds.
+    pub fn place(&self, t: Tid, l: Loc) -> usize {
         self.of[t.0 as usize - 1] * self.kinds[0].footprints.len() + l.0 as usize
     }
 }
@@ -84,12 +88,7 @@ impl Kind {
             }
         }
         let n = footprints.len();
-        Kind {
-            footprints,
-            ever: OnceCell::new(),
-            surely: OnceCell::new(),
-            meetings: (0..n).map(|_| OnceCell::new()).collect(),
-        }
+        Kind { footprints, ever: OnceCell::new(), surely: OnceCell::new(), standings: vec![OnceCell::new(); n] }
     }
 }
 
@@ -138,17 +137,23 @@ impl Analysis<'_> {
 
     /// How what `t` does at `l` stands to all that the others may do.
     pub fn meet(&self, t: Tid, l: Loc, threads: &[Other]) -> Meeting {
-        let meetings = self.meetings(t, l);
-        let mut all_apart = true;
+        let standings = self.standings(t, l);
+        let (mut apart, mut locking) = (true, false);
         for other in threads.iter().filter(|o| o.t != t) {
-            for place in other.starts().map(|at| self.kinds.bit(other.t, at)) {
-                if meetings.opposed.contains(place) {
+            let below = other.below.iter().map(|at| self.kinds.place(other.t, *at));
+            for standing in std::iter::once(other.place).chain(below).map(|place| standings[place]) {
+                if standing.opposed {
                     return Meeting::Opposed;
                 }
-                all_apart &= meetings.apart.contains(place);
+                apart &= standing.apart;
+                locking |= standing.locking;
             }
         }
-        if all_apart { Meeting::Apart } else { Meeting::Open }
+        match self.footprint_of(t, l).mutex().filter(|_| locking) {
+            _ if apart => Meeting::Apart,
+            Some(mutex) => Meeting::Locking(mutex),
+            None => Meeting::Open,
+        }
     }
 
     fn all_ever<'k>(&self, kind: &'k Kind) -> &'k [Touched] {
@@ -207,26 +212,24 @@ impl Analysis<'_> {
         }
     }
 
-    fn meetings(&self, t: Tid, l: Loc) -> &Meetings {
+    fn standings(&self, t: Tid, l: Loc) -> &[Standing] {
         let own = self.footprint_of(t, l);
-        self.kinds.of(t).meetings[l.0 as usize].get_or_init(|| {
+        self.kinds.of(t).standings[l.0 as usize].get_or_init(|| {
             let plain = |a: &&Access| a.certain && matches!(a.mode, Mode::Read | Mode::Write);
             let is_opposed = |other: &Touched| {
                 let clashes =
                     |a: &Access, c: &Cell| other.may_write(*c) || a.mode == Mode::Write && other.may_touch(*c);
                 own.accesses.iter().filter(plain).any(|a| a.cells.iter().all(|c| clashes(a, c)))
             };
+            let is_locking = |other: &Touched| own.mutex().is_some_and(|m| other.may_lock(m));
             let is_apart = |other: &Touched| !own.accesses.iter().any(|a| self.meets(a, other));
-            let n = self.footprints.len();
-            let empty = FixedBitSet::with_capacity(n * self.kinds.kinds.len());
-            let mut meetings = Meetings { apart: empty.clone(), opposed: empty };
-            for (i, kind) in self.kinds.kinds.iter().enumerate() {
-                for (at, (ever, surely)) in self.all_ever(kind).iter().zip(self.all_surely(kind)).enumerate() {
-                    meetings.apart.set(i * n + at, is_apart(ever));
-                    meetings.opposed.set(i * n + at, is_opposed(surely));
-                }
-            }
-            meetings
+            let standing = |(ever, surely): (&Touched, &Touched)| Standing {
+                apart: is_apart(ever),
+                opposed: is_opposed(surely),
+                locking: is_locking(surely),
+            };
+            let places = self.kinds.kinds.iter().flat_map(|k| self.all_ever(k).iter().zip(self.all_surely(k)));
+            places.map(standing).collect()
         })
     }
 }
