@@ -40,6 +40,13 @@ fn json(words: &[&str]) -> Value {
 }
 
 #[test]
+fn several_rulesets_are_for_compare() {
+    let said = |rules| String::from_utf8(run(&["check", SAFE, "--rules", rules]).stderr).unwrap();
+    assert!(said("reduction,dynamic").contains("`moverlog compare` takes several"));
+    assert!(said("reductio").contains("did you mean `reduction`?"));
+}
+
+#[test]
 fn exit_statuses() {
     assert_eq!(status(&run(&["check", SAFE])), 0);
     assert_eq!(status(&run(&["check", WRONG])), 1);

@@ -78,7 +78,11 @@ pub(super) fn find(name: &str) -> Option<Engine> {
             .copied()
             .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
         let hint = near.filter(|n| strsim::jaro_winkler(n, name) > 0.75);
-        let hint = hint.map_or(String::new(), |n| format!("; did you mean `{n}`?"));
+        let hint = match hint {
+            _ if name.contains(',') => "; `moverlog compare` takes several".to_string(),
+            Some(n) => format!("; did you mean `{n}`?"),
+            None => String::new(),
+        };
         complain(&format!("error: no ruleset `{name}`{hint}\navailable: {}", names.join(", ")));
     }
     found
