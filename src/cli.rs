@@ -23,7 +23,7 @@ use crate::diagnostics::{Diagnostic, Severity, render};
 use crate::model::{Model, load};
 use args::{Arguments, Command, Common};
 use clap::Parser;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -77,7 +77,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Run(args) => run::run(args, memory),
         Command::Tsg(args) => tsg::run(args, memory),
     };
-    ExitCode::from(status as u8)
+    ExitCode::from(if UNWRITTEN.load(Ordering::Relaxed) { Status::Usage } else { status } as u8)
 }
 
 /// `moverlog MODEL` is `moverlog check MODEL`.
@@ -134,10 +134,19 @@ fn complain(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
 }
 
+/// Part of an answer could not be written, which has been said.
+static UNWRITTEN: AtomicBool = AtomicBool::new(false);
+
 /// Prints an answer. A reader that went away, as `head` does, is no error.
 fn answer(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(e) = written
+        && e.kind() != ErrorKind::BrokenPipe
+    {
+        complain(&format!("error: cannot write to standard output: {e}"));
+        UNWRITTEN.store(true, Ordering::Relaxed);
+    }
 }
 
 fn answer_json(value: &serde_json::Value) {

@@ -9,11 +9,11 @@ mod eval;
 mod instrumented;
 mod intern;
 
-pub use eval::{Accesses, Failure, FailureKind};
+pub use eval::{Accesses, Failure, FailureKind, Patience};
 pub use intern::Interner;
 
 use crate::ir::*;
-use eval::{Evaluator, Stores};
+use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
@@ -68,13 +68,15 @@ pub enum Effect {
 /// The transition relations of one program, computed when asked for.
 pub struct Semantics<'m> {
     pub program: &'m Program,
+    patience: Option<&'m dyn Patience>,
     globals: RefCell<Interner>,
     locals: RefCell<Interner>,
     frames: RefCell<Interner>,
     /// (tail, frame) pairs; number 0 stands for the empty stack.
     stacks: RefCell<Interner>,
     depths: RefCell<Vec<u32>>,
-    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), Rc<Transitions>>>,
+    /// With whether outcomes were left out.
+    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), (Rc<Transitions>, bool)>>,
     /// The `Op::End` location of every procedure.
     ends: Vec<Loc>,
 }
@@ -91,6 +93,7 @@ impl<'m> Semantics<'m> {
         };
         Semantics {
             program,
+            patience: None,
             globals: RefCell::new(Interner::fixed(program.cells.len().max(1))),
             locals: RefCell::new(locals),
             frames: RefCell::new(Interner::varying()),
@@ -99,6 +102,11 @@ impl<'m> Semantics<'m> {
             cache: RefCell::default(),
             ends: (0..program.procedures.len()).map(end).collect(),
         }
+    }
+
+    /// With somebody whose patience has an end.
+    pub fn with_patience(program: &'m Program, patience: &'m dyn Patience) -> Self {
+        Semantics { patience: Some(patience), ..Semantics::new(program) }
     }
 
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
@@ -125,23 +133,29 @@ impl<'m> Semantics<'m> {
 
     /// What thread `t` may do at (g, l).
     pub fn transitions(&self, t: Tid, g: Global, l: LocalStore) -> Rc<Transitions> {
-        if let Some(known) = self.cache.borrow().get(&(t, g, l)) {
+        if let Some((known, cut)) = self.cache.borrow().get(&(t, g, l))
+            && (!cut || self.patience.is_none_or(|p| !p.waits_for_more_than(0)))
+        {
             return known.clone();
         }
-        let computed = Rc::new(self.compute(t, g, l));
-        self.cache.borrow_mut().insert((t, g, l), computed.clone());
+        let (computed, cut) = self.compute(t, g, l);
+        let computed = Rc::new(computed);
+        self.cache.borrow_mut().insert((t, g, l), (computed.clone(), cut));
         computed
     }
 
-    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Transitions {
+    /// The transitions, and whether some were left out.
+    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> (Transitions, bool) {
+        let mut cut = false;
         let mut accesses = Accesses::default();
         let steps = match self.loc(l) {
             None => vec![],
             Some(loc) => {
                 let procedure = self.program.location(loc).procedure;
-                let evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
+                let mut evaluator = self.evaluator(procedure, t, &mut accesses);
                 let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
-                let outcomes = self.execute(evaluator, loc, self.is_outermost(l), stores);
+                let outcomes = self.execute(&mut evaluator, loc, self.is_outermost(l), stores);
+                cut = evaluator.tally.cut;
                 self.instrument(g, &mut accesses);
                 match self.violation(t, g, &accesses, !outcomes.is_empty()) {
                     Some(failure) => vec![self.step(g, Err(failure))],
@@ -149,7 +163,7 @@ impl<'m> Semantics<'m> {
                 }
             }
         };
-        Transitions { steps, accesses }
+        (Transitions { steps, accesses }, cut)
     }
 
     fn step(&self, before: Global, outcome: Result<(Vec<Value>, Effect), Failure>) -> Step {
@@ -161,7 +175,7 @@ impl<'m> Semantics<'m> {
 
     fn execute(
         &self,
-        mut evaluator: Evaluator<'_>,
+        evaluator: &mut Evaluator<'_>,
         loc: Loc,
         outermost: bool,
         s: Stores,
@@ -183,7 +197,7 @@ impl<'m> Semantics<'m> {
                 outcomes.into_iter().map(|o| o.map_err(|f| describe(f, location)).map(|s| go(*next, s))).collect()
             }
             Op::Call { procedure, arguments, result, next } => {
-                vec![self.call(&mut evaluator, *procedure, arguments, (*next, outermost, *result), s)]
+                vec![self.call(evaluator, *procedure, arguments, (*next, outermost, *result), s)]
             }
             Op::Return { value } => {
                 let value = value.as_ref().map_or(Ok(0), |v| evaluator.eval(v, &s));
@@ -349,8 +363,12 @@ impl<'m> Semantics<'m> {
     pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
         let procedure = self.program.location(self.loc(l)?).procedure;
         let mut accesses = Accesses::default();
-        let mut evaluator = Evaluator { program: self.program, procedure, tid: t.0, accesses: &mut accesses };
-        evaluator.slot(place, &Stores { globals: self.globals(g), registers: self.registers(l) }).ok()
+        let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
+        self.evaluator(procedure, t, &mut accesses).slot(place, &stores).ok()
+    }
+
+    fn evaluator<'s>(&'s self, procedure: u32, t: Tid, accesses: &'s mut Accesses) -> Evaluator<'s> {
+        Evaluator { program: self.program, procedure, tid: t.0, accesses, tally: Tally::new(self.patience) }
     }
 
     /// The number of frames.

@@ -387,3 +387,72 @@ fn two_rulesets_differ_fact_by_fact() {
     assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks"])), 2);
     assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks,cpc"])), 2);
 }
+
+/// A step with more outcomes than anybody waits for.
+#[test]
+fn bounds_hold_inside_a_step() {
+    let models = [
+        "int x; void f() { x = choose(0..2147483647); } P = { f() }",
+        "int x, y; void f() { atomic { x = choose(0..50000); y = choose(0..50000); } } P = { f() }",
+    ];
+    for (i, text) in models.iter().enumerate() {
+        let path = std::env::temp_dir().join(format!("moverlog-outcomes-{i}-{}.mover", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        for rules in ["interleaving", "summaries", "cpc", "dynamic"] {
+            for (bound, said) in [("--max-states=3000", "states"), ("--max-memory=40", "memory")] {
+                let output = run(&["check", path, "--rules", rules, bound, "--timeout", "60"]);
+                let text = String::from_utf8(output.stdout.clone()).unwrap();
+                assert_eq!(status(&output), 3, "{rules} {bound}: {text}");
+                assert!(text.contains("inconclusive") && text.contains(said), "{rules} {bound}: {text}");
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// What goes wrong among the outcomes that were found is found, and its trace can be replayed.
+#[test]
+fn an_error_among_many_outcomes() {
+    let path = std::env::temp_dir().join(format!("moverlog-among-{}.mover", std::process::id()));
+    std::fs::write(&path, "int x; void f() { atomic { x = choose(0..900000); assert(x != 1900); } } P = { f() }").unwrap();
+    for rules in ["interleaving", "summaries", "cpc", "dynamic"] {
+        let output = run(&["check", path.to_str().unwrap(), "--rules", rules, "--max-states", "3000"]);
+        assert_eq!(status(&output), 1, "{rules}");
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+/// An error that brute force meets on its way to the movers is kept if a bound ends it.
+#[test]
+fn errors_before_the_movers_are_known() {
+    let text = "int x; void r(int n) { if (*) r(n); } void f() { r(0); } void g() { @non x = 1; assert(false); }
+        P = { f() } || { g() }";
+    let path = std::env::temp_dir().join(format!("moverlog-claims-{}.mover", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    for movers in ["declared", "greatest"] {
+        assert_eq!(status(&run(&["check", path.to_str().unwrap(), "--movers", movers, "--max-stack", "6"])), 1);
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+/// A bound that is hit after the fixpoint, while derivations are told, leaves no answer.
+#[test]
+fn bounds_while_derivations_are_told() {
+    for memory in 1..=8 {
+        let limit = format!("--max-memory={memory}");
+        let output = run(&["diff", "models/qrr/example1.mover", "--rules", "summaries,reduction", &limit]);
+        assert!([0, 1, 3].contains(&status(&output)), "{limit}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    for words in [&["check", SAFE][..], &["rules"], &["movers", SAFE, "--format", "json"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).stdout(full).output().unwrap();
+        assert_eq!(status(&output), 2);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
+    }
+}

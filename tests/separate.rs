@@ -177,7 +177,7 @@ fn the_model_is_written_to_a_file() {
 #[test]
 fn time_is_up() {
     let output = separate("cpc,interleaving", &["--timeout", "0.2"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(3));
     assert!(out(&output).contains("the time is up"), "{}", out(&output));
 }
 

@@ -214,7 +214,8 @@ fn print_text(
         let lost = matches!(comparison, Comparison::Different | Comparison::Missed | Comparison::FoundByOracle);
         out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
         out += &report::check_text(&second.report(args.original, quiet || !lost));
-        if second.outcome.states > 0 {
+        let complete = first.outcome.cut().is_none() && second.outcome.cut().is_none();
+        if complete && second.outcome.states > 0 {
             let ratio = first.outcome.states as f64 / second.outcome.states as f64;
             out += &format!("states: {:.1} % of all interleavings'\n", 100.0 * ratio);
         }

@@ -4,7 +4,7 @@ use super::args::{Format, SeparateArgs};
 use super::{INTERRUPTED, Memory, Status, answer, answer_json, complain};
 use crate::driver::Engine;
 use crate::report::{self, Checked, Separation};
-use crate::separate::{self, Answer, Cut, Measure, Progress, Search, Space, Trial};
+use crate::separate::{self, Answer, Measure, Progress, Search, Space, Trial};
 use indicatif::ProgressBar;
 use std::io::IsTerminal;
 
@@ -99,7 +99,7 @@ fn save(args: &SeparateArgs, answer: &Answer) -> Option<()> {
 fn status(answer: &Answer) -> Status {
     match (&answer.found, answer.cut) {
         (Some(_), _) => Status::Yes,
-        (None, Some(Cut::Interrupted)) => Status::Inconclusive,
-        (None, _) => Status::No,
+        (None, Some(_)) => Status::Inconclusive,
+        (None, None) => Status::No,
     }
 }

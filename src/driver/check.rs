@@ -142,7 +142,7 @@ pub(super) fn inspect(
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::with_patience(program, control);
     if let Engine::Blocks(reduction, heuristics) = engine {
         return Ok(blocks::check(&semantics, reduction, heuristics, control));
     }
@@ -154,10 +154,14 @@ pub(super) fn inspect(
     let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
-        mode => match claims::table(&semantics, control, mode)? {
-            Some(table) => Ok(run.with_table(table, partition)),
-            None => Ok(run.unexplored()),
-        },
+        mode => {
+            let strongest = Movers::Protection(Protection::initial(program));
+            let all = claims::interleavings(&semantics, &strongest, control);
+            if control.hit().is_some() {
+                return Ok(run.unexplored(&all));
+            }
+            Ok(run.with_table(claims::table(&all, mode)?, partition))
+        }
     }
 }
 
@@ -204,17 +208,21 @@ impl Run<'_> {
         let partition = Partition { phases: false, ..Partition::default() };
         let instance = Instance::new(self.semantics, &movers, partition, self.control);
         let solution = self.explore(&instance);
-        let seen = Movers::Protection(instance.observed().expect("locksets are observed"));
-        let teller = Instance::new(self.semantics, &seen, Partition::default(), self.control);
-        let failed = instance.first_wrong().map(|s| failed(&instance, s, &teller));
+        let failed = self.failed_among_interleavings(&instance);
         self.outcome(&instance, solution, failed, None)
+    }
+
+    fn failed_among_interleavings(&self, all: &Instance<'_>) -> Option<Failed> {
+        let seen = Movers::Protection(all.observed().expect("locksets are observed"));
+        let teller = Instance::new(self.semantics, &seen, Partition::default(), self.control);
+        all.first_wrong().map(|s| failed(all, s, &teller))
     }
 
     fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
         let mut assumed = Protection::initial(self.semantics.program);
         partition.inference = self.engine.inference();
         if partition.inference.is_none() {
-            walk(self.semantics, &mut assumed);
+            walk(self.semantics, &mut assumed, self.control);
         }
         let mut kept = None;
         loop {
@@ -280,9 +288,11 @@ impl Run<'_> {
         self.repair(&fresh, &solution, partition)
     }
 
-    /// The movers could not be computed within the bounds.
-    fn unexplored(&self) -> Outcome {
-        Outcome::nothing(self.control.hit())
+    /// The movers could not be computed within the bounds: these are not all interleavings.
+    fn unexplored(&self, some: &Instance<'_>) -> Outcome {
+        let failed = self.failed_among_interleavings(some);
+        let verdict = if failed.is_some() { Verdict::Wrong } else { Verdict::Inconclusive };
+        Outcome { verdict, failed, ..Outcome::nothing(self.control.hit()) }
     }
 
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
@@ -381,12 +391,16 @@ fn certified(semantics: &Semantics<'_>, schedule: &[Choice]) -> Vec<Event> {
 
 /// Observes the accesses along some executions, so that the first exploration does not start from
 /// assumptions that its first steps contradict.
-fn walk(semantics: &Semantics<'_>, protection: &mut Protection) {
+fn walk(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
     let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
     for _ in 0..32 {
         let mut at = semantics.initial();
         for _ in 0..200 {
             let mut next = vec![];
+            control.check();
+            if control.stopped() {
+                return;
+            }
             for t in semantics.tids() {
                 let transitions = semantics.transitions_in(&at, t);
                 protection.observe(semantics, t, at.global, &transitions);

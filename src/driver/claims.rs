@@ -3,7 +3,7 @@
 use super::check::MoverMode;
 use crate::exploration::{Control, Instance, Partition};
 use crate::ir::{Mover, Program};
-use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Protection, Reachable, Table};
+use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Reachable, Table};
 use crate::semantics::Semantics;
 use moverlog_rules::State;
 
@@ -13,30 +13,35 @@ pub(super) fn interleave<'a>(
     movers: &'a Movers,
     control: &'a Control<'a>,
 ) -> Option<Instance<'a>> {
+    let instance = interleavings(semantics, movers, control);
+    control.hit().is_none().then_some(instance)
+}
+
+/// Every interleaving, or those found before a bound was hit.
+pub(super) fn interleavings<'a>(
+    semantics: &'a Semantics<'a>,
+    movers: &'a Movers,
+    control: &'a Control<'a>,
+) -> Instance<'a> {
     let partition = Partition { phases: false, ..Partition::default() };
     control.begin(true);
     let instance = Instance::new(semantics, movers, partition, control);
     let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
     (interleaving.solve)(&instance);
-    control.hit().is_none().then_some(instance)
+    instance
 }
 
 pub(super) fn reachable(instance: &Instance<'_>) -> Reachable {
     Reachable::new((0..instance.state_count() as u32).map(|s| instance.configuration(State(s))))
 }
 
-/// The movers of this mode, the claimed ones if none is refuted; nothing if a bound was hit.
-pub(super) fn table(
-    semantics: &Semantics<'_>,
-    control: &Control<'_>,
-    mode: MoverMode,
-) -> Result<Option<Movers>, Vec<FalseClaim>> {
-    let strongest = Movers::Protection(Protection::initial(semantics.program));
-    let Some(instance) = interleave(semantics, &strongest, control) else { return Ok(None) };
-    let reachable = reachable(&instance);
+/// The movers of this mode, the claimed ones if none is refuted by the interleavings, of which none is missing.
+pub(super) fn table(instance: &Instance<'_>, mode: MoverMode) -> Result<Movers, Vec<FalseClaim>> {
+    let semantics = instance.semantics;
+    let reachable = reachable(instance);
     match mode {
-        MoverMode::Greatest => return Ok(Some(Movers::Table(movers::greatest(semantics, &reachable)))),
-        MoverMode::TwoProperties => return Ok(Some(Movers::Table(movers::two_properties(semantics, &reachable)))),
+        MoverMode::Greatest => return Ok(Movers::Table(movers::greatest(semantics, &reachable))),
+        MoverMode::TwoProperties => return Ok(Movers::Table(movers::two_properties(semantics, &reachable))),
         MoverMode::Declared | MoverMode::Lockset => {}
     }
     let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
@@ -48,7 +53,7 @@ pub(super) fn table(
         FalseClaim { breach, square: Board { semantics, movers: &movers, corner }.of_breach(&breach) }
     };
     match refuted.is_empty() {
-        true => Ok(Some(movers)),
+        true => Ok(movers),
         false => Err(blamed(semantics.program, refuted).into_iter().map(shown).collect()),
     }
 }

@@ -94,7 +94,7 @@ const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 /// by the condition that it breaks.
 pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, control: &Control<'_>) -> Conditions {
     control.be_thorough();
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::with_patience(program, control);
     let strongest = Movers::Protection(Protection::initial(program));
     let mut found = Conditions::default();
     let all = claims::interleave(&semantics, &strongest, control);

@@ -85,7 +85,7 @@ pub fn explain(
 ) -> Result<Explained, Vec<FalseClaim>> {
     control.be_thorough();
     let found = with_derivations(program, engine, options, control, |proofs| proofs.explained(pattern, first))?;
-    Ok(found.filter(|_| !control.stopped()).unwrap_or(Explained::Unfinished))
+    Ok(found.unwrap_or(Explained::Unfinished))
 }
 
 /// Every derivation of every fact that is no instance of its rule: none, or the interpreter is wrong.
@@ -96,15 +96,14 @@ pub fn unsupported(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<Vec<Fact>>, Vec<FalseClaim>> {
-    let found = with_derivations(program, engine, options, control, |proofs| {
+    with_derivations(program, engine, options, control, |proofs| {
         let wrong = |id: &FactId| proofs.of(*id).any(|leaves| leaves.is_empty());
         proofs.facts().filter(wrong).map(|id| proofs.fact(id)).collect()
-    })?;
-    Ok(found.filter(|_| !control.stopped()))
+    })
 }
 
-/// Runs the text of the rules; nothing if a bound did not let the check come to a verdict, or if
-/// there are no rules.
+/// Runs the text of the rules; nothing if a bound did not let the check come to a verdict or ended what
+/// was done to answer, or if there are no rules.
 fn with_derivations<A>(
     program: &Program,
     engine: impl Into<Engine>,
@@ -115,14 +114,15 @@ fn with_derivations<A>(
     let engine = engine.into();
     let Some(rules) = engine.rules() else { return Ok(None) };
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::with_patience(program, control);
     control.begin(true);
     if control.stopped() {
         return Ok(None);
     }
     let instance = Instance::new(&semantics, &movers, partition, control);
     let found = derive(&rules, &instance);
-    Ok((!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found })))
+    let answer = (!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found }));
+    Ok(answer.filter(|_| !control.stopped()))
 }
 
 /// A fixpoint with its derivations.
@@ -142,7 +142,7 @@ impl Proofs<'_> {
         };
         let others: Vec<FactId> = if first || pattern.is_first() { vec![] } else { all.collect() };
         if others.is_empty() {
-            return Explained::Tree(self.tree(lowest));
+            return self.tree(lowest).map_or(Explained::Unfinished, Explained::Tree);
         }
         let listed = [lowest].into_iter().chain(others.iter().copied()).take(LISTED);
         Explained::Several(listed.map(|id| self.fact(id)).collect(), 1 + others.len())
@@ -162,34 +162,38 @@ impl Proofs<'_> {
         (0..self.found.count() as u32).map(FactId)
     }
 
-    fn tree(&self, root: FactId) -> Tree {
+    /// Nothing if a bound is hit.
+    fn tree(&self, root: FactId) -> Option<Tree> {
         let mut nodes = vec![];
         let mut shown = BTreeSet::new();
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             if shown.insert(id) {
-                let (derived, mut premises) = self.derived(id);
+                let (derived, mut premises) = self.derived(id)?;
                 nodes.push(derived);
                 premises.reverse();
                 open.extend(premises);
             }
         }
-        Tree { nodes, ways: self.ways(root) }
+        Some(Tree { nodes, ways: self.ways(root) })
     }
 
-    fn derived(&self, id: FactId) -> (Derived, Vec<FactId>) {
-        let mut ways = self.ways(id);
+    fn derived(&self, id: FactId) -> Option<(Derived, Vec<FactId>)> {
+        let ways = self.ways(id);
         let of = ways.len();
         let premises = self.found.of(id)[0].premises.clone();
-        (Derived { fact: self.fact(id), by: ways.swap_remove(0), of }, premises)
+        Some((Derived { fact: self.fact(id), by: ways.into_iter().next()?, of }, premises))
     }
 
-    /// Every derivation once. What the interpreter notes is checked here.
+    /// Every derivation once; none is found again once a bound is hit. What the interpreter notes is checked here.
     fn ways(&self, id: FactId) -> Vec<Application> {
         let mut seen = vec![];
         let mut ways = vec![];
         for (derivation, found) in self.found.of(id).iter().zip(self.of(id)) {
-            debug_assert!(!found.is_empty(), "a derivation is an instance of its rule");
+            debug_assert!(
+                !found.is_empty() || self.instance.control.stopped(),
+                "a derivation is an instance of its rule"
+            );
             if seen.contains(&derivation) {
                 continue;
             }

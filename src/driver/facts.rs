@@ -68,7 +68,7 @@ pub fn facts(
     control.be_thorough();
     let Some(rules) = engine.rules() else { return Ok(None) };
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::with_patience(program, control);
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
     again.begin(true);

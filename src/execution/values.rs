@@ -57,7 +57,10 @@ fn register_changes(semantics: &Semantics<'_>, event: &Event) -> Values {
     let after = semantics.registers(l2);
     let (old, shown) = match &event.step().effect {
         Effect::Internal(_) => (semantics.registers(l), procedure(to).registers.len()),
-        Effect::Push(..) => (vec![], program.thread_locals.len() + procedure(to).parameters as usize),
+        Effect::Push(..) => {
+            let shared = program.thread_locals.len();
+            (semantics.registers(l)[..shared].to_vec(), shared + procedure(to).parameters as usize)
+        }
         _ => (caller_registers(semantics, event, i), procedure(to).registers.len()),
     };
     let ended = procedure(from).name == procedure(to).name

@@ -1,6 +1,7 @@
 //! The bounds of a run. They are tested where successors are computed: once one is hit no state
 //! has a successor any more and the fixpoint closes by itself, with what was found so far.
 
+use crate::semantics::Patience;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -159,5 +160,15 @@ impl<'a> Control<'a> {
         if self.limits.max_memory.is_some_and(|max| (self.limits.memory)() >= max) {
             self.record(Bound::Memory);
         }
+    }
+}
+
+impl Patience for Control<'_> {
+    fn waits_for_more_than(&self, outcomes: usize) -> bool {
+        if outcomes > self.limits.max_states {
+            self.record(Bound::States);
+        }
+        self.check();
+        !self.stopped()
     }
 }

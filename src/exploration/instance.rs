@@ -50,7 +50,7 @@ pub struct Instance<'a> {
     pub semantics: &'a Semantics<'a>,
     pub movers: &'a Movers,
     pub partition: Partition,
-    control: &'a Control<'a>,
+    pub(crate) control: &'a Control<'a>,
     initial: Configuration,
     threads: u32,
     /// Without calls every stack is empty and states leave it out.

@@ -15,13 +15,12 @@ impl Evaluator<'_> {
     pub(crate) fn perform_all(&mut self, body: &[Statement], s: Stores) -> Outcomes {
         let mut outcomes = vec![Ok(s)];
         for statement in body {
-            outcomes = outcomes
-                .into_iter()
-                .flat_map(|outcome| match outcome {
-                    Ok(s) => self.perform_statement(statement, s),
-                    Err(failure) => vec![Err(failure)],
-                })
-                .collect();
+            let then = |outcome| match outcome {
+                _ if self.tally.cut => vec![],
+                Ok(s) => self.perform_statement(statement, s),
+                Err(failure) => vec![Err(failure)],
+            };
+            outcomes = outcomes.into_iter().flat_map(then).collect();
         }
         outcomes
     }
@@ -78,11 +77,15 @@ impl Evaluator<'_> {
     }
 
     fn one_each(&mut self, place: &Place, values: impl IntoIterator<Item = Value>, s: &Stores) -> Outcomes {
-        let mut outcome = |value| {
+        let mut outcomes = vec![];
+        for value in values {
+            if !self.tally.admits() {
+                break;
+            }
             let mut s = s.clone();
-            self.assign(place, value, &mut s).map(|()| s)
-        };
-        values.into_iter().map(&mut outcome).collect()
+            outcomes.push(self.assign(place, value, &mut s).map(|()| s));
+        }
+        outcomes
     }
 
     fn acquire(&mut self, m: &Mutex, mut s: Stores) -> Result<Outcomes, Failure> {

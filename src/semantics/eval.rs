@@ -101,6 +101,40 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) procedure: u32,
     pub(crate) tid: u32,
     pub(crate) accesses: &'a mut Accesses,
+    pub(crate) tally: Tally<'a>,
+}
+
+/// The outcomes of one step, which may be too many to wait for.
+#[derive(Default)]
+pub(crate) struct Tally<'a> {
+    patience: Option<&'a dyn Patience>,
+    outcomes: usize,
+    /// Outcomes were left out.
+    pub(crate) cut: bool,
+}
+
+/// Whoever asks what a step leads to.
+pub trait Patience {
+    /// Whether more outcomes of one step than these are to be found. If not, the asker knows that some are missing.
+    fn waits_for_more_than(&self, outcomes: usize) -> bool;
+}
+
+/// Patience is asked for once in so many outcomes.
+const ASKED: usize = 1 << 10;
+
+impl<'a> Tally<'a> {
+    pub(crate) fn new(patience: Option<&'a dyn Patience>) -> Self {
+        Tally { patience, ..Tally::default() }
+    }
+
+    /// Counts another outcome, unless patience is at an end.
+    pub(crate) fn admits(&mut self) -> bool {
+        self.outcomes += 1;
+        if !self.cut && self.outcomes.is_multiple_of(ASKED) {
+            self.cut = self.patience.is_some_and(|p| !p.waits_for_more_than(self.outcomes));
+        }
+        !self.cut
+    }
 }
 
 /// The stores during an action.

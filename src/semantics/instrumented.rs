@@ -5,7 +5,7 @@
 //! is the same as to go wrong only in stores in which another thread has exclusive access and the
 //! action is enabled: some reachable store breaks one of the two if and only if some breaks the other.
 
-use super::eval::{Accesses, Evaluator, Failure, FailureKind, Stores};
+use super::eval::{Accesses, Failure, FailureKind, Stores};
 use super::{Global, Semantics, Tid};
 use crate::ir::{Cell, Expr, Guard, Protection, Value};
 
@@ -84,7 +84,7 @@ impl Semantics<'_> {
 
     fn predicate(&self, e: &Expr, t: Tid, g: Global, accesses: &mut Accesses) -> Option<bool> {
         let stores = Stores { globals: self.globals(g), registers: vec![] };
-        Evaluator { program: self.program, procedure: 0, tid: t.0, accesses }.truth(e, &stores).ok()
+        self.evaluator(0, t, accesses).truth(e, &stores).ok()
     }
 
     fn values(&self, g: Global, seen: &Accesses) -> String {

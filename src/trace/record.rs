@@ -46,7 +46,7 @@ pub struct Impossible {
 
 /// Runs the model until it ends or a thread goes wrong; chance stops after `steps` steps.
 pub fn record(program: &Program, plan: &Plan, steps: usize, control: &Control<'_>) -> Result<Recording, Impossible> {
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::with_patience(program, control);
     let mut recorder = Recorder::new(program);
     let mut at = semantics.initial();
     let mut schedule = vec![];

@@ -86,6 +86,6 @@ impl Proofs<'_> {
     }
 
     fn everything(&self) -> Vec<(Fact, Application)> {
-        self.facts().map(|id| (self.fact(id), self.ways(id).swap_remove(0))).collect()
+        self.facts().filter_map(|id| Some((self.fact(id), self.ways(id).into_iter().next()?))).collect()
     }
 }

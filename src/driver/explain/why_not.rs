@@ -82,9 +82,6 @@ pub fn why_not(
     let Some(matching) = with_derivations(program, engine, options, control, asked)? else {
         return Ok(WhyNot::Unfinished);
     };
-    if control.stopped() {
-        return Ok(WhyNot::Unfinished);
-    }
     if let Some((first, count)) = matching {
         return Ok(WhyNot::Holds(first, count));
     }
@@ -103,7 +100,7 @@ pub fn why_not(
         return Ok(WhyNot::Not(missing));
     }
     let found = with_derivations(program, engine, options, control, |proofs| proofs.missing(pattern, &known))?;
-    Ok(found.filter(|_| !control.stopped()).map_or(WhyNot::Unfinished, WhyNot::Not))
+    Ok(found.map_or(WhyNot::Unfinished, WhyNot::Not))
 }
 
 impl Proofs<'_> {
