@@ -251,6 +251,24 @@ fn without_a_feedback_set_an_error_is_lost() {
     assert_eq!(exploration.first_wrong(), None, "the loop behind the commit never becomes external");
 }
 
+/// A state that goes wrong is not taken for reached where a bound keeps it out.
+#[test]
+fn an_error_behind_the_bound_on_states_is_not_found() {
+    let p = program(&[0, 0], &[], &[vec![Ins::Set(0, 1)], vec![Ins::Set(1, 1), Ins::AssertNot(1, 1)]]);
+    for r in REDUCTIONS {
+        let all = outcome(&p, r.name, Heuristics::ALL, usize::MAX).states;
+        for most in 0..all {
+            let cut = outcome(&p, r.name, Heuristics::ALL, most);
+            assert_eq!(cut.states, most.max(1), "{}", r.name);
+            let found = cut.failed.is_some();
+            let expected = if found { Verdict::Wrong } else { Verdict::Inconclusive };
+            assert_eq!(cut.verdict, expected, "{} with {most} states of {all}", r.name);
+        }
+        let shortest = outcome(&p, r.name, Heuristics::ALL, 1);
+        assert_eq!(shortest.verdict, Verdict::Inconclusive, "{}: nothing but the initial state", r.name);
+    }
+}
+
 /// DYN Definition 12 for every condition that holds in some reachable configuration.
 fn conditions_are_moving(semantics: &Semantics<'_>, all: &[Configuration], heuristics: Heuristics) {
     let analysis = Analysis::new(semantics, heuristics);

@@ -101,7 +101,7 @@ impl Totals {
 
 #[test]
 fn random_models() {
-    let (count, first) = (setting("MOVERLOG_RANDOM", 1500), setting("MOVERLOG_SEED", 1));
+    let (count, first) = (setting("MOVERLOG_RANDOM", 1250), setting("MOVERLOG_SEED", 1));
     let mut totals = Totals::default();
     let mut disagreements = BTreeMap::new();
     for i in 0..count {

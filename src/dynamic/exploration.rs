@@ -293,16 +293,19 @@ impl<'a> Exploration<'a> {
         }
     }
 
-    fn intern_state(&self, row: &[u32], parent: (State, Tid)) -> State {
-        let mut states = self.states.borrow_mut();
-        if let Some(bound) = self.control.full(states.len())
-            && states.find(row).is_none()
+    /// The state's number; nothing if a bound keeps it out.
+    fn intern_state(&self, row: &[u32], parent: (State, Tid)) -> Option<State> {
+        if let Some(bound) = self.control.full(self.state_count())
+            && self.states.borrow().find(row).is_none()
         {
             self.control.record(bound);
-            return parent.0;
+            return None;
         }
-        let (id, new) = states.intern(row);
-        drop(states);
+        Some(self.store(row, parent))
+    }
+
+    fn store(&self, row: &[u32], parent: (State, Tid)) -> State {
+        let (id, new) = self.states.borrow_mut().intern(row);
         if new {
             self.parents.borrow_mut().push(parent);
             self.control.tick(id as usize + 1);
@@ -341,7 +344,7 @@ impl Instrumented for Exploration<'_> {
         if self.stacked {
             row.extend(c.stacks.iter().map(|s| s.0));
         }
-        self.intern_state(&row, (State(0), Tid(0)))
+        self.store(&row, (State(0), Tid(0)))
     }
 
     fn thread_count(&self) -> u32 {
@@ -384,7 +387,7 @@ impl Instrumented for Exploration<'_> {
             return s;
         }
         self.transitions.set(self.transitions.get() + 1);
-        let next = self.intern_state(&row, (s, t));
+        let Some(next) = self.intern_state(&row, (s, t)) else { return s };
         if share.place.0 == self.sink && self.first_wrong.get().is_none() {
             self.first_wrong.set(Some(next));
             self.control.found_error(next.0 as usize + 1);

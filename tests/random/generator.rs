@@ -45,6 +45,10 @@ enum Kind {
     Pointer,
 }
 
+/// What is held like a mutex: to have stored one's id in `owner`, and to be the first thread.
+const OWNER: usize = 2;
+const FIRST: usize = 3;
+
 /// A shared variable, and the mutex that most of its accesses hold.
 #[derive(Clone)]
 struct Shared {
@@ -70,6 +74,7 @@ struct Generator {
     /// How often an access keeps to the discipline of locks, in percent.
     discipline: usize,
     annotated: bool,
+    owner: bool,
     thread_local: bool,
     // Of the procedure at hand:
     budget: isize,
@@ -93,6 +98,7 @@ pub fn generate(seed: u64) -> Generated {
         helpers: vec![],
         discipline: 0,
         annotated: false,
+        owner: false,
         thread_local: false,
         budget: 0,
         held: vec![],
@@ -154,7 +160,8 @@ impl Generator {
         while started.len() < threads {
             let parameter = self.r.percent(15);
             let name = format!("T{t}");
-            self.thread(&name, parameter, if threads == 3 { 4 } else { 7 });
+            let budget = if threads == 3 { 4 } else { 7 };
+            self.thread(&name, parameter, budget, started.is_empty());
             let copies = if self.r.percent(15) { 2.min(threads - started.len()) } else { 1 };
             for copy in 0..copies {
                 if copy > 0 {
@@ -178,23 +185,27 @@ impl Generator {
             self.mutexes.push(name);
             self.line(format!("{kind} {name};"));
         }
+        self.owner = self.r.percent(10);
+        if self.owner {
+            self.line("int[0..3] owner;");
+        }
         let mut colors = false;
         for name in ["x", "y", "z"].into_iter().take(1 + self.r.below(3)) {
             let kind = *self.r.pick(&[&Kind::Int, &Kind::Int, &Kind::Int, &Kind::Bool, &Kind::Array, &Kind::Color]);
             let home = (!self.mutexes.is_empty() && self.r.percent(60)).then(|| self.r.below(self.mutexes.len()));
-            let guarded = self.guard(home);
+            let (home, protected) = self.protection(home);
             match kind {
                 Kind::Int => {
                     let init = self.r.pick(&["", " = 1", " = 2"]);
-                    self.line(format!("int[0..2] {name}{guarded}{init};"));
+                    self.line(format!("int[0..2] {name}{protected}{init};"));
                 }
-                Kind::Bool => self.line(format!("bool {name}{guarded};")),
-                Kind::Array => self.line(format!("int[0..1] {name}[2]{guarded};")),
+                Kind::Bool => self.line(format!("bool {name}{protected};")),
+                Kind::Array => self.line(format!("int[0..1] {name}[2]{protected};")),
                 _ => {
                     if !std::mem::replace(&mut colors, true) {
                         self.line("enum Color { RED, GREEN }");
                     }
-                    self.line(format!("Color {name}{guarded};"));
+                    self.line(format!("Color {name}{protected};"));
                 }
             }
             self.note(match kind {
@@ -217,6 +228,34 @@ impl Generator {
             self.line("thread_local int[0..2] own;");
             self.note("thread_local");
         }
+    }
+
+    /// What a declaration says of accesses, and what most of them hold then.
+    fn protection(&mut self, home: Option<usize>) -> (Option<usize>, String) {
+        if self.owner && self.r.percent(60) {
+            self.note("exclusive to an owner");
+            return (Some(OWNER), " exclusive(owner == tid)".into());
+        }
+        if !self.r.percent(5) {
+            return (home, self.guard(home));
+        }
+        let ints: Vec<&str> = self.shared.iter().filter(|s| s.kind == Kind::Int).map(|s| s.name).collect();
+        let (home, predicate) = match (self.r.below(3), home) {
+            (0, Some(m)) => {
+                self.note("exclusive to the holder of a mutex");
+                (home, format!("{} == tid", self.mutexes[m]))
+            }
+            (1, _) if !ints.is_empty() => {
+                self.note("exclusive, perhaps wrong");
+                let offset = self.r.pick(&["", " + 1", " + 2"]);
+                (home, format!("{}{offset} == tid", self.r.pick(&ints)))
+            }
+            _ => {
+                self.note("exclusive to the first thread");
+                (Some(FIRST), "tid == 1".into())
+            }
+        };
+        (home, format!(" exclusive({predicate})"))
     }
 
     fn guard(&mut self, home: Option<usize>) -> String {
@@ -284,9 +323,10 @@ impl Generator {
         self.line("bool b;");
     }
 
-    fn thread(&mut self, name: &str, parameter: bool, budget: usize) {
+    fn thread(&mut self, name: &str, parameter: bool, budget: usize, first: bool) {
         let budget = 2 + self.r.below(budget) as isize;
         self.begin(budget, parameter, false);
+        self.held.extend(first.then_some(FIRST));
         self.open(format!("void {name}({}) {{", if parameter { "int[0..2] a" } else { "" }));
         self.locals();
         if self.r.percent(4) {
@@ -564,6 +604,9 @@ impl Generator {
 
     /// acquire, statements, mostly release.
     fn section(&mut self) {
+        if self.owner && self.r.percent(50) {
+            return self.owned_section();
+        }
         let Some(m) = self.mutex() else { return self.assignment() };
         self.note("section");
         let i = self.mutexes.iter().position(|n| *n == m).expect("one of them");
@@ -574,6 +617,33 @@ impl Generator {
         if !self.r.percent(4) {
             self.step(format!("release({m});"));
             self.held = held;
+        }
+    }
+
+    /// Statements of a thread that has made itself the owner, and mostly gives that up.
+    fn owned_section(&mut self) {
+        self.note("owned section");
+        self.budget -= 1;
+        let held = self.held.clone();
+        let swaps = self.r.percent(50);
+        if swaps {
+            self.step("b = cas(owner, 0, tid);");
+            self.open("if (b) {");
+        } else {
+            self.open("atomic {");
+            self.line("assume(owner == 0);");
+            self.line("owner = tid;");
+            self.close();
+        }
+        self.held.push(OWNER);
+        self.statements(2);
+        if self.r.percent(94) {
+            let next = if self.r.percent(94) { "0" } else { "1" };
+            self.step(format!("owner = {next};"));
+        }
+        self.held = held;
+        if swaps {
+            self.close();
         }
     }
 

@@ -3,6 +3,9 @@
 //! The reduction is run twice: by `check`, and here from assumptions that no walk has weakened, on
 //! the same stores as the interleaving, so that states can be compared.
 
+#[path = "blocks.rs"]
+mod blocks;
+
 use crate::generator::Random;
 use moverlog::driver::{
     Bound, Control, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Transaction, Verdict, check,
@@ -71,6 +74,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     let mut examination = Examination { program, full, limits, random: Random(seed), seen: &mut seen };
     examination.interleaving()?;
     examination.reductions(&all)?;
+    examination.blocks()?;
     Ok(seen)
 }
 
