@@ -1,5 +1,5 @@
-//! Table 1 of TSG on our families: the graphs, their intervals and times. With `--check` it leaves out the longest
-//! case, and fails if the graphs of many threads are not much smaller than the CCFG, or a violation is not found.
+//! Table 1 of TSG on our families: the graphs, their intervals and times. With `--check` it fails if the graphs
+//! of many threads are not much smaller than the CCFG, or a violation is not found.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -20,7 +20,7 @@ type Case = (&'static str, &'static [(&'static str, i64)], u64, bool, f64);
 const CASES: [Case; 12] = [
     ("counters", &[("N", 2)], 1, false, 2.0),
     ("counters", &[("N", 10)], 1, false, 2.0),
-    ("counters", LONGEST, 1, false, 2.0),
+    ("counters", &[("N", 50)], 1, false, 2.0),
     ("atom_initialisation", &[], INITIALISED, true, 1.0),
     ("atom_log_buffer", &[], 12, true, 1.0),
     ("atom_reference_count", &[], 1, true, 1.0),
@@ -32,8 +32,6 @@ const CASES: [Case; 12] = [
     ("indexer", &[("THREADS", 33), ("WORDS", 4), ("SIZE", 240)], 1, false, 4.0),
 ];
 
-const LONGEST: &[(&str, i64)] = &[("N", 50)];
-
 /// A seed with which the second thread finds the flag raised before it takes the lock.
 const INITIALISED: u64 = 23;
 
@@ -41,7 +39,7 @@ fn main() {
     let check = std::env::args().any(|a| a == "--check");
     println!("| program | n | #L | #G | #A | #I | graph | #M | #C | #TE | t(s) | RB_l | RB_g | verdict |");
     println!("|{}", "---|".repeat(14));
-    for case in CASES.iter().filter(|case| !check || case.1 != LONGEST) {
+    for case in &CASES {
         let analysis = analysis(case);
         rows(case, &analysis);
         if check {

@@ -18,7 +18,9 @@ pub mod tsg;
 
 pub mod environment;
 pub mod interval;
+mod propagation;
 pub mod ranges;
+mod transfer;
 
 pub mod schedules;
 

@@ -3,6 +3,7 @@
 use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use super::interval::Interval;
 use crate::ir::{Binary, Unary};
+use std::rc::Rc;
 
 /// Where each variable stands in an environment: what is shared first, then the thread's own.
 #[derive(Debug)]
@@ -39,6 +40,11 @@ impl Layout {
         self.shared
     }
 
+    /// The slots of a thread's own variables.
+    pub fn locals_of(&self, thread: usize) -> std::ops::Range<usize> {
+        self.shared..self.shared + self.locals[thread].len()
+    }
+
     pub fn slot(&self, v: VariableId) -> usize {
         self.slots[v.0]
     }
@@ -48,32 +54,54 @@ impl Layout {
         let initial = |v: VariableId| Interval::constant(ctp.variable(v).initial);
         Environment(shared.chain(self.locals[thread].iter().copied()).map(initial).collect())
     }
+
+    pub fn view(&self, env: &Environment) -> View {
+        View { shared: env.0[..self.shared].into(), locals: env.0[self.shared..].into() }
+    }
 }
 
 /// An interval for every shared variable and every variable of one thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Environment(pub Vec<Interval>);
 
+/// What one thread sees at one point of a path: the parts of an environment.
+#[derive(Clone)]
+pub struct View {
+    pub shared: Rc<[Interval]>,
+    pub locals: Rc<[Interval]>,
+}
+
 impl Environment {
     /// Widens this to what is in either; whether that changed anything.
-    pub fn join(&mut self, other: &Environment) -> bool {
-        let mut changed = false;
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            let both = mine.join(*theirs);
-            changed |= both != *mine;
-            *mine = both;
-        }
-        changed
-    }
-
-    /// The shared variables of this and the other variables of `locals`.
-    pub fn seen_by(&self, locals: &Environment, shared: usize) -> Environment {
-        Environment(self.0[..shared].iter().chain(&locals.0[shared..]).copied().collect())
+    pub fn join(&mut self, view: &View) -> bool {
+        let (shared, locals) = self.0.split_at_mut(view.shared.len());
+        join(shared, &view.shared) | join(locals, &view.locals)
     }
 }
 
+impl View {
+    pub fn environment(&self) -> Environment {
+        Environment(self.shared.iter().chain(&self.locals[..]).copied().collect())
+    }
+
+    pub fn at(&self, slot: usize) -> Interval {
+        self.shared.get(slot).copied().unwrap_or_else(|| self.locals[slot - self.shared.len()])
+    }
+}
+
+/// Widens each of some intervals by its counterpart; whether that changed anything.
+pub fn join(mine: &mut [Interval], theirs: &[Interval]) -> bool {
+    let mut changed = false;
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        let both = mine.join(*theirs);
+        changed |= both != *mine;
+        *mine = both;
+    }
+    changed
+}
+
 /// What a transition does in an environment.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Outcome {
     /// The values that it stores, in the order of its assignments.
     pub stored: Vec<(VariableId, Interval)>,
@@ -124,6 +152,18 @@ impl Evaluation<'_> {
                 }
             }
         })
+    }
+
+    /// Every value that is stored, if that does not only go wrong.
+    fn store(&mut self, ctp: &Ctp, all: &[(VariableId, Expr)], env: &Environment, outcome: &mut Outcome) -> bool {
+        for (v, e) in all {
+            let Some(value) = self.eval(e, env) else {
+                outcome.stored.clear();
+                return false;
+            };
+            outcome.stored.push((*v, value.wrapped(ctp.variable(*v).range)));
+        }
+        true
     }
 
     /// Narrows an environment to where an expression has a truth value; false if that is nowhere.
@@ -189,25 +229,15 @@ fn turned(op: Binary) -> Binary {
     }
 }
 
-/// Performs a transition in an environment.
-pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment) -> Outcome {
+/// Performs a transition in an environment. The outcome replaces an earlier one.
+pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment, outcome: &mut Outcome) {
     let mut evaluation = Evaluation { layout, divided_by_zero: false };
-    let mut outcome = Outcome { stored: vec![], fails: false, goes_on: true };
-    if let Some(guard) = &t.guard {
-        outcome.goes_on = evaluation.assume(guard, true, env);
-    }
+    outcome.stored.clear();
+    outcome.fails = false;
+    outcome.goes_on = t.guard.as_ref().is_none_or(|guard| evaluation.assume(guard, true, env));
     if outcome.goes_on {
         match &t.effect {
-            Effect::Assign(assignments) => {
-                let value = |(v, e): &(VariableId, Expr)| Some((*v, evaluation.eval(e, env)?));
-                match assignments.iter().map(value).collect::<Option<Vec<_>>>() {
-                    Some(values) => {
-                        let wrap = |(v, i): (VariableId, Interval)| (v, i.wrapped(ctp.variable(v).range));
-                        outcome.stored = values.into_iter().map(wrap).collect();
-                    }
-                    None => outcome.goes_on = false,
-                }
-            }
+            Effect::Assign(assignments) => outcome.goes_on = evaluation.store(ctp, assignments, env, outcome),
             Effect::Lock(m) => outcome.stored.push((*m, Interval::TRUE)),
             Effect::Unlock(m) => outcome.stored.push((*m, Interval::FALSE)),
             Effect::Assert(e) => {
@@ -219,5 +249,4 @@ pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment
     }
     outcome.fails |= evaluation.divided_by_zero;
     outcome.stored.iter().for_each(|(v, i)| env.0[layout.slot(*v)] = *i);
-    outcome
 }

@@ -6,9 +6,10 @@
 //! thread may do something independent while a thread waits at a node (docs/papers.md).
 
 use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
-use super::environment::{Environment, Layout, perform};
+use super::environment::{Environment, Layout, Outcome};
 use super::interval::Interval;
 use super::mat::ControlState;
+use super::propagation::Propagation;
 use super::tsg::Tsg;
 use crate::exploration::{Bound, Control};
 use crate::ir::Binary;
@@ -39,214 +40,51 @@ pub struct Seen {
     pub stored: Vec<(VariableId, Interval)>,
 }
 
-/// A path: where each thread that took part in it is, and what the one that moved last sees.
-#[derive(Clone)]
-struct Path {
-    node: (usize, usize),
-    env: Environment,
-    /// For each thread its place and its variables, if it took part.
-    known: Vec<Option<(usize, Environment)>>,
-}
-
-struct Propagation<'a> {
-    ctp: &'a Ctp,
-    graph: &'a Tsg,
-    /// The nodes to which threads switch from each node.
-    switches: Vec<Vec<Vec<(usize, usize)>>>,
-    ranges: Ranges,
-    changed: bool,
-    control: &'a Control<'a>,
-    updates: usize,
-}
-
 /// Propagates intervals; the performance of a transaction counts as a state does in the bounds.
 ///
 /// There are `lookahead` transactions in an iteration: B in the paper, 1 in its experiments.
 pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Control) -> Ranges {
     let lookahead = lookahead.max(1);
+    let needed = graph.transactions().div_ceil(lookahead);
     let mut propagation = Propagation::new(ctp, graph, control);
-    let mut now = propagation.start();
-    for _ in 0..graph.transactions().div_ceil(lookahead) {
+    let mut now = propagation.start(graph);
+    let mut iterations = 0;
+    for _ in 0..needed {
         let next = propagation.iterate(&now, lookahead);
         if control.hit().is_some() {
             break;
         }
-        propagation.ranges.iterations += 1;
+        iterations += 1;
         if !propagation.changed && next.at == now.at {
             break;
         }
         now = next;
     }
-    let mut ranges = propagation.ranges;
-    ranges.needed = graph.transactions().div_ceil(lookahead);
-    ranges.bound = control.hit();
-    ranges
+    Ranges { iterations, needed, bound: control.hit(), ..propagation.ranges(graph) }
 }
 
-type Nodes = Vec<Vec<Option<Environment>>>;
-
-/// The nodes that an iteration starts from, in the order in which the last one has come to them.
-#[derive(Default)]
-struct Frontier {
-    order: Vec<(usize, usize)>,
-    at: Nodes,
-}
-
-impl Frontier {
-    fn add(&mut self, (t, k): (usize, usize), env: &Environment) {
-        if self.at[t][k].is_none() {
-            self.order.push((t, k));
-        }
-        join(&mut self.at[t][k], env);
-    }
-}
-
-impl<'a> Propagation<'a> {
-    fn new(ctp: &'a Ctp, graph: &'a Tsg, control: &'a Control<'a>) -> Self {
-        let mut switches: Vec<Vec<Vec<_>>> = graph.boundaries.iter().map(|b| vec![vec![]; b.len()]).collect();
-        for (from, to) in &graph.switches {
-            if let (Some(f), Some(t)) = (node(graph, *from), node(graph, *to)) {
-                switches[f.0][f.1].push(t);
-            }
-        }
-        let ranges = Ranges {
-            at: graph.boundaries.iter().map(|b| vec![None; b.len()]).collect(),
-            layout: Layout::new(ctp),
-            transitions: ctp.threads.iter().map(|s| vec![Seen::default(); s.transitions.len()]).collect(),
-            iterations: 0,
-            needed: 0,
-            bound: None,
-        };
-        Propagation { ctp, graph, switches, ranges, changed: true, control, updates: 0 }
-    }
-
-    fn nowhere(&self) -> Frontier {
-        Frontier { order: vec![], at: self.graph.boundaries.iter().map(|b| vec![None; b.len()]).collect() }
-    }
-
-    /// All threads at their first control states; those that another one forks are not on their way yet.
-    fn start(&mut self) -> Frontier {
-        let mut now = self.nowhere();
-        for t in 0..self.graph.boundaries.len() {
-            let initial = self.ranges.layout.initial(self.ctp, t);
-            self.ranges.at[t][0] = Some(initial.clone());
-            let mut transitions = self.ctp.threads.iter().flat_map(|s| &s.transitions);
-            if !transitions.any(|x| x.effect == Effect::Fork(t)) {
-                now.add((t, 0), &initial);
-            }
-        }
-        now
-    }
-
-    fn iterate(&mut self, now: &Frontier, lookahead: usize) -> Frontier {
-        self.changed = false;
-        let mut next = self.nowhere();
-        for &(t, k) in &now.order {
-            let Some(env) = &now.at[t][k] else { continue };
-            let mut known = vec![None; if lookahead > 1 { now.at.len() } else { 0 }];
-            note(&mut known, (t, k), env);
-            self.extend(Path { node: (t, k), env: env.clone(), known }, lookahead, &mut next);
-        }
-        next
-    }
-
-    /// Follows every continuation of a path that has this many transactions.
-    fn extend(&mut self, path: Path, transactions: usize, next: &mut Frontier) {
-        if self.out_of_patience() {
-            return;
-        }
-        self.step(&path, transactions, next);
-        for i in 0..self.switches[path.node.0][path.node.1].len() {
-            let to = self.switches[path.node.0][path.node.1][i];
-            let Some(locals) = self.locals(&path, to) else { continue };
-            let env = path.env.seen_by(&locals, self.ranges.layout.shared());
-            self.arrive(to, &env);
-            let mut known = path.known.clone();
-            note(&mut known, to, &env);
-            self.step(&Path { node: to, env, known }, transactions, next);
-        }
-    }
-
-    /// What the thread at a node knows by itself there: nothing if the path has it somewhere else, or if
-    /// no path has reached the node yet.
-    fn locals(&self, path: &Path, to: (usize, usize)) -> Option<Environment> {
-        match path.known.get(to.0).and_then(|k| k.as_ref()) {
-            Some((place, env)) => (*place == to.1).then(|| env.clone()),
-            None => self.ranges.at[to.0][to.1].clone(),
-        }
-    }
-
-    /// Performs the transaction that begins where a path has come to.
-    fn step(&mut self, path: &Path, transactions: usize, next: &mut Frontier) {
-        self.updates += 1;
-        let (t, k) = path.node;
-        let Some(&end) = self.graph.boundaries[t].get(k + 1) else { return };
-        let begin = self.graph.boundaries[t][k];
-        let mut env = path.env.clone();
-        for at in begin..end.min(self.ctp.threads[t].transitions.len()) {
-            if !self.perform(t, at, &mut env) {
-                return;
-            }
-        }
-        self.arrive((t, k + 1), &env);
-        if transactions == 1 {
-            next.add((t, k + 1), &env);
-        } else {
-            let mut known = path.known.clone();
-            note(&mut known, (t, k + 1), &env);
-            self.extend(Path { node: (t, k + 1), env, known }, transactions - 1, next);
-        }
-    }
-
-    fn perform(&mut self, t: usize, at: usize, env: &mut Environment) -> bool {
-        let outcome = perform(self.ctp, &self.ranges.layout, &self.ctp.threads[t].transitions[at], env);
-        let seen = &mut self.ranges.transitions[t][at];
-        self.changed |= (outcome.fails && !seen.fails) || (outcome.goes_on && !seen.performed);
-        seen.fails |= outcome.fails;
-        if outcome.goes_on && !seen.performed {
-            seen.performed = true;
-            seen.stored = outcome.stored;
+impl Seen {
+    /// Whether anything is new.
+    pub(super) fn note(&mut self, outcome: &Outcome) -> bool {
+        let mut new = outcome.fails && !self.fails;
+        self.fails |= outcome.fails;
+        if outcome.goes_on && !self.performed {
+            new = true;
+            self.performed = true;
+            self.stored.clone_from(&outcome.stored);
         } else if outcome.goes_on {
-            for (old, new) in seen.stored.iter_mut().zip(&outcome.stored) {
-                let both = old.1.join(new.1);
-                self.changed |= both != old.1;
+            for (old, more) in self.stored.iter_mut().zip(&outcome.stored) {
+                let both = old.1.join(more.1);
+                new |= both != old.1;
                 old.1 = both;
             }
         }
-        outcome.goes_on
-    }
-
-    fn arrive(&mut self, (t, k): (usize, usize), env: &Environment) {
-        self.changed |= join(&mut self.ranges.at[t][k], env);
-    }
-
-    fn out_of_patience(&mut self) -> bool {
-        self.control.tick(self.updates);
-        if let Some(bound) = self.control.full(self.updates) {
-            self.control.record(bound);
-        }
-        self.control.hit().is_some()
-    }
-}
-
-fn note(known: &mut [Option<(usize, Environment)>], (t, k): (usize, usize), env: &Environment) {
-    if let Some(of_thread) = known.get_mut(t) {
-        *of_thread = Some((k, env.clone()));
+        new
     }
 }
 
 fn node(graph: &Tsg, state: ControlState) -> Option<(usize, usize)> {
     graph.boundaries[state.thread].binary_search(&state.at).ok().map(|k| (state.thread, k))
-}
-
-fn join(place: &mut Option<Environment>, env: &Environment) -> bool {
-    match place {
-        Some(old) => old.join(env),
-        None => {
-            *place = Some(env.clone());
-            true
-        }
-    }
 }
 
 impl Ranges {

@@ -1,0 +1,475 @@
+//! The paths of range propagation. All that two of them would do alike is done once: what they bring to
+//! a node, and what a transaction makes of it.
+
+use super::ctp::{Ctp, Effect};
+use super::environment::{Environment, Layout, Outcome, View, join};
+use super::interval::Interval;
+use super::mat::ControlState;
+use super::ranges::{Ranges, Seen};
+use super::transfer::{Scratch, Transaction};
+use super::tsg::Tsg;
+use crate::exploration::Control;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A path: where it has come to, what the thread there sees, and for each thread its place and what it
+/// knows by itself, if it took part.
+#[derive(Clone)]
+struct Path {
+    node: usize,
+    view: View,
+    known: Vec<Option<(usize, Rc<[Interval]>)>>,
+}
+
+/// Nodes have numbers here, thread by thread: a transaction leads from one to the next.
+pub struct Propagation<'a> {
+    ctp: &'a Ctp,
+    layout: Layout,
+    /// The thread of each node.
+    threads: Vec<usize>,
+    /// The transactions that begin at the nodes.
+    transactions: Vec<Option<Transaction>>,
+    /// The nodes to which threads switch from each node.
+    switches: Vec<FixedBitSet>,
+    /// R, but for what the transactions that end an iteration have brought there in this one.
+    at: Vec<Option<Environment>>,
+    /// The thread's own variables in R.
+    locals: Vec<Option<Rc<[Interval]>>>,
+    reached: FixedBitSet,
+    seen: Vec<Vec<Seen>>,
+    /// Whether the last iteration has found anything new.
+    pub changed: bool,
+    control: &'a Control<'a>,
+    updates: usize,
+    next: Next,
+    scratch: Scratch,
+}
+
+/// The nodes that an iteration starts from, in the order in which the last one has come to them.
+pub struct Frontier {
+    order: Vec<usize>,
+    pub at: Vec<Option<Environment>>,
+}
+
+/// What an iteration has come to so far.
+#[derive(Default)]
+struct Next {
+    order: Vec<usize>,
+    /// By the node where the last transaction begins.
+    sums: Vec<Option<Sum>>,
+    /// The shared variables that were seen where an iteration starts, and the nodes to which
+    /// they were brought: nothing new comes of doing it again until more is known about the node.
+    worlds: FxHashMap<Rc<[Interval]>, usize>,
+    done: Vec<FixedBitSet>,
+}
+
+/// All that went into a transaction and through it, and what it left in the slots that it touches.
+struct Sum {
+    before: Environment,
+    touched: Vec<Interval>,
+}
+
+impl<'a> Propagation<'a> {
+    pub fn new(ctp: &'a Ctp, graph: &Tsg, control: &'a Control<'a>) -> Self {
+        let nodes = graph.nodes();
+        let layout = Layout::new(ctp);
+        let threads = (0..graph.boundaries.len()).flat_map(|t| vec![t; graph.boundaries[t].len()]).collect();
+        let of_thread = |(t, b): (usize, &Vec<usize>)| {
+            let from = |k: usize| Some(Transaction::new(ctp, &layout, t, b[k], *b.get(k + 1)?));
+            (0..b.len()).map(from).collect::<Vec<_>>()
+        };
+        let mut switches = vec![FixedBitSet::with_capacity(nodes); nodes];
+        for (from, to) in &graph.switches {
+            if let (Some(f), Some(t)) = (number(graph, *from), number(graph, *to)) {
+                switches[f].insert(t);
+            }
+        }
+        Propagation {
+            ctp,
+            threads,
+            transactions: graph.boundaries.iter().enumerate().flat_map(of_thread).collect(),
+            switches,
+            at: vec![None; nodes],
+            locals: vec![None; nodes],
+            reached: FixedBitSet::with_capacity(nodes),
+            seen: ctp.threads.iter().map(|s| vec![Seen::default(); s.transitions.len()]).collect(),
+            changed: true,
+            control,
+            updates: 0,
+            next: Next::default(),
+            scratch: Scratch::new(ctp),
+            layout,
+        }
+    }
+
+    /// All threads at their first control states; those that another one forks are not on their way yet.
+    pub fn start(&mut self, graph: &Tsg) -> Frontier {
+        let mut now = Frontier { order: vec![], at: vec![None; self.at.len()] };
+        let mut first = 0;
+        for (t, boundaries) in graph.boundaries.iter().enumerate() {
+            let initial = self.layout.initial(self.ctp, t);
+            self.arrive(first, &self.layout.view(&initial));
+            let mut transitions = self.ctp.threads.iter().flat_map(|s| &s.transitions);
+            if !transitions.any(|x| x.effect == Effect::Fork(t)) {
+                now.order.push(first);
+                now.at[first] = Some(initial);
+            }
+            first += boundaries.len();
+        }
+        now
+    }
+
+    /// Follows all paths of this many transactions.
+    pub fn iterate(&mut self, now: &Frontier, lookahead: usize) -> Frontier {
+        self.follow(now, |propagation, node, view| match lookahead {
+            1 => propagation.spread(node, &view),
+            _ => propagation.set_out(node, view, lookahead),
+        })
+    }
+
+    fn follow(&mut self, now: &Frontier, from: impl Fn(&mut Self, usize, View)) -> Frontier {
+        self.changed = false;
+        self.next = Next { sums: self.at.iter().map(|_| None).collect(), ..Next::default() };
+        for &node in &now.order {
+            if let Some(env) = &now.at[node] {
+                from(self, node, self.layout.view(env));
+            }
+        }
+        self.finish()
+    }
+
+    fn set_out(&mut self, node: usize, view: View, transactions: usize) {
+        let mut known = vec![None; self.seen.len()];
+        known[self.threads[node]] = Some((node, view.locals.clone()));
+        self.extend(Path { node, view, known }, transactions);
+    }
+
+    /// Follows every continuation of a path that has one transaction.
+    fn spread(&mut self, node: usize, view: &View) {
+        if self.out_of_patience() {
+            return;
+        }
+        self.advance(node, view);
+        let world = self.next.world(&view.shared, self.at.len());
+        let mut from = 0;
+        while let Some(to) = first_missing(&self.switches[node], &self.next.done[world], from) {
+            from = to + 1;
+            let Some(locals) = self.locals[to].clone() else { continue };
+            self.advance(to, &View { shared: view.shared.clone(), locals });
+            self.next.done[world].insert(to);
+        }
+        self.updates += 1 + self.switches[node].intersection_count(&self.reached);
+    }
+
+    /// Follows every continuation of a path that has this many transactions.
+    fn extend(&mut self, path: Path, transactions: usize) {
+        if self.out_of_patience() {
+            return;
+        }
+        self.step(&path, transactions);
+        for to in self.switches[path.node].ones().collect::<Vec<_>>() {
+            let Some(locals) = self.locals(&path, to) else { continue };
+            let mut known = path.known.clone();
+            known[self.threads[to]] = Some((to, locals.clone()));
+            let view = View { shared: path.view.shared.clone(), locals };
+            self.step(&Path { node: to, view, known }, transactions);
+        }
+    }
+
+    /// What the thread at a node knows by itself there: nothing if the path has it somewhere else, or if
+    /// no path has reached the node yet.
+    fn locals(&self, path: &Path, to: usize) -> Option<Rc<[Interval]>> {
+        match &path.known[self.threads[to]] {
+            Some((place, locals)) => (*place == to).then(|| locals.clone()),
+            None => self.locals[to].clone(),
+        }
+    }
+
+    /// Performs the transaction that begins where a path has come to.
+    fn step(&mut self, path: &Path, transactions: usize) {
+        self.updates += 1;
+        let node = path.node;
+        if transactions == 1 {
+            self.advance(node, &path.view);
+            return;
+        }
+        self.arrive(node, &path.view);
+        let Some(touched) = self.perform(node, &path.view) else { return };
+        let Some(transaction) = &self.transactions[node] else { return };
+        let view = self.layout.view(&transaction.after(path.view.environment(), &touched));
+        self.arrive(node + 1, &view);
+        let mut known = path.known.clone();
+        known[self.threads[node]] = Some((node + 1, view.locals.clone()));
+        self.extend(Path { node: node + 1, view, known }, transactions - 1);
+    }
+
+    /// Performs the transaction that ends a path of this iteration.
+    fn advance(&mut self, node: usize, view: &View) {
+        let Some(touched) = self.perform(node, view) else {
+            self.arrive(node, view);
+            return;
+        };
+        match &mut self.next.sums[node] {
+            Some(sum) => sum.add(view, &touched),
+            none => {
+                *none = Some(Sum { before: view.environment(), touched: touched.to_vec() });
+                self.next.order.push(node + 1);
+            }
+        }
+        let Some(transaction) = &self.transactions[node] else { return };
+        let locals = transaction.locals_after(&view.locals, &touched);
+        if let Some(more) = learned(self.locals[node + 1].as_deref(), locals) {
+            self.learn(node + 1, more);
+        }
+    }
+
+    /// What the transaction that begins at a node leaves in the slots that it touches, if there is one and it gets
+    /// to its end.
+    fn perform(&mut self, node: usize, view: &View) -> Option<Rc<[Interval]>> {
+        let transaction = self.transactions[node].as_mut()?;
+        let seen = &mut self.seen[self.threads[node]];
+        let mut note = |at: usize, outcome: &Outcome| self.changed |= seen[at].note(outcome);
+        transaction.perform(self.ctp, &self.layout, view, &mut self.scratch, &mut note)
+    }
+
+    fn arrive(&mut self, node: usize, view: &View) {
+        let place = &mut self.at[node];
+        self.changed |= match place {
+            Some(old) => old.join(view),
+            None => {
+                *place = Some(view.environment());
+                true
+            }
+        };
+        if let Some(more) = learned(self.locals[node].as_deref(), view.locals.iter().copied()) {
+            self.learn(node, more);
+        }
+    }
+
+    fn learn(&mut self, node: usize, locals: Rc<[Interval]>) {
+        self.locals[node] = Some(locals);
+        self.reached.insert(node);
+        self.next.done.iter_mut().for_each(|done| done.set(node, false));
+    }
+
+    /// The sums of an iteration become part of R, and what the next one starts from.
+    fn finish(&mut self) -> Frontier {
+        let mut next = std::mem::take(&mut self.next);
+        let mut at = vec![None; self.at.len()];
+        for &end in &next.order {
+            let (Some(sum), Some(transaction)) = (next.sums[end - 1].take(), &self.transactions[end - 1]) else {
+                continue;
+            };
+            self.changed |= widen(&mut self.at[end - 1], &sum.before);
+            let after = transaction.after(sum.before, &sum.touched);
+            self.changed |= widen(&mut self.at[end], &after);
+            at[end] = Some(after);
+        }
+        Frontier { order: next.order, at }
+    }
+
+    /// All that was found so far.
+    pub fn ranges(self, graph: &Tsg) -> Ranges {
+        let mut at = self.at.into_iter();
+        Ranges {
+            at: graph.boundaries.iter().map(|b| at.by_ref().take(b.len()).collect()).collect(),
+            layout: self.layout,
+            transitions: self.seen,
+            iterations: 0,
+            needed: 0,
+            bound: None,
+        }
+    }
+
+    fn out_of_patience(&mut self) -> bool {
+        self.control.tick(self.updates);
+        if let Some(bound) = self.control.full(self.updates) {
+            self.control.record(bound);
+        }
+        self.control.hit().is_some()
+    }
+}
+
+impl Next {
+    fn world(&mut self, shared: &Rc<[Interval]>, nodes: usize) -> usize {
+        let new = self.done.len();
+        let world = *self.worlds.entry(shared.clone()).or_insert(new);
+        if world == new {
+            self.done.push(FixedBitSet::with_capacity(nodes));
+        }
+        world
+    }
+}
+
+impl Sum {
+    fn add(&mut self, view: &View, touched: &[Interval]) {
+        self.before.join(view);
+        join(&mut self.touched, touched);
+    }
+}
+
+fn number(graph: &Tsg, state: ControlState) -> Option<usize> {
+    let before: usize = graph.boundaries[..state.thread].iter().map(Vec::len).sum();
+    Some(before + graph.boundaries[state.thread].binary_search(&state.at).ok()?)
+}
+
+/// The first number from this one on that is in one set and not in the other; both have the same capacity.
+fn first_missing(all: &FixedBitSet, done: &FixedBitSet, from: usize) -> Option<usize> {
+    let bits = usize::BITS as usize;
+    let blocks = all.as_slice().iter().zip(done.as_slice()).enumerate().skip(from / bits);
+    let mut mask = usize::MAX << (from % bits);
+    for (k, (all, done)) in blocks {
+        let rest = all & !done & mask;
+        if rest != 0 {
+            return Some(k * bits + rest.trailing_zeros() as usize);
+        }
+        mask = usize::MAX;
+    }
+    None
+}
+
+/// What is known with some more intervals, if they are not in it already.
+fn learned(known: Option<&[Interval]>, more: impl Iterator<Item = Interval> + Clone) -> Option<Rc<[Interval]>> {
+    let Some(known) = known else { return Some(more.collect()) };
+    let new = known.iter().zip(more.clone()).any(|(k, m)| m.lo < k.lo || k.hi < m.hi);
+    new.then(|| known.iter().zip(more).map(|(k, m)| k.join(m)).collect())
+}
+
+fn widen(place: &mut Option<Environment>, env: &Environment) -> bool {
+    match place {
+        Some(old) => join(&mut old.0, &env.0),
+        None => {
+            *place = Some(env.clone());
+            true
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::GraphKind;
+    use super::super::environment::perform;
+    use super::super::ranges::propagate_ranges;
+    use super::super::record::{Plan, record};
+    use super::super::tsg::{Lattices, Mats, Options, Union};
+    use super::*;
+    use crate::exploration::Limits;
+    use crate::model::load;
+
+    fn program(text: &str, constants: &[(&str, i64)], seed: u64) -> Ctp {
+        let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+        let model = load("model", text, &constants).0.expect("the model is well-formed");
+        let control = Control::new(Limits::default(), &|_| {});
+        record(&model.program, &Plan::Random(seed), 10_000, &control).expect("chance is possible").run.ctp
+    }
+
+    /// Each path by itself, or together, in iterations of one transaction.
+    fn found(ctp: &Ctp, graph: &Tsg, together: bool, max_states: usize) -> String {
+        let control = Control::new(Limits { max_states, ..Limits::default() }, &|_| {});
+        let mut propagation = Propagation::new(ctp, graph, &control);
+        let mut now = propagation.start(graph);
+        let mut orders = vec![];
+        for _ in 0..graph.transactions() {
+            now = if together {
+                propagation.iterate(&now, 1)
+            } else {
+                propagation.follow(&now, |propagation, node, view| propagation.set_out(node, view, 1))
+            };
+            orders.push((now.order.clone(), propagation.changed, propagation.updates));
+        }
+        format!("{orders:?} {:?}", propagation.ranges(graph))
+    }
+
+    /// Sets of paths as the paper describes them, one transaction in an iteration.
+    struct Plain<'a> {
+        ctp: &'a Ctp,
+        graph: &'a Tsg,
+        layout: Layout,
+        at: Vec<Vec<Option<Environment>>>,
+        seen: Vec<Vec<Seen>>,
+        next: Vec<(ControlState, Environment)>,
+    }
+
+    impl Plain<'_> {
+        fn iterate(&mut self, now: &[(ControlState, Environment)]) {
+            let shared = self.layout.shared();
+            for (from, env) in now {
+                self.step(*from, env.clone());
+                for (_, to) in self.graph.switches.iter().filter(|(f, _)| f == from) {
+                    let Some(known) = self.place(*to).clone() else { continue };
+                    let env = Environment([&env.0[..shared], &known.0[shared..]].concat());
+                    widen(self.place(*to), &env);
+                    self.step(*to, env);
+                }
+            }
+        }
+
+        fn step(&mut self, from: ControlState, mut env: Environment) {
+            let t = from.thread;
+            let Some(end) = self.graph.boundaries[t].iter().copied().find(|end| *end > from.at) else { return };
+            let mut outcome = Outcome::default();
+            for at in from.at..end.min(self.seen[t].len()) {
+                perform(self.ctp, &self.layout, &self.ctp.threads[t].transitions[at], &mut env, &mut outcome);
+                self.seen[t][at].note(&outcome);
+                if !outcome.goes_on {
+                    return;
+                }
+            }
+            let to = ControlState { thread: t, at: end };
+            widen(self.place(to), &env);
+            match self.next.iter_mut().find(|(other, _)| *other == to) {
+                Some((_, sum)) => _ = join(&mut sum.0, &env.0),
+                None => self.next.push((to, env)),
+            }
+        }
+
+        fn place(&mut self, node: ControlState) -> &mut Option<Environment> {
+            let k = self.graph.boundaries[node.thread].binary_search(&node.at).expect("it is a node");
+            &mut self.at[node.thread][k]
+        }
+    }
+
+    fn plain(ctp: &Ctp, graph: &Tsg) -> (Vec<Vec<Option<Environment>>>, Vec<Vec<Seen>>) {
+        let at = graph.boundaries.iter().map(|b| vec![None; b.len()]).collect();
+        let seen = ctp.threads.iter().map(|s| vec![Seen::default(); s.transitions.len()]).collect();
+        let mut plain = Plain { ctp, graph, layout: Layout::new(ctp), at, seen, next: vec![] };
+        for thread in 0..ctp.threads.len() {
+            let initial = plain.layout.initial(ctp, thread);
+            plain.at[thread][0] = Some(initial.clone());
+            plain.next.push((ControlState { thread, at: 0 }, initial));
+        }
+        for _ in 0..graph.transactions() {
+            let now = std::mem::take(&mut plain.next);
+            plain.iterate(&now);
+        }
+        (plain.at, plain.seen)
+    }
+
+    #[test]
+    fn all_paths_together_find_what_each_finds() {
+        let guarded = "bool go; int x; void a() { x = 1; x = 2; atomic { go = true; } x = 3; } \
+            void b() { int seen; seen = x; atomic { assume(go); } seen = x; assert(10 / seen > 2); } P = { a() } || { b() }";
+        let programs = [
+            program(guarded, &[], 1),
+            program(include_str!("../../models/tsg/counters.mover"), &[("N", 3)], 1),
+            program(include_str!("../../models/tsg/bank.mover"), &[("CLERKS", 3)], 2),
+            program(include_str!("../../models/tsg/indexer.mover"), &[("THREADS", 4), ("SIZE", 17)], 1),
+            program(include_str!("../../models/tsg/atom_log_buffer.mover"), &[], 12),
+        ];
+        for (ctp, kind) in programs.iter().flat_map(|ctp| GraphKind::ALL.map(|kind| (ctp, kind))) {
+            let skeleton = kind.skeleton(ctp);
+            let lattices = Lattices::new(&skeleton, false);
+            let graph = match kind {
+                GraphKind::Ccfg => Tsg::ccfg(&skeleton, &lattices),
+                _ => Tsg::new(&skeleton, &lattices, &Options { mats: Mats::All, union: Union::Boundaries }),
+            };
+            let control = Control::new(Limits::default(), &|_| {});
+            let ranges = propagate_ranges(ctp, &graph, 1, &control);
+            assert_eq!((ranges.at, ranges.transitions), plain(ctp, &graph));
+            for max_states in [50, 1000, usize::MAX] {
+                assert_eq!(found(ctp, &graph, true, max_states), found(ctp, &graph, false, max_states));
+            }
+        }
+    }
+}
