@@ -2,7 +2,7 @@
 
 use super::check::MoverMode;
 use crate::exploration::{Control, Instance, Partition};
-use crate::ir::{Mover, Program};
+use crate::ir::Mover;
 use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Reachable, Table};
 use crate::semantics::Semantics;
 use moverlog_rules::State;
@@ -45,17 +45,30 @@ pub(super) fn table(instance: &Instance<'_>, mode: MoverMode) -> Result<Movers, 
         MoverMode::Declared | MoverMode::Lockset => {}
     }
     let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
-    let table = overridden(semantics, &reachable, &locksets);
-    let refuted = movers::refute(semantics, &reachable, &table);
-    let movers = Movers::Table(table);
-    let shown = |breach: Breach| {
-        let corner = &instance.configuration(State(breach.state as u32));
-        FalseClaim { breach, square: Board { semantics, movers: &movers, corner }.of_breach(&breach) }
-    };
-    match refuted.is_empty() {
-        true => Ok(movers),
-        false => Err(blamed(semantics.program, refuted).into_iter().map(shown).collect()),
+    let mut table = overridden(semantics, &reachable, &locksets);
+    loop {
+        let refuted = movers::refute(semantics, &reachable, &table);
+        if refuted.is_empty() {
+            return Ok(Movers::Table(table));
+        }
+        let (claimed, others): (Vec<Breach>, Vec<Breach>) =
+            refuted.into_iter().partition(|b| semantics.program.location(b.loc).claimed.is_some());
+        if !claimed.is_empty() {
+            let movers = Movers::Table(table);
+            return Err(claimed.into_iter().map(|breach| shown(instance, &movers, breach)).collect());
+        }
+        // Where a thread goes wrong, locks protect nothing any more, and nobody claimed that they do.
+        for breach in others {
+            let (t, g, l) = breach.claimed_at(semantics);
+            let outcomes = semantics.transitions(t, g, l).steps.len();
+            table.insert((t, g, l), vec![Moves::NON; outcomes]);
+        }
     }
+}
+
+fn shown(instance: &Instance<'_>, movers: &Movers, breach: Breach) -> FalseClaim {
+    let corner = &instance.configuration(State(breach.state as u32));
+    FalseClaim { breach, square: Board { semantics: instance.semantics, movers, corner }.of_breach(&breach) }
 }
 
 /// These movers, overridden by the claims in the source.
@@ -69,13 +82,6 @@ pub(super) fn overridden(semantics: &Semantics<'_>, reachable: &Reachable, mover
         ((t, g, l), moves)
     };
     reachable.nodes().iter().map(claimed).collect()
-}
-
-/// The false claims that stand in the source, if any do.
-fn blamed(program: &Program, refuted: Vec<Breach>) -> Vec<Breach> {
-    let written = |c: &&Breach| program.location(c.loc).claimed.is_some();
-    let claims: Vec<Breach> = refuted.iter().filter(written).copied().collect();
-    if claims.is_empty() { refuted } else { claims }
 }
 
 fn meaning(claim: Mover) -> Moves {

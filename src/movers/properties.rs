@@ -98,7 +98,7 @@ pub struct Breach {
 
 impl Breach {
     /// The node whose step is in RM or LM.
-    pub(super) fn claimed_at(&self, semantics: &Semantics<'_>) -> (Tid, Global, LocalStore) {
+    pub(crate) fn claimed_at(&self, semantics: &Semantics<'_>) -> (Tid, Global, LocalStore) {
         let (g, t, l, u, l2) = self.pair;
         match self.property {
             Property::P1 | Property::P4 => (t, g, l),
