@@ -320,7 +320,7 @@ fn intervals_contain_every_value() {
                 assert!(replay(&ctp, &schedule).is_some());
             }
         }
-        for o in analyse(&ctp, &Settings::default()).obligations {
+        for o in analyse(&ctp, &Settings::default(), &Control::new(Limits::default(), &|_| {})).obligations {
             let goes_wrong = found.wrong.contains(&(o.thread, o.transition));
             assert!(!goes_wrong || matches!(o.answer, Answer::Violated | Answer::NotProved), "{}", text(&ctp));
             assert!(goes_wrong || o.answer != Answer::Violated, "{}", text(&ctp));

@@ -4,6 +4,7 @@ mod ctp;
 mod dot;
 
 use ctp::program;
+use moverlog::exploration::{Control, Limits};
 use moverlog::report::{Drawn, Traced, tsg_dot, tsg_svg};
 use moverlog::trace::analysis::{Analysed, Analysis, GraphKind, Settings, Verdict, analyse};
 use moverlog::trace::ctp::Ctp;
@@ -97,7 +98,7 @@ fn passed(ctp: &Ctp, graph: Option<&Analysed>) -> Pairs {
 fn a_lattice_shows_what_a_loop_over_all_schedules_finds() {
     let mut left_out = 0;
     for (ctp, earlier_first) in programs().into_iter().flat_map(|p| [(p.clone(), false), (p, true)]) {
-        let analysis = analyse(&ctp, &Settings { earlier_first, ..Settings::default() });
+        let analysis = analysed(&ctp, &Settings { earlier_first, ..Settings::default() });
         for analysed in &analysis.graphs {
             let text = drawing(&ctp, &analysis, analysed.kind, &[]).unwrap();
             let document = Document::parse(&text).unwrap();
@@ -121,7 +122,7 @@ fn the_running_example_is_figure_3() {
     let a = "lock L; a1=Z; a2=X; unlock L; Y=a1+a2";
     let b = "b1=Y; lock L; b2=X; Z=b2+1; unlock L; Y=b1+b2";
     let ctp = program(&[("X", 1), ("Y", 4), ("Z", 0)], &[a, b]);
-    let analysis = analyse(&ctp, &Settings::default());
+    let analysis = analysed(&ctp, &Settings::default());
     let run = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1];
     let text = drawing(&ctp, &analysis, GraphKind::Tsg, std::slice::from_ref(&run)).unwrap();
     let document = Document::parse(&text).unwrap();
@@ -145,7 +146,7 @@ fn the_running_example_is_figure_3() {
 #[test]
 fn a_graph_in_dot_has_the_nodes_and_edges_that_are_counted() {
     for ctp in programs() {
-        let analysis = analyse(&ctp, &Settings::default());
+        let analysis = analysed(&ctp, &Settings::default());
         let traced = Traced { name: "a\\n\"b\"", ctp: &ctp, analysis: &analysis, quiet: true };
         for analysed in &analysis.graphs {
             let drawn = dot::parse(&tsg_dot(&Drawn { traced: &traced, kind: analysed.kind, schedules: &[] }));
@@ -159,7 +160,7 @@ fn a_graph_in_dot_has_the_nodes_and_edges_that_are_counted() {
 #[test]
 fn three_threads_are_no_lattice() {
     let ctp = program(&[("X", 0)], &["X=1", "X=2", "X=3"]);
-    let analysis = analyse(&ctp, &Settings::default());
+    let analysis = analysed(&ctp, &Settings::default());
     assert_eq!(drawing(&ctp, &analysis, GraphKind::Tsg, &[]), None);
     let refused = run(&["models/tsg/counters.mover", "--format", "svg"]);
     assert_eq!(refused.status.code(), Some(2));
@@ -170,7 +171,7 @@ fn three_threads_are_no_lattice() {
 /// The verdict on some runs: what each program says, and all of them.
 fn together(runs: &[Ctp]) -> (Vec<Verdict>, Verdict) {
     let programs = merge(runs).unwrap();
-    let analyses: Vec<Analysis> = programs.iter().map(|p| analyse(&p.ctp, &Settings::default())).collect();
+    let analyses: Vec<Analysis> = programs.iter().map(|p| analysed(&p.ctp, &Settings::default())).collect();
     let all = Verdict::of(analyses.iter().flat_map(|a| &a.obligations).map(|o| &o.answer));
     (analyses.iter().map(Analysis::verdict).collect(), all)
 }
@@ -284,4 +285,22 @@ fn without_an_assertion_nothing_is_proved() {
             serde_json::from_slice(&run(&[runs, &["--format", "json"]].concat()).stdout).unwrap();
         assert_eq!(json["verdict"], "no assertion");
     }
+}
+
+fn analysed(ctp: &Ctp, settings: &Settings) -> Analysis {
+    analyse(ctp, settings, &Control::new(Limits::default(), &|_| {}))
+}
+
+/// Three threads of 2000 steps: the graphs alone take much longer than a second.
+#[test]
+fn bounds_hold_while_graphs_are_made() {
+    let path = std::env::temp_dir().join(format!("moverlog-tsg-{}.mover", std::process::id()));
+    let text = "int a, b, c; void f() { while (true) { a++; b--; c = a + b; } } P = { f() } || { f() } || { f() }";
+    std::fs::write(&path, text).unwrap();
+    let begun = std::time::Instant::now();
+    let words = ["tsg", path.to_str().unwrap(), "--steps", "6000", "--timeout", "1"];
+    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(15));
+    std::fs::remove_file(&path).unwrap();
 }

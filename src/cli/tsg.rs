@@ -3,7 +3,6 @@
 use super::args::{TsgArgs, TsgFormat, TsgGraph, TsgReading};
 use super::course::{self, Source};
 use super::{Memory, Status, answer, answer_json, check, complain};
-use crate::exploration::Control;
 use crate::report::{self, Drawn, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
 use crate::trace::ctp::Ctp;
@@ -39,8 +38,7 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         return Status::Usage;
     }
     let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common, memory, |control| {
-        let settings = settings(args, control);
-        programs.iter().map(|program| analyse(&program.ctp, &settings)).collect()
+        programs.iter().map(|program| analyse(&program.ctp, &settings(args), control)).collect()
     });
     if let ([run], [analysis]) = (&runs[..], &mut analyses[..]) {
         analysis.admit(run);
@@ -52,6 +50,7 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
     };
     match verdict {
         Verdict::Violated => Status::No,
+        Verdict::NoAssertion if analyses.iter().any(Analysis::is_cut) => Status::Inconclusive,
         Verdict::Proved | Verdict::NoAssertion => Status::Yes,
         Verdict::Inconclusive => Status::Inconclusive,
     }
@@ -77,7 +76,7 @@ fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Status> {
     }
 }
 
-fn settings(args: &TsgArgs, control: &Control<'_>) -> Settings {
+fn settings(args: &TsgArgs) -> Settings {
     Settings {
         lookahead: args.lookahead as usize,
         earlier_first: args.earlier_first,
@@ -88,7 +87,6 @@ fn settings(args: &TsgArgs, control: &Control<'_>) -> Settings {
             TsgReading::After => Reading::After,
         },
         union: if args.pairwise { Union::Pairwise } else { Union::Boundaries },
-        limits: control.limits.clone(),
         max_search: args.max_search,
     }
 }

@@ -202,8 +202,11 @@ impl Collector<'_> {
                 self.action(action, true);
             }
             Op::Atomic { body, .. } => {
-                self.certain = false;
-                body.iter().for_each(|s| self.statement(s));
+                for statement in body {
+                    self.statement(statement);
+                    let assigns = matches!(statement, Statement::Action(Action::Assign { .. } | Action::Cas { .. }));
+                    self.certain &= assigns && !self.found.may_fail;
+                }
                 self.found.may_block |= self.found.accesses.iter().any(|a| a.mode == Mode::Lock);
             }
             Op::Call { arguments, result, procedure, .. } => {
@@ -235,9 +238,11 @@ impl Collector<'_> {
             Statement::Action(action) => self.action(action, false),
             Statement::If { cond, then, otherwise } => {
                 self.expr(cond);
-                then.iter().chain(otherwise).for_each(|s| self.statement(s));
+                self.perhaps(|this| then.iter().chain(otherwise).for_each(|s| this.statement(s)));
             }
-            Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| self.statement(s)),
+            Statement::Choose(bodies) => {
+                self.perhaps(|this| bodies.iter().flatten().for_each(|s| this.statement(s)));
+            }
         }
     }
 

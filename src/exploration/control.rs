@@ -94,6 +94,12 @@ impl<'a> Control<'a> {
         Control { deadline: self.deadline, ..Control::new(self.limits.clone(), self.progress) }
     }
 
+    /// With another bound on states.
+    pub fn with_states(mut self, max_states: usize) -> Self {
+        self.limits.max_states = max_states;
+        self
+    }
+
     /// The first bound that was hit.
     pub fn hit(&self) -> Option<Bound> {
         self.hit.get()

@@ -8,7 +8,7 @@ use super::ranges::{Ranges, can_fail, propagate_ranges};
 use super::run::Run;
 use super::schedules::{Searched, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
-use crate::exploration::{Control, Limits};
+use crate::exploration::Control;
 use std::time::{Duration, Instant};
 
 /// What an analysis may do.
@@ -20,8 +20,6 @@ pub struct Settings {
     pub earlier_first: bool,
     pub reading: Reading,
     pub union: Union,
-    /// Those of each graph, and of the search for a schedule.
-    pub limits: Limits,
     /// How many states that search may store.
     pub max_search: usize,
 }
@@ -33,7 +31,6 @@ impl Default for Settings {
             earlier_first: false,
             reading: Reading::Checked,
             union: Union::Boundaries,
-            limits: Limits::default(),
             max_search: 100_000,
         }
     }
@@ -159,6 +156,11 @@ impl Analysis {
         Verdict::of(self.obligations.iter().map(|o| &o.answer))
     }
 
+    /// Whether a bound kept a graph from its end.
+    pub fn is_cut(&self) -> bool {
+        self.graphs.iter().any(|g| g.ranges.bound.is_some())
+    }
+
     /// Takes the run from which the program comes as a schedule that goes wrong, if it does and none was found.
     pub fn admit(&mut self, run: &Run) {
         let Some(turns) = run.turns_to_wrong().filter(|_| self.verdict() != Verdict::Violated) else { return };
@@ -183,13 +185,14 @@ impl Characteristics {
     }
 }
 
-/// Analyses a program. Every graph has the same limits; what one does not finish is kept as it is.
-pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
-    let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(|kind| analyse_graph(ctp, kind, settings)).collect();
+/// Analyses a program. Each graph may have as many states as the bounds allow, and all of them as much time; what
+/// one does not finish is kept as it is.
+pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysis {
+    let analysed = |kind| analyse_graph(ctp, kind, settings, control.anew());
+    let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
     let mut obligations = obligations(ctp, &graphs);
     let open = obligations.iter().any(|o| o.answer == Answer::NotProved);
-    let limits = Limits { max_states: settings.max_search, ..settings.limits.clone() };
-    let searched = open.then(|| search(ctp, &graphs[2].graph, &Control::new(limits, &|_| {})));
+    let searched = open.then(|| search(ctp, &graphs[2].graph, &control.anew().with_states(settings.max_search)));
     match &searched {
         Some(Searched::Wrong(schedule)) if replay(ctp, schedule).is_some() => {
             mark_violated(schedule, &mut obligations);
@@ -203,18 +206,18 @@ pub fn analyse(ctp: &Ctp, settings: &Settings) -> Analysis {
     Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched }
 }
 
-fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings) -> Analysed {
+fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Control<'_>) -> Analysed {
     let begun = Instant::now();
-    let control = Control::new(settings.limits.clone(), &|_| {});
     let skeleton = kind.skeleton(ctp);
-    let lattices = Lattices::new(&skeleton, settings.earlier_first);
+    let lattices = Lattices::with_patience(&skeleton, settings.earlier_first, Some(&control));
     let options = |mats| Options { mats, union: settings.union };
-    let graph = match kind {
+    let mut graph = match kind {
         GraphKind::Ccfg => Tsg::ccfg(&skeleton, &lattices),
         GraphKind::Tsg => Tsg::new(&skeleton, &lattices, &options(Mats::All)),
         GraphKind::TsgFeasible => Tsg::new(&skeleton, &lattices, &options(Mats::Feasible(settings.reading))),
     };
     drop(lattices);
+    graph.adequate &= !control.stopped();
     let ranges = propagate_ranges(ctp, &graph, settings.lookahead, &control);
     let metric = ranges.metric(ctp);
     let conclusive = graph.adequate && ranges.bound.is_none();

@@ -7,6 +7,7 @@
 
 use super::lattice::{Lattice, Skeleton};
 use super::mat::{ControlState, Mat, Reading, context_switches, gen_mat, gen_mat_feasible, is_adequate};
+use crate::semantics::Patience;
 use std::collections::BTreeSet;
 
 /// Which MATs a graph is built from.
@@ -61,18 +62,36 @@ pub struct Tsg {
 pub type Ccfg = Tsg;
 
 /// The lattices of all pairs of threads.
-#[derive(Debug)]
-pub struct Lattices {
+pub struct Lattices<'a> {
     pairs: Vec<Lattice>,
+    patience: Option<&'a dyn Patience>,
 }
 
-impl Lattices {
+/// Patience is asked for once in so many switches.
+const ASKED: usize = 1 << 12;
+
+impl<'a> Lattices<'a> {
     /// Those of the pairs (i, j) with i < j, or the other way round if the earlier thread has priority.
-    pub fn new(skeleton: &Skeleton, earlier_first: bool) -> Lattices {
+    pub fn new(skeleton: &Skeleton, earlier_first: bool) -> Self {
+        Lattices::with_patience(skeleton, earlier_first, None)
+    }
+
+    /// Once patience is at an end pairs are missing here, and switches in a graph that is made of them.
+    pub fn with_patience(skeleton: &Skeleton, earlier_first: bool, patience: Option<&'a dyn Patience>) -> Self {
         let n = skeleton.threads();
-        let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-        let oriented = |(i, j)| if earlier_first { (j, i) } else { (i, j) };
-        Lattices { pairs: pairs.map(|p| Lattice::new(skeleton, oriented(p).0, oriented(p).1)).collect() }
+        let mut lattices = Lattices { pairs: vec![], patience };
+        for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
+            if !lattices.go_on() {
+                break;
+            }
+            let (i, j) = if earlier_first { (j, i) } else { (i, j) };
+            lattices.pairs.push(Lattice::new(skeleton, i, j));
+        }
+        lattices
+    }
+
+    fn go_on(&self) -> bool {
+        self.patience.is_none_or(|p| p.waits_for_more_than(0))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Lattice> {
@@ -85,7 +104,7 @@ impl Lattices {
         let mut found = Vec::new();
         for lattice in &self.pairs {
             for (x, y) in [(lattice.i, lattice.j), (lattice.j, lattice.i)] {
-                for &from in &x_at[x] {
+                for &from in x_at[x].iter().take_while(|_| self.go_on()) {
                     let to = x_at[y].iter().filter(|to| lattice.is_switch(x, from, **to));
                     let state = ControlState { thread: x, at: from };
                     found.extend(to.map(|to| (state, ControlState { thread: y, at: *to })));
@@ -116,7 +135,7 @@ impl Lattice {
 
 impl Tsg {
     /// The graph without MAT analysis: transactions in which only the last transition accesses shared variables.
-    pub fn ccfg(skeleton: &Skeleton, lattices: &Lattices) -> Ccfg {
+    pub fn ccfg(skeleton: &Skeleton, lattices: &Lattices<'_>) -> Ccfg {
         let of_thread = |t: usize| {
             let ends = (0..skeleton.end(t)).filter(|k| !skeleton.is_local(t, *k)).map(|k| k + 1);
             let states: BTreeSet<usize> = ends.chain([0, skeleton.end(t)]).collect();
@@ -127,7 +146,7 @@ impl Tsg {
         Tsg { boundaries, switches, mats: vec![], groups: together(skeleton), adequate: true, added: 0 }
     }
 
-    pub fn new(skeleton: &Skeleton, lattices: &Lattices, options: &Options) -> Tsg {
+    pub fn new(skeleton: &Skeleton, lattices: &Lattices<'_>, options: &Options) -> Tsg {
         let of_pair = |lattice: &Lattice| match options.mats {
             Mats::All => gen_mat(lattice),
             Mats::Feasible(reading) => gen_mat_feasible(lattice, reading),
@@ -135,8 +154,8 @@ impl Tsg {
         let closed = skeleton.threads() > 2 && options.union == Union::Boundaries;
         let groups = if closed { skeleton.groups().to_vec() } else { together(skeleton) };
         let noticed = |l: &&Lattice| groups.iter().any(|g| g.contains(&l.i) && g.contains(&l.j));
-        let pairs = lattices.iter().filter(noticed).map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) });
-        let mats: Vec<PairMats> = pairs.collect();
+        let pairs = lattices.iter().filter(noticed).take_while(|_| lattices.go_on());
+        let mats: Vec<PairMats> = pairs.map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) }).collect();
         let boundaries = boundaries(skeleton, &mats);
         if closed {
             return Tsg::closure(skeleton, lattices, mats, boundaries);
@@ -153,17 +172,27 @@ impl Tsg {
         Tsg { boundaries, switches, mats, groups, adequate, added: 0 }
     }
 
-    fn closure(skeleton: &Skeleton, lattices: &Lattices, mats: Vec<PairMats>, mut boundaries: Vec<Vec<usize>>) -> Tsg {
+    fn closure(
+        skeleton: &Skeleton,
+        lattices: &Lattices<'_>,
+        mats: Vec<PairMats>,
+        mut boundaries: Vec<Vec<usize>>,
+    ) -> Tsg {
         let before: usize = boundaries.iter().map(Vec::len).sum();
-        for lattice in lattices.iter() {
+        for lattice in lattices.iter().take_while(|_| lattices.go_on()) {
             separate(lattice, &mut boundaries);
         }
         let added = boundaries.iter().map(Vec::len).sum::<usize>() - before;
         let mut switches = lattices.switches(&boundaries);
         let groups = skeleton.groups().to_vec();
+        let (mut seen, mut goes_on) = (0, true);
         switches.retain(|(from, to)| {
+            seen += 1;
+            goes_on = goes_on && (seen % ASKED != 0 || lattices.go_on());
             let together = groups.iter().any(|g| g.contains(&from.thread) && g.contains(&to.thread));
-            together && (from.thread < to.thread || are_dependent(skeleton, lattices, &boundaries, *from, *to))
+            goes_on
+                && together
+                && (from.thread < to.thread || are_dependent(skeleton, lattices, &boundaries, *from, *to))
         });
         Tsg { boundaries, switches, mats, groups, adequate: true, added }
     }
@@ -196,7 +225,7 @@ fn together(skeleton: &Skeleton) -> Vec<Vec<usize>> {
 /// A transaction that is cut short, and so comes last, can be moved forward in the same way.
 fn are_dependent(
     skeleton: &Skeleton,
-    lattices: &Lattices,
+    lattices: &Lattices<'_>,
     boundaries: &[Vec<usize>],
     from: ControlState,
     to: ControlState,
