@@ -138,8 +138,8 @@ impl<'a> Exploration<'a> {
 
     /// The same of a thread inside a block from `s`.
     fn holds_in(&self, direction: Direction, t: Tid, s: State, share: &Share) -> bool {
-        if self.reduction.conditions == Conditions::Static {
-            return self.holds(direction, t, share, &[]);
+        if let Some(holds) = self.holds_in_all_states(direction, t, share) {
+            return holds;
         }
         let mut around = self.around.borrow_mut();
         if around.0 != Some(s) {
@@ -150,16 +150,19 @@ impl<'a> Exploration<'a> {
             around.1.clear();
             around.1.extend((1..=self.threads).filter_map(thread));
         }
-        self.holds(direction, t, share, &around.1)
+        self.analysis.moves(direction, situation(t, share), &around.1)
     }
 
     fn holds(&self, direction: Direction, t: Tid, share: &Share, threads: &[Other]) -> bool {
+        let known = self.holds_in_all_states(direction, t, share);
+        known.unwrap_or_else(|| self.analysis.moves(direction, situation(t, share), threads))
+    }
+
+    /// What is known of the thread's next action whatever the others do.
+    fn holds_in_all_states(&self, direction: Direction, t: Tid, share: &Share) -> Option<bool> {
         let Place(location, _) = share.place;
-        if location == self.sink || self.statics.moves(direction, t, Loc(location.0)) {
-            return true;
-        }
-        let here = Situation { t, g: share.g, local: share.local, at: Loc(location.0) };
-        self.reduction.conditions == Conditions::Dynamic && self.analysis.moves(direction, here, threads)
+        let moves = location == self.sink || self.statics.moves(direction, t, Loc(location.0));
+        (moves || self.reduction.conditions == Conditions::Static).then_some(moves)
     }
 
     /// What a guard says in a situation.
@@ -330,6 +333,11 @@ pub fn instrumented_edges(analysis: &Analysis<'_>, statics: &StaticMovers, reduc
 
 fn index(place: Place) -> usize {
     COPIES.len() * place.0.0 as usize + place.1 as usize
+}
+
+/// Of a thread that has not gone wrong.
+fn situation(t: Tid, share: &Share) -> Situation {
+    Situation { t, g: share.g, local: share.local, at: Loc(share.place.0.0) }
 }
 
 fn place(index: usize) -> Place {
