@@ -449,6 +449,14 @@ fn no_claim_no_false_claim() {
     std::fs::remove_file(path).unwrap();
 }
 
+#[test]
+fn an_unprotected_variable_has_two_accesses() {
+    let answer = json(&["locksets", WRONG]);
+    let threads: Vec<&Value> = answer["removed"].as_array().unwrap().iter().map(|r| &r["thread"]).collect();
+    assert_eq!(threads, [3, 1]);
+    assert_eq!(answer["removed"][1]["held"], serde_json::json!(["m"]));
+}
+
 /// A bound that is hit after the fixpoint, while derivations are told, leaves no answer.
 #[test]
 fn bounds_while_derivations_are_told() {

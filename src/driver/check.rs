@@ -248,6 +248,9 @@ impl Run<'_> {
             };
             if !repaired {
                 let seen = instance.observed();
+                if let Some(sets) = seen.as_ref().filter(|_| self.engine.inference().is_some()) {
+                    self.removals.extend(locks::accesses_besides(&instance, &self.removals, sets));
+                }
                 return self.outcome(&instance, solution, found, seen.as_ref());
             }
             self.failed = found.or(self.failed.take());

@@ -5,14 +5,16 @@ use super::story::{Transaction, tell};
 use crate::execution::{self, Choice};
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};
+use crate::movers::Protection;
 use moverlog_rules::{Program, Solution, State, Tid};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An access to a variable by a thread that does not hold a lock.
 #[derive(Debug)]
 pub struct Removal {
     pub variable: Cell,
-    /// The lock, by its owner cell.
-    pub lock: Cell,
+    /// The lock, by its owner cell; nothing for an access that is shown beside one that took every lock.
+    pub lock: Option<Cell>,
     pub thread: Tid,
     pub loc: Loc,
     /// What the thread holds there, by owner cells.
@@ -27,16 +29,40 @@ pub(super) fn removals(instance: &Instance<'_>, solution: &Solution) -> Vec<Remo
     removed.sort_unstable();
     let removal = |&(z, m): &(_, _)| {
         let (s, t) = instance.witness(z, m)?;
-        Some(Removal {
-            variable: Cell(z.0),
-            lock: Cell(m.0),
-            thread: t,
-            loc: instance.loc(t, s)?,
-            held: held(instance, t, s, Cell(z.0)),
-            trace: trace(instance, t, s)?,
-        })
+        access(instance, t, s, Cell(z.0), Some(Cell(m.0)))
     };
     removed.iter().filter_map(removal).collect()
+}
+
+/// Where one thread alone took every lock of a variable: the first access by another one.
+pub(super) fn accesses_besides(instance: &Instance<'_>, removals: &[Removal], sets: &Protection) -> Vec<Removal> {
+    let mut wanted: BTreeMap<Cell, BTreeSet<Tid>> = BTreeMap::new();
+    for removal in removals.iter().filter(|r| sets.protecting_set(r.variable).is_empty()) {
+        wanted.entry(removal.variable).or_default().insert(removal.thread);
+    }
+    wanted.retain(|_, threads| threads.len() == 1);
+    let mut found = vec![];
+    for s in (0..instance.state_count() as u32).map(State) {
+        for t in instance.semantics.tids() {
+            if wanted.is_empty() {
+                return found;
+            }
+            let (g, l, _) = instance.stores(instance.node(t, s));
+            for z in instance.semantics.transitions(t, g, l).accesses.held.keys() {
+                if wanted.get(z).is_some_and(|threads| !threads.contains(&t)) {
+                    wanted.remove(z);
+                    found.extend(access(instance, t, s, *z, None));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn access(instance: &Instance<'_>, thread: Tid, s: State, variable: Cell, lock: Option<Cell>) -> Option<Removal> {
+    let loc = instance.loc(thread, s)?;
+    let held = held(instance, thread, s, variable);
+    Some(Removal { variable, lock, thread, loc, held, trace: trace(instance, thread, s)? })
 }
 
 fn held(instance: &Instance<'_>, t: Tid, s: State, z: Cell) -> Vec<Cell> {

@@ -75,10 +75,13 @@ pub fn locksets_text(c: &Checked<'_>) -> String {
 fn explained(program: &Program, r: &Removal) -> String {
     let at = program.location(r.loc);
     let held = if r.held.is_empty() { "no lock".into() } else { names(program, &r.held).join(", ") };
+    let variable = program.cell_name(r.variable);
+    let why = match r.lock {
+        Some(lock) => format!("{} does not protect {variable}:", program.cell_name(lock)),
+        None => format!("another access to {variable}:"),
+    };
     format!(
-        "\n{} does not protect {}: {} accesses it at {} (line {}), holding {held}\n{}",
-        program.cell_name(r.lock),
-        program.cell_name(r.variable),
+        "\n{why} {} accesses it at {} (line {}), holding {held}\n{}",
         thread_name(program, r.thread),
         at.name,
         at.line,
@@ -110,7 +113,7 @@ fn removal_json(program: &Program, r: &Removal) -> Value {
     let at = program.location(r.loc);
     json!({
         "variable": program.cell_name(r.variable),
-        "lock": program.cell_name(r.lock),
+        "lock": r.lock.map(|m| program.cell_name(m)),
         "thread": r.thread.0,
         "location": at.name,
         "line": at.line,
