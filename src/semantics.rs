@@ -65,6 +65,9 @@ pub enum Effect {
     Wrong(Failure),
 }
 
+/// Transitions, and whether some were left out.
+type Computed = (Rc<Transitions>, bool);
+
 /// The transition relations of one program, computed when asked for.
 pub struct Semantics<'m> {
     pub program: &'m Program,
@@ -75,8 +78,7 @@ pub struct Semantics<'m> {
     /// (tail, frame) pairs; number 0 stands for the empty stack.
     stacks: RefCell<Interner>,
     depths: RefCell<Vec<u32>>,
-    /// With whether outcomes were left out.
-    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), (Rc<Transitions>, bool)>>,
+    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), Computed>>,
     /// The `Op::End` location of every procedure.
     ends: Vec<Loc>,
 }
@@ -138,14 +140,12 @@ impl<'m> Semantics<'m> {
         {
             return known.clone();
         }
-        let (computed, cut) = self.compute(t, g, l);
-        let computed = Rc::new(computed);
-        self.cache.borrow_mut().insert((t, g, l), (computed.clone(), cut));
-        computed
+        let computed = self.compute(t, g, l);
+        self.cache.borrow_mut().insert((t, g, l), computed.clone());
+        computed.0
     }
 
-    /// The transitions, and whether some were left out.
-    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> (Transitions, bool) {
+    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Computed {
         let mut cut = false;
         let mut accesses = Accesses::default();
         let steps = match self.loc(l) {
@@ -163,7 +163,7 @@ impl<'m> Semantics<'m> {
                 }
             }
         };
-        (Transitions { steps, accesses }, cut)
+        (Rc::new(Transitions { steps, accesses }), cut)
     }
 
     fn step(&self, before: Global, outcome: Result<(Vec<Value>, Effect), Failure>) -> Step {
