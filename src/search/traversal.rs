@@ -209,6 +209,8 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
             match self.instance.step(q.tid, q.state, q.node, q.choice) {
                 Taken::To(s2, n2) => self.execute(q, s2, n2), // L5
                 Taken::Cut => self.advance(),
+                // Nothing is complete any more, and the stack may be long.
+                Taken::No if self.instance.control.stopped() => break,
                 Taken::No => self.complete(q), // L17
             }
         }
