@@ -11,7 +11,7 @@ use super::footprint::{Footprint, Mode, addressed};
 use super::kinds::Kinds;
 use super::memo::Memo;
 use super::{Heuristics, atomic, locks, pointer};
-use crate::ir::{Cell, Loc};
+use crate::ir::{Cell, GlobalKind, Loc, Program};
 use crate::semantics::{LocalStore, Semantics};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Global, Stack, Tid};
@@ -25,6 +25,8 @@ pub struct Analysis<'a> {
     pub footprints: Vec<Footprint>,
     pub heuristics: Heuristics,
     pub(super) kinds: Kinds,
+    /// For each cell the owner cell of the mutex that it is a part of; data stand for themselves.
+    mutexes: Vec<Cell>,
     memo: RefCell<Memo>,
 }
 
@@ -85,10 +87,17 @@ impl Touched {
         Touched { reads: empty.clone(), writes: empty.clone(), locks: empty }
     }
 
-    pub fn add(&mut self, other: &Touched) {
-        self.reads.union_with(&other.reads);
-        self.writes.union_with(&other.writes);
-        self.locks.union_with(&other.locks);
+    /// Whether there is more now than before.
+    pub fn add(&mut self, other: &Touched) -> bool {
+        let add = |set: &mut FixedBitSet, more: &FixedBitSet| {
+            let grows = !more.is_subset(set);
+            if grows {
+                set.union_with(more);
+            }
+            grows
+        };
+        // All three, whatever the first says.
+        add(&mut self.reads, &other.reads) | add(&mut self.writes, &other.writes) | add(&mut self.locks, &other.locks)
     }
 
     pub fn note(&mut self, cells: &[Cell], mode: Mode) {
@@ -122,7 +131,11 @@ impl<'a> Analysis<'a> {
         let flow = Flow::new(program);
         let kinds = Kinds::new(semantics, &flow, &footprints, heuristics);
         let memo = RefCell::new(Memo::new(&kinds));
-        Analysis { semantics, flow, footprints, heuristics, kinds, memo }
+        Analysis { semantics, flow, footprints, heuristics, kinds, mutexes: mutexes(program), memo }
+    }
+
+    pub(super) fn mutex_of(&self, c: Cell) -> Cell {
+        self.mutexes[c.0 as usize]
     }
 
     /// The action at a location, whichever thread performs it.
@@ -201,11 +214,12 @@ impl<'a> Analysis<'a> {
     }
 }
 
-impl Touched {
-    /// All of these together.
-    pub fn all<'t>(parts: impl IntoIterator<Item = &'t Touched>, cells: usize) -> Touched {
-        let mut all = Touched::none(cells);
-        parts.into_iter().for_each(|t| all.add(t));
-        all
+fn mutexes(program: &Program) -> Vec<Cell> {
+    let mut mutexes: Vec<Cell> = (0..program.cells.len() as u32).map(Cell).collect();
+    for global in program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Mutex { .. })) {
+        for owner in global.elements() {
+            mutexes[owner.0 as usize..(owner.0 + global.stride()) as usize].fill(owner);
+        }
     }
+    mutexes
 }

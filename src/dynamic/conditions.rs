@@ -141,15 +141,6 @@ impl Analysis<'_> {
         own
     }
 
-    /// The owner cell of the mutex that the cell is a part of; data stand for themselves.
-    fn mutex_of(&self, c: Cell) -> Cell {
-        let global = self.semantics.program.global_of(c);
-        match global.kind {
-            GlobalKind::Data(_) => c,
-            GlobalKind::Mutex { .. } => Cell(c.0 - (c.0 - global.base.0) % global.stride()),
-        }
-    }
-
     /// Whether an access to any of its cells is in conflict.
     pub fn meets(&self, access: &Access, foreign: &Touched) -> bool {
         let read = |c: Cell| foreign.may_write(c) || foreign.may_lock(self.mutex_of(c));

@@ -36,19 +36,19 @@ impl Flow {
     }
 
     /// For each location what is at those that it may reach, itself included, all added up. Nothing is
-    /// seen past a location that `stops`.
-    pub fn gather<T: PartialEq + Clone>(
+    /// seen past a location that `stops`. `add` says whether that made more of it.
+    pub fn gather<T: Default>(
         &self,
         mut at: Vec<T>,
         stops: impl Fn(Loc) -> bool,
-        add: impl Fn(&mut T, &T),
+        add: impl Fn(&mut T, &T) -> bool,
     ) -> Vec<T> {
         let mut grown = true;
         while std::mem::take(&mut grown) {
             for l in (0..at.len()).rev().filter(|l| !stops(Loc(*l as u32))) {
-                let mut sum = at[l].clone();
-                self.next[l].iter().for_each(|to| add(&mut sum, &at[to.0 as usize]));
-                grown |= sum != at[l];
+                let mut sum = std::mem::take(&mut at[l]);
+                let others = self.next[l].iter().filter(|to| to.0 as usize != l);
+                others.for_each(|to| grown |= add(&mut sum, &at[to.0 as usize]));
                 at[l] = sum;
             }
         }
