@@ -457,6 +457,30 @@ fn an_unprotected_variable_has_two_accesses() {
     assert_eq!(answer["removed"][1]["held"], serde_json::json!(["m"]));
 }
 
+#[test]
+fn a_call_changes_no_thread_local_variable() {
+    let text = "thread_local int q; int x; void g() { x = 1; } void f() { q = 3; g(); assert(false); } P = { f() }";
+    let path = std::env::temp_dir().join(format!("moverlog-local-{}.mover", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let answer = json(&["check", path.to_str().unwrap(), "--original"]);
+    std::fs::remove_file(path).unwrap();
+    let steps: Vec<&Value> = answer["wrong"]["transactions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|t| t["steps"].as_array().unwrap())
+        .filter(|step| step["changes"].get("q").is_some())
+        .collect();
+    assert_eq!(steps.len(), 1, "{steps:?}");
+}
+
+#[test]
+fn incomplete_runs_are_not_compared_by_size() {
+    let said = |bound| out(&run(&["check", SAFE, "--check-reduction", "--max-states", bound]));
+    assert!(said("3").contains("not comparable, a bound was hit") && !said("3").contains("% of all interleavings"));
+    assert!(said("100000").contains("% of all interleavings"));
+}
+
 /// A bound that is hit after the fixpoint, while derivations are told, leaves no answer.
 #[test]
 fn bounds_while_derivations_are_told() {
