@@ -1,6 +1,6 @@
 //! What each premise of the rules is for, and each condition in the lines of CPC: every one dropped or
 //! flipped, on every small model. `docs/mutants.md` shows it; `UPDATE_EXPECT=1` rewrites its tables:
-//! `UPDATE_EXPECT=1 cargo test --release --test mutants -- --ignored`.
+//! `UPDATE_EXPECT=1 cargo test --test mutants`.
 
 mod corpus;
 mod instructions;
@@ -18,7 +18,6 @@ use table::{Table, page};
 const PAGE: &str = "docs/mutants.md";
 
 #[test]
-#[ignore = "takes minutes without optimisation; .ci/run runs it"]
 fn every_premise_is_for_something() {
     let tables = [
         rules::table("reduction"),

@@ -68,9 +68,9 @@ pub fn facts(
     control.be_thorough();
     let Some(rules) = engine.rules() else { return Ok(None) };
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
-    let semantics = Semantics::with_patience(program, control);
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
+    let semantics = Semantics::with_patience(program, &again);
     again.begin(true);
     let instance = Instance::new(&semantics, &movers, partition, &again);
     let (found, answered) = solve_and_note(&rules, &instance);
