@@ -481,6 +481,44 @@ fn incomplete_runs_are_not_compared_by_size() {
     assert!(said("100000").contains("% of all interleavings"));
 }
 
+/// Steps that are told in another order than they were found in keep what the reduction takes them for.
+#[test]
+fn reordered_steps_keep_their_letters() {
+    let text = "
+        const N = 3;
+        int slot[N] = 0;
+        bool ready[N] = false;
+        int* box = null;
+        int cell = 0;
+        int sum = 0;
+        mutex m;
+
+        void worker(int i) {
+            slot[i] = i + 1;
+            slot[i] = slot[i] * 2;
+            bool won = false;
+            won = cas(box, null, &cell);
+            if (won) { *box = 5; }
+            ready[i] = true;
+            int j = (i + 1) % N;
+            assume(ready[j]);
+            int got = slot[j];
+            acquire(m);
+            sum = sum + got;
+            assert(sum <= 11);
+            release(m);
+        }
+        P = [i in 0..N] { worker(i) };";
+    let path = std::env::temp_dir().join(format!("moverlog-letters-{}.mover", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    let answer = json(&["check", path.to_str().unwrap(), "--rules", "dynamic"]);
+    std::fs::remove_file(path).unwrap();
+    let transactions = answer["wrong"]["transactions"].as_array().unwrap();
+    let steps = || transactions.iter().flat_map(|t| t["steps"].as_array().unwrap());
+    let protected: Vec<&Value> = steps().filter(|step| step["action"] == "sum = sum + got").collect();
+    assert!(protected.len() > 1 && protected.iter().all(|step| step["mover"] == "B"), "{protected:?}");
+}
+
 /// A bound that is hit after the fixpoint, while derivations are told, leaves no answer.
 #[test]
 fn bounds_while_derivations_are_told() {

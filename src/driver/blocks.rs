@@ -1,9 +1,9 @@
 //! DYN's reductions: checks by blocks from one state in which every thread is external to the next, and
 //! what is known before a check.
 
-use super::check::{Failed, Outcome, Verdict, told_failure};
+use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
-use crate::execution::{self, Choice, Event};
+use crate::execution::{Choice, Event};
 use crate::exploration::{Bound, Control, Instance, Partition};
 use crate::ir::{self, Program};
 use crate::movers::{Movers, Moves, Table};
@@ -66,11 +66,11 @@ pub fn instrumented(program: &Program, reduction: &Reduction) -> Vec<Edge> {
 fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) -> Failed {
     let semantics = exploration.analysis.semantics;
     let found = schedule(exploration, wrong);
-    let events = execution::replay(semantics, &found).expect("a block consists of steps of the program");
-    let movers = Movers::Table(movers_along(exploration, &events));
+    let executions = reordered(semantics, &found);
+    let movers = Movers::Table(movers_along(exploration, executions.iter().flatten()));
     let lfs = exploration.analysis.flow.lfs.clone();
     let teller = Instance::new(semantics, &movers, Partition { lfs, ..Partition::default() }, control);
-    told_failure(semantics, &found, &teller)
+    told_failure(executions, &teller)
 }
 
 /// The single steps of the blocks that lead to a state.
@@ -106,9 +106,9 @@ fn steps_between(semantics: &Semantics<'_>, t: Tid, from: &Configuration, to: &C
     unreachable!("a block leads from one state to the next")
 }
 
-/// What the reduction takes the steps of an execution for. Where a node occurs more than once, what
+/// What the reduction takes the steps of executions for. Where a node occurs more than once, what
 /// holds at every occurrence.
-fn movers_along(exploration: &Exploration<'_>, events: &[Event]) -> Table {
+fn movers_along<'e>(exploration: &Exploration<'_>, events: impl Iterator<Item = &'e Event>) -> Table {
     let mut table: Table = FxHashMap::default();
     for event in events {
         let t = event.choice.t;

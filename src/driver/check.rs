@@ -349,14 +349,19 @@ impl Run<'_> {
 /// replayed again.
 fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Failed {
     let found = schedule(instance, wrong).expect("an engine moves along steps of the program");
-    told_failure(instance.semantics, &found, teller)
+    told_failure(reordered(instance.semantics, &found), teller)
 }
 
-/// The same of an execution.
-pub(super) fn told_failure(semantics: &Semantics<'_>, found: &[Choice], teller: &Instance<'_>) -> Failed {
+/// An execution that goes wrong, and the same with what matters alone, in fewer turns.
+pub(super) fn reordered(semantics: &Semantics<'_>, found: &[Choice]) -> [Vec<Event>; 2] {
     let original = certified(semantics, found);
     let short = certified(semantics, &execution::essential(&original));
     let ordered = certified(semantics, &execution::fewest_switches(&short));
+    [original, ordered]
+}
+
+/// The same of an execution and its reordering.
+pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instance<'_>) -> Failed {
     let last = original.last().expect("no thread starts out wrong");
     let same = |events: &[Event]| events.last().map(|e| (e.choice.t, e.loc, e.failure.clone()));
     assert_eq!(same(&original), same(&ordered), "reordering keeps the failure");
