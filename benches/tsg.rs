@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use moverlog::exploration::{Control, Limits};
+use moverlog::control::{Control, Limits};
 use moverlog::model::load;
 use moverlog::trace::analysis::{Analysed, Analysis, GraphKind, Settings, Verdict, analyse};
 use moverlog::trace::ctp::Ctp;

@@ -20,8 +20,9 @@ mod summary;
 mod termination;
 mod timeline;
 
+pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
-pub use crate::exploration::{Bound, Control, Instance, Limits, Outgoing, Partition, Profile};
+pub use crate::exploration::{Instance, Outgoing, Partition, Profile};
 pub use blocks::{instrumented, sayings};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{

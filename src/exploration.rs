@@ -1,8 +1,6 @@
 //! One program under one choice of movers and partition, explored within bounds: what engines ask
 //! their questions of.
 
-mod control;
 mod instance;
 
-pub use control::{Bound, Control, Limits};
 pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};

@@ -5,6 +5,7 @@
 //! `moverlog-rules` on it to a verdict, and [`execution`] replays every trace before it is shown.
 //! `docs/architecture.md` is the map.
 
+pub mod control;
 pub mod diagnostics;
 
 pub mod ir;

@@ -5,14 +5,18 @@
 //! movers and transactions are unknown here.
 
 mod action;
+mod atomic;
 mod eval;
 mod instrumented;
 mod intern;
 
-pub use eval::{Accesses, Failure, FailureKind, Patience};
+pub(crate) use atomic::Decisions;
+pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
 
+use crate::control::Control;
 use crate::ir::*;
+use atomic::Ways;
 use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
@@ -39,7 +43,7 @@ pub struct Configuration {
 }
 
 /// Everything a thread may do from one global and one local store; empty where it is blocked or has ended.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Transitions {
     pub steps: Vec<Step>,
     /// What the action touches, over all its outcomes and also where it blocks.
@@ -65,13 +69,19 @@ pub enum Effect {
     Wrong(Failure),
 }
 
-/// Transitions, and whether some were left out.
+/// Transitions, and whether a bound has left some out.
 type Computed = (Rc<Transitions>, bool);
+
+/// The global store and what becomes of the thread.
+type Outcome = Result<(Vec<Value>, Effect), Failure>;
+
+/// So many outcomes are kept of a step that a bound has cut short.
+const KEPT: usize = 1000;
 
 /// The transition relations of one program, computed when asked for.
 pub struct Semantics<'m> {
     pub program: &'m Program,
-    patience: Option<&'m dyn Patience>,
+    control: Option<&'m Control<'m>>,
     globals: RefCell<Interner>,
     locals: RefCell<Interner>,
     frames: RefCell<Interner>,
@@ -95,7 +105,7 @@ impl<'m> Semantics<'m> {
         };
         Semantics {
             program,
-            patience: None,
+            control: None,
             globals: RefCell::new(Interner::fixed(program.cells.len().max(1))),
             locals: RefCell::new(locals),
             frames: RefCell::new(Interner::varying()),
@@ -106,9 +116,9 @@ impl<'m> Semantics<'m> {
         }
     }
 
-    /// With somebody whose patience has an end.
-    pub fn with_patience(program: &'m Program, patience: &'m dyn Patience) -> Self {
-        Semantics { patience: Some(patience), ..Semantics::new(program) }
+    /// Within bounds: once one is hit, steps have no more outcomes than were found so far.
+    pub fn within(program: &'m Program, control: &'m Control<'m>) -> Self {
+        Semantics { control: Some(control), ..Semantics::new(program) }
     }
 
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
@@ -136,7 +146,7 @@ impl<'m> Semantics<'m> {
     /// What thread `t` may do at (g, l).
     pub fn transitions(&self, t: Tid, g: Global, l: LocalStore) -> Rc<Transitions> {
         if let Some((known, cut)) = self.cache.borrow().get(&(t, g, l))
-            && (!cut || self.patience.is_none_or(|p| !p.waits_for_more_than(0)))
+            && (!cut || self.control.is_none_or(Control::stopped))
         {
             return known.clone();
         }
@@ -146,67 +156,82 @@ impl<'m> Semantics<'m> {
     }
 
     fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Computed {
-        let mut cut = false;
+        let Some(loc) = self.loc(l) else { return Computed::default() };
         let mut accesses = Accesses::default();
-        let steps = match self.loc(l) {
-            None => vec![],
-            Some(loc) => {
-                let procedure = self.program.location(loc).procedure;
-                let mut evaluator = self.evaluator(procedure, t, &mut accesses);
-                let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
-                let outcomes = self.execute(&mut evaluator, loc, self.is_outermost(l), stores);
-                cut = evaluator.tally.cut;
-                self.instrument(g, &mut accesses);
-                match self.violation(t, g, &accesses, !outcomes.is_empty()) {
-                    Some(failure) => vec![self.step(g, Err(failure))],
-                    None => outcomes.into_iter().map(|o| self.step(g, o)).collect(),
-                }
-            }
-        };
+        let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
+        let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
+        let mut steps = vec![];
+        self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut |o| steps.push(self.step(g, o)));
+        let cut = evaluator.tally.cut;
+        self.instrument(g, &mut accesses);
+        if let Some(failure) = self.violation(t, g, &accesses, !steps.is_empty()) {
+            steps = vec![self.step(g, Err(failure))];
+        }
+        if cut {
+            steps.truncate(KEPT);
+        }
         (Rc::new(Transitions { steps, accesses }), cut)
     }
 
-    fn step(&self, before: Global, outcome: Result<(Vec<Value>, Effect), Failure>) -> Step {
+    fn step(&self, before: Global, outcome: Outcome) -> Step {
         match outcome {
             Ok((globals, effect)) => Step { global: self.intern_global(&globals), effect },
             Err(failure) => Step { global: before, effect: Effect::Wrong(failure) },
         }
     }
 
+    /// Hands on every outcome of the operation at `loc`, one after the other.
     fn execute(
         &self,
         evaluator: &mut Evaluator<'_>,
         loc: Loc,
         outermost: bool,
         s: Stores,
-    ) -> Vec<Result<(Vec<Value>, Effect), Failure>> {
+        each: &mut dyn FnMut(Outcome),
+    ) {
         let location = self.program.location(loc);
         let go = |next: Loc, s: Stores| (s.globals, Effect::Internal(self.local_at(next, outermost, s.registers)));
+        let done = |next: Loc, o: Result<Stores, Failure>| o.map_err(|f| describe(f, location)).map(|s| go(next, s));
         match &location.op {
-            Op::Skip { next } => vec![Ok(go(*next, s))],
-            Op::Choose { next } => next.iter().map(|n| Ok(go(*n, s.clone()))).collect(),
+            Op::Skip { next } => each(Ok(go(*next, s))),
+            Op::Choose { next } => next.iter().for_each(|n| each(Ok(go(*n, s.clone())))),
             Op::Branch { cond, then, otherwise } => {
-                vec![evaluator.truth(cond, &s).map(|yes| go(if yes { *then } else { *otherwise }, s))]
+                each(evaluator.truth(cond, &s).map(|yes| go(if yes { *then } else { *otherwise }, s)));
             }
-            Op::Do { action, next } => {
-                let outcomes = evaluator.perform(action, s);
-                outcomes.into_iter().map(|o| o.map_err(|f| describe(f, location)).map(|s| go(*next, s))).collect()
+            Op::Do { action: action @ Action::ChooseRange { .. }, next } => {
+                Ways::of_action(evaluator, action, s).for_each(|o| each(done(*next, o)));
             }
-            Op::Atomic { body, next } => {
-                let outcomes = evaluator.perform_all(body, s);
-                outcomes.into_iter().map(|o| o.map_err(|f| describe(f, location)).map(|s| go(*next, s))).collect()
-            }
+            Op::Do { action, next } => evaluator.perform(action, s).into_iter().for_each(|o| each(done(*next, o))),
+            Op::Atomic { body, next } => Ways::of_body(evaluator, body, s).for_each(|o| each(done(*next, o))),
             Op::Call { procedure, arguments, result, next } => {
-                vec![self.call(evaluator, *procedure, arguments, (*next, outermost, *result), s)]
+                each(self.call(evaluator, *procedure, arguments, (*next, outermost, *result), s));
             }
             Op::Return { value } => {
                 let value = value.as_ref().map_or(Ok(0), |v| evaluator.eval(v, &s));
                 let end = self.ends[location.procedure as usize];
-                vec![value.map(|v| if outermost { go(end, s) } else { (s.globals, Effect::Pop(v)) })]
+                each(value.map(|v| if outermost { go(end, s) } else { (s.globals, Effect::Pop(v)) }));
             }
-            Op::End if outermost => vec![],
-            Op::End => vec![Ok((s.globals, Effect::Pop(0)))],
+            Op::End if outermost => {}
+            Op::End => each(Ok((s.globals, Effect::Pop(0)))),
         }
+    }
+
+    /// The alternatives that make up one outcome of the action of `t` at (g, l): an atomic action takes
+    /// one at each of its own actions and choices, any other action its own number.
+    pub(crate) fn decisions(&self, t: Tid, g: Global, l: LocalStore, outcome: usize) -> Decisions {
+        let Some(location) = self.loc(l).map(|loc| self.program.location(loc)) else { return vec![] };
+        let mut accesses = Accesses::default();
+        let mut evaluator = self.evaluator(location.procedure, t, &mut accesses);
+        evaluator.tally = Tally::default();
+        let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
+        let ways = match &location.op {
+            Op::Do { action: action @ Action::ChooseRange { .. }, .. } => {
+                Ways::of_action(&mut evaluator, action, stores)
+            }
+            Op::Atomic { body, .. } => Ways::of_body(&mut evaluator, body, stores),
+            _ => return vec![outcome as u32],
+        };
+        ways.with_decisions().nth(outcome).map_or(vec![], |(decisions, _)| decisions)
     }
 
     fn call(
@@ -216,7 +241,7 @@ impl<'m> Semantics<'m> {
         arguments: &[Expr],
         (next, outermost, result): (Loc, bool, Option<Reg>),
         s: Stores,
-    ) -> Result<(Vec<Value>, Effect), Failure> {
+    ) -> Outcome {
         let procedure = &self.program.procedures[callee as usize];
         let shared = self.program.thread_locals.len();
         let mut registers = s.registers[..shared].to_vec();
@@ -368,7 +393,7 @@ impl<'m> Semantics<'m> {
     }
 
     fn evaluator<'s>(&'s self, procedure: u32, t: Tid, accesses: &'s mut Accesses) -> Evaluator<'s> {
-        Evaluator { program: self.program, procedure, tid: t.0, accesses, tally: Tally::new(self.patience) }
+        Evaluator { program: self.program, procedure, tid: t.0, accesses, tally: Tally::new(self.control) }
     }
 
     /// The number of frames.

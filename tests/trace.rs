@@ -3,7 +3,7 @@
 mod ctp;
 
 use ctp::program;
-use moverlog::exploration::{Control, Limits};
+use moverlog::control::{Control, Limits};
 use moverlog::trace::ctp::{Ctp, VariableId};
 use moverlog::trace::interval::Interval;
 use moverlog::trace::lattice::{Lattice, Skeleton};

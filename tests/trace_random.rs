@@ -9,7 +9,7 @@
 mod ctp;
 
 use ctp::program;
-use moverlog::exploration::{Control, Limits};
+use moverlog::control::{Control, Limits};
 use moverlog::trace::analysis::{Answer, Settings, analyse};
 use moverlog::trace::ctp::*;
 use moverlog::trace::groups::groups;

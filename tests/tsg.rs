@@ -4,7 +4,7 @@ mod ctp;
 mod dot;
 
 use ctp::program;
-use moverlog::exploration::{Control, Limits};
+use moverlog::control::{Control, Limits};
 use moverlog::report::{Drawn, Traced, tsg_dot, tsg_svg};
 use moverlog::trace::analysis::{Analysed, Analysis, GraphKind, Settings, Verdict, analyse};
 use moverlog::trace::ctp::Ctp;

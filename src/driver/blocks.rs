@@ -2,9 +2,10 @@
 //! what is known before a check.
 
 use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
+use crate::control::{Bound, Control};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{Choice, Event};
-use crate::exploration::{Bound, Control, Instance, Partition};
+use crate::exploration::{Instance, Partition};
 use crate::ir::{self, Program};
 use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};

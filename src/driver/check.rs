@@ -9,8 +9,9 @@ use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
 use super::{blocks, claims, completion, expand};
+use crate::control::{Bound, Control};
 use crate::execution::{self, Choice, Event};
-use crate::exploration::{Bound, Control, Instance, Partition, Profile};
+use crate::exploration::{Instance, Partition, Profile};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::{FalseClaim, Movers, Protection, Use};
 use crate::semantics::{Failure, Semantics};
@@ -142,7 +143,7 @@ pub(super) fn inspect(
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
-    let semantics = Semantics::with_patience(program, control);
+    let semantics = Semantics::within(program, control);
     if let Engine::Blocks(reduction, heuristics) = engine {
         return Ok(blocks::check(&semantics, reduction, heuristics, control));
     }

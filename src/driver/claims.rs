@@ -1,7 +1,8 @@
 //! Movers that need all reachable states: the greatest ones, and those that the source claims.
 
 use super::check::MoverMode;
-use crate::exploration::{Control, Instance, Partition};
+use crate::control::Control;
+use crate::exploration::{Instance, Partition};
 use crate::ir::Mover;
 use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Reachable, Table};
 use crate::semantics::Semantics;

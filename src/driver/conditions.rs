@@ -11,9 +11,10 @@ use super::check::{self, MoverMode, Options};
 use super::claims;
 use super::engine::Engine;
 use super::story::{Transaction, tell};
+use crate::control::{Bound, Control};
 use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::execution::{self, Choice};
-use crate::exploration::{Bound, Control, Instance, Partition};
+use crate::exploration::{Instance, Partition};
 use crate::ir::{Loc, Program};
 use crate::movers::{self as classes, Movers, Protection, Square};
 use crate::semantics::Semantics;
@@ -94,7 +95,7 @@ const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 /// by the condition that it breaks.
 pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, control: &Control<'_>) -> Conditions {
     control.be_thorough();
-    let semantics = Semantics::with_patience(program, control);
+    let semantics = Semantics::within(program, control);
     let strongest = Movers::Protection(Protection::initial(program));
     let mut found = Conditions::default();
     let all = claims::interleave(&semantics, &strongest, control);

@@ -23,8 +23,8 @@ pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
 use super::{Engine, Instance, Options, settled};
+use crate::control::Control;
 use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
-use crate::exploration::Control;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
@@ -114,7 +114,7 @@ fn with_derivations<A>(
     let engine = engine.into();
     let Some(rules) = engine.rules() else { return Ok(None) };
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
-    let semantics = Semantics::with_patience(program, control);
+    let semantics = Semantics::within(program, control);
     control.begin(true);
     if control.stopped() {
         return Ok(None);

@@ -5,8 +5,9 @@ mod inputs;
 mod names;
 
 use super::{Engine, Options, settled};
+use crate::control::{Bound, Control};
 use crate::derivation::{Derivations, Rules, solve_and_note};
-use crate::exploration::{Bound, Control, Instance};
+use crate::exploration::Instance;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
@@ -70,7 +71,7 @@ pub fn facts(
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
-    let semantics = Semantics::with_patience(program, &again);
+    let semantics = Semantics::within(program, &again);
     again.begin(true);
     let instance = Instance::new(&semantics, &movers, partition, &again);
     let (found, answered) = solve_and_note(&rules, &instance);

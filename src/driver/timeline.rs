@@ -1,8 +1,9 @@
 //! A depth-first search, told as it runs.
 
 use super::story::{Told, told};
+use crate::control::{Control, Limits};
 use crate::execution;
-use crate::exploration::{Control, Instance, Limits};
+use crate::exploration::Instance;
 use crate::ir::Loc;
 use crate::search::{Event, Search, Watcher};
 use moverlog_rules::{Program, State, Tid};

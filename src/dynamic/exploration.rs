@@ -7,16 +7,13 @@ use super::analysis::{Analysis, Other, Situation};
 use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
-use crate::exploration::{Bound, Control};
+use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
     Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack, State, Tid,
 };
 use std::cell::{Cell, RefCell};
-
-/// However small the bound on states, so many nodes per thread are always allowed.
-const FEWEST_NODES: usize = 10_000;
 
 /// See the module's documentation.
 pub struct Exploration<'a> {
@@ -38,7 +35,6 @@ pub struct Exploration<'a> {
     around: RefCell<(Option<State>, Vec<Other>)>,
     row: RefCell<Vec<u32>>,
     transitions: Cell<u64>,
-    answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
 }
 
@@ -85,7 +81,6 @@ impl<'a> Exploration<'a> {
             around: RefCell::default(),
             row: RefCell::default(),
             transitions: Cell::new(0),
-            answered: Cell::new(0),
             first_wrong: Cell::new(None),
         }
     }
@@ -281,19 +276,10 @@ impl<'a> Exploration<'a> {
     fn intern_node(&self, share: &Share) -> Node {
         let row = [share.g.0, share.local.0, share.stack.0, index(share.place) as u32];
         let (id, new) = self.nodes.borrow_mut().intern(&row);
-        let most = self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1);
-        if new && id as usize >= most {
+        if new && id as usize >= self.control.most_nodes(self.threads) {
             self.control.record(Bound::States);
         }
         Node(id)
-    }
-
-    /// Tests the bounds on time and memory now and then.
-    fn tick(&self) {
-        self.answered.set(self.answered.get().wrapping_add(1));
-        if self.answered.get().is_multiple_of(1024) {
-            self.control.check();
-        }
     }
 
     /// The state's number; nothing if a bound keeps it out.
@@ -368,8 +354,7 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node> {
-        self.tick();
-        if self.control.stopped() {
+        if !self.control.goes_on() {
             return vec![];
         }
         let share = self.share(n);

@@ -11,7 +11,7 @@ mod transitions;
 
 pub use locks::Kept;
 
-use super::control::{Bound, Control};
+use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step, Transitions};
@@ -41,9 +41,6 @@ impl Default for Partition {
         Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), inference: None, left_is_enabled: true }
     }
 }
-
-/// However small the bound on states, so many nodes per thread are always allowed.
-const FEWEST_NODES: usize = 10_000;
 
 /// See the module's documentation.
 pub struct Instance<'a> {
@@ -75,8 +72,6 @@ pub struct Instance<'a> {
     transitions: Cell<u64>,
     /// Each of them, if they are to be drawn.
     kept_transitions: RefCell<Option<Vec<(State, Tid, State)>>>,
-    /// Answers given: summaries are derived without new states, so bounds are tested here too.
-    answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
     unheld: RefCell<FxHashMap<(Tid, Node), Unheld>>,
     /// States that a run before this one has reached.
@@ -183,7 +178,6 @@ impl<'a> Instance<'a> {
             watched: Cell::new(usize::MAX),
             transitions: Cell::new(0),
             kept_transitions: RefCell::default(),
-            answered: Cell::new(0),
             first_wrong: Cell::new(None),
             unheld: RefCell::default(),
             kept: Cell::new(0),
@@ -294,8 +288,7 @@ impl<'a> Instance<'a> {
     /// Takes the step of `t` with this number, in the order of its action's outcomes, from `s`, where
     /// `t` is at `n`.
     pub fn step(&self, t: Tid, s: State, n: Node, number: u32) -> Taken {
-        self.tick();
-        if self.stopped() {
+        if !self.goes_on() {
             return Taken::No;
         }
         let number = number as usize;
@@ -354,23 +347,10 @@ impl<'a> Instance<'a> {
 
     fn intern_node(&self, g: Global, l: Local) -> Node {
         let (id, new) = self.nodes.borrow_mut().intern(&[g.0, l.0]);
-        if new && id as usize >= self.most_nodes() {
+        if new && id as usize >= self.control.most_nodes(self.threads) {
             self.control.record(Bound::States);
         }
         Node(id)
-    }
-
-    /// Nodes without number may lie between a few states, where data grow inside one transaction.
-    fn most_nodes(&self) -> usize {
-        self.control.limits.max_states.max(FEWEST_NODES).saturating_mul(self.threads as usize + 1)
-    }
-
-    /// Tests the bounds on time and memory now and then.
-    fn tick(&self) {
-        self.answered.set(self.answered.get().wrapping_add(1));
-        if self.answered.get().is_multiple_of(1024) {
-            self.control.check();
-        }
     }
 
     fn stopped(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::eval::{Evaluator, Failure, FailureKind, Slot, Stores};
 use crate::ir::*;
+use std::ops::RangeInclusive;
 
 /// What an action may lead to; no outcome means that it blocks.
 type Outcomes = Vec<Result<Stores, Failure>>;
@@ -9,32 +10,6 @@ type Outcomes = Vec<Result<Stores, Failure>>;
 impl Evaluator<'_> {
     pub(crate) fn perform(&mut self, action: &Action, s: Stores) -> Outcomes {
         self.try_perform(action, s).unwrap_or_else(|failure| vec![Err(failure)])
-    }
-
-    /// A sequence of statements as one action: it blocks if anything on the way blocks.
-    pub(crate) fn perform_all(&mut self, body: &[Statement], s: Stores) -> Outcomes {
-        let mut outcomes = vec![Ok(s)];
-        for statement in body {
-            let then = |outcome| match outcome {
-                _ if self.tally.cut => vec![],
-                Ok(s) => self.perform_statement(statement, s),
-                Err(failure) => vec![Err(failure)],
-            };
-            outcomes = outcomes.into_iter().flat_map(then).collect();
-        }
-        outcomes
-    }
-
-    fn perform_statement(&mut self, statement: &Statement, s: Stores) -> Outcomes {
-        match statement {
-            Statement::Action(a) => self.perform(a, s),
-            Statement::If { cond, then, otherwise } => match self.truth(cond, &s) {
-                Ok(true) => self.perform_all(then, s),
-                Ok(false) => self.perform_all(otherwise, s),
-                Err(failure) => vec![Err(failure)],
-            },
-            Statement::Choose(bodies) => bodies.iter().flat_map(|b| self.perform_all(b, s.clone())).collect(),
-        }
     }
 
     fn try_perform(&mut self, action: &Action, mut s: Stores) -> Result<Outcomes, Failure> {
@@ -48,10 +23,7 @@ impl Evaluator<'_> {
                 let values = values.iter().map(|v| self.eval(v, &s)).collect::<Result<Vec<_>, _>>()?;
                 self.one_each(place, values, &s)
             }
-            Action::ChooseRange { place, lo, hi } => {
-                let (lo, hi) = (self.eval(lo, &s)?, self.eval(hi, &s)?);
-                self.one_each(place, lo..=hi, &s)
-            }
+            Action::ChooseRange { .. } => unreachable!("ranges are chosen from value by value"),
             Action::Assert(e) if self.truth(e, &s)? => vec![Ok(s)],
             Action::Assert(_) => return Err(Failure::new(FailureKind::Assert, "assertion failed")),
             Action::Assume(e) => passing(self.truth(e, &s)?, s),
@@ -76,16 +48,17 @@ impl Evaluator<'_> {
         })
     }
 
+    /// The values from `lo` to `hi`.
+    pub(super) fn range(&mut self, lo: &Expr, hi: &Expr, s: &Stores) -> Result<RangeInclusive<Value>, Failure> {
+        Ok(self.eval(lo, s)?..=self.eval(hi, s)?)
+    }
+
     fn one_each(&mut self, place: &Place, values: impl IntoIterator<Item = Value>, s: &Stores) -> Outcomes {
-        let mut outcomes = vec![];
-        for value in values {
-            if !self.tally.admits() {
-                break;
-            }
+        let one = |value| {
             let mut s = s.clone();
-            outcomes.push(self.assign(place, value, &mut s).map(|()| s));
-        }
-        outcomes
+            self.assign(place, value, &mut s).map(|()| s)
+        };
+        values.into_iter().map(one).collect()
     }
 
     fn acquire(&mut self, m: &Mutex, mut s: Stores) -> Result<Outcomes, Failure> {

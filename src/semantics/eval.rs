@@ -1,5 +1,6 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
+use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,32 +108,26 @@ pub(crate) struct Evaluator<'a> {
 /// The outcomes of one step, which may be too many to wait for.
 #[derive(Default)]
 pub(crate) struct Tally<'a> {
-    patience: Option<&'a dyn Patience>,
-    outcomes: usize,
+    control: Option<&'a Control<'a>>,
+    pub(crate) outcomes: usize,
     /// Outcomes were left out.
     pub(crate) cut: bool,
 }
 
-/// Whoever asks what a step leads to.
-pub trait Patience {
-    /// Whether more outcomes of one step than these are to be found. If not, the asker knows that some are missing.
-    fn waits_for_more_than(&self, outcomes: usize) -> bool;
-}
-
-/// Patience is asked for once in so many outcomes.
-const ASKED: usize = 1 << 10;
-
 impl<'a> Tally<'a> {
-    pub(crate) fn new(patience: Option<&'a dyn Patience>) -> Self {
-        Tally { patience, ..Tally::default() }
+    pub(crate) fn new(control: Option<&'a Control<'a>>) -> Self {
+        Tally { control, ..Tally::default() }
     }
 
-    /// Counts another outcome, unless patience is at an end.
-    pub(crate) fn admits(&mut self) -> bool {
-        self.outcomes += 1;
-        if !self.cut && self.outcomes.is_multiple_of(ASKED) {
-            self.cut = self.patience.is_some_and(|p| !p.waits_for_more_than(self.outcomes));
-        }
+    /// Whether a bound lets the step go on, with so much on the way to its outcomes.
+    pub(crate) fn goes_on(&mut self, on_the_way: usize) -> bool {
+        let within = |c: &Control<'_>| {
+            if self.outcomes > c.limits.max_states || on_the_way > c.most_nodes(0) {
+                c.record(Bound::States);
+            }
+            c.goes_on()
+        };
+        self.cut = self.cut || !self.control.is_none_or(within);
         !self.cut
     }
 }

@@ -8,7 +8,7 @@ use super::ranges::{Ranges, can_fail, propagate_ranges};
 use super::run::Run;
 use super::schedules::{Searched, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
-use crate::exploration::Control;
+use crate::control::Control;
 use std::time::{Duration, Instant};
 
 /// What an analysis may do.
@@ -209,7 +209,7 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
 fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Control<'_>) -> Analysed {
     let begun = Instant::now();
     let skeleton = kind.skeleton(ctp);
-    let lattices = Lattices::with_patience(&skeleton, settings.earlier_first, Some(&control));
+    let lattices = Lattices::within(&skeleton, settings.earlier_first, Some(&control));
     let options = |mats| Options { mats, union: settings.union };
     let mut graph = match kind {
         GraphKind::Ccfg => Tsg::ccfg(&skeleton, &lattices),

@@ -8,7 +8,7 @@ use super::mat::ControlState;
 use super::ranges::{Ranges, Seen};
 use super::transfer::{Scratch, Transaction};
 use super::tsg::Tsg;
-use crate::exploration::Control;
+use crate::control::Control;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

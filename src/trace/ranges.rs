@@ -11,7 +11,7 @@ use super::interval::Interval;
 use super::mat::ControlState;
 use super::propagation::Propagation;
 use super::tsg::Tsg;
-use crate::exploration::{Bound, Control};
+use crate::control::{Bound, Control};
 use crate::ir::Binary;
 
 /// What range propagation found.

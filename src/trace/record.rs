@@ -2,8 +2,8 @@
 
 use super::recorder::Recorder;
 use super::run::Run;
+use crate::control::{Bound, Control};
 use crate::execution::{Choice, perform};
-use crate::exploration::{Bound, Control};
 use crate::ir::{Loc, Program};
 use crate::semantics::{Configuration, Failure, Semantics};
 use moverlog_rules::Tid;
@@ -46,7 +46,7 @@ pub struct Impossible {
 
 /// Runs the model until it ends or a thread goes wrong; chance stops after `steps` steps.
 pub fn record(program: &Program, plan: &Plan, steps: usize, control: &Control<'_>) -> Result<Recording, Impossible> {
-    let semantics = Semantics::with_patience(program, control);
+    let semantics = Semantics::within(program, control);
     let mut recorder = Recorder::new(program);
     let mut at = semantics.initial();
     let mut schedule = vec![];

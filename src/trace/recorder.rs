@@ -5,10 +5,10 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, Variable
 use super::names;
 use super::run::Run;
 use super::state::fitted;
-use super::symbolic::{Failed, Known, Path, View, cell_variable, conjunction};
+use super::symbolic::{Failed, Followed, Known, Path, View, cell_variable, conjunction};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
-use crate::semantics::{Effect as Moved, Semantics, Slot};
+use crate::semantics::{Decisions, Effect as Moved, Semantics, Slot};
 use rustc_hash::FxHashMap;
 
 /// The run so far, and what the registers of every thread are in it.
@@ -113,16 +113,21 @@ impl<'m> Recorder<'m> {
             return Step::Asserts(Path::default(), Expr::Any, false);
         }
         let mut path = Path::default();
-        let step = self.translate(&view, event, i, &mut path);
+        let before = &event.before;
+        let decisions = semantics.decisions(event.choice.t, before.global, before.locals[i], event.choice.outcome);
+        let step = self.translate(&view, event, i, decisions, &mut path);
         step.unwrap_or_else(|wanted| Step::Asserts(path, wanted, false))
     }
 
-    fn translate(&self, view: &View<'_>, event: &Event, i: usize, path: &mut Path) -> Result<Step, Expr> {
-        let outcome = event.choice.outcome;
-        let nth = |outcomes: super::symbolic::Outcomes| {
-            let taken = outcomes.into_iter().nth(outcome).expect("the outcomes are those of the step");
-            taken.map_or_else(Step::from, Step::Stores)
-        };
+    fn translate(
+        &self,
+        view: &View<'_>,
+        event: &Event,
+        i: usize,
+        decisions: Decisions,
+        path: &mut Path,
+    ) -> Result<Step, Expr> {
+        let followed = |way: Followed| way.map_or_else(Step::from, Step::Stores);
         Ok(match &self.program.location(event.loc).op {
             Op::Skip { .. } | Op::Choose { .. } => Step::Stores(Path::default()),
             Op::Branch { cond, .. } => {
@@ -136,9 +141,9 @@ impl<'m> Recorder<'m> {
             }
             Op::Do { action, .. } => match self.lock(view, action, path)? {
                 Some(effect) => Step::Locks(std::mem::take(path), effect),
-                None => nth(view.perform(action, Path::default())),
+                None => followed(view.perform(action, decisions[0], Path::default())),
             },
-            Op::Atomic { body, .. } => nth(view.perform_all(body, Path::default())),
+            Op::Atomic { body, .. } => followed(view.perform_all(body, &mut decisions.into_iter(), Path::default())),
             Op::Call { procedure, arguments, result, .. } => {
                 let arguments = arguments.iter().map(|a| view.eval(a, path)).collect::<Result<Vec<_>, _>>()?;
                 let arguments = self.fitting(view, *procedure, arguments, path)?;

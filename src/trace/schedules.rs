@@ -7,7 +7,7 @@
 use super::ctp::Ctp;
 use super::state::{Attempt, Obstacle, State};
 use super::tsg::Tsg;
-use crate::exploration::{Bound, Control};
+use crate::control::{Bound, Control};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 

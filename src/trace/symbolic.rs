@@ -1,8 +1,7 @@
 //! One step of a model along the path that it took: what it assigns, as expressions over the
 //! variables before the step, and under which conditions it goes this way.
 //!
-//! The outcomes of an action come in the order in which `semantics` lists them, so that a choice
-//! names the same outcome here. Cells are resolved: an index or a pointer becomes the cell that it
+//! Which way it took is known from `semantics`: the number of the outcome of each action on it. Cells are resolved: an index or a pointer becomes the cell that it
 //! meant in the run, and the condition that it means this one.
 
 mod mutex;
@@ -63,7 +62,8 @@ pub(super) struct Failed {
     pub(super) wanted: Expr,
 }
 
-pub(super) type Outcomes = Vec<Result<Path, Failed>>;
+/// Where a path leads.
+pub(super) type Followed = Result<Path, Failed>;
 
 /// A value, or the condition for it that does not hold.
 type Evaluated<T> = Result<T, Expr>;
@@ -267,86 +267,86 @@ impl View<'_> {
         Ok(if known.is_constant() { constant() } else { known })
     }
 
-    /// Every outcome of an action from where a path has come to.
-    pub(super) fn perform(&self, action: &Action, path: Path) -> Outcomes {
-        let mut so_far = path.clone();
-        match self.try_perform(action, &mut so_far) {
-            Ok(paths) => paths,
-            Err(wanted) => vec![Err(Failed { path: so_far, wanted })],
+    /// The outcome of an action with this number, from where a path has come to. It is not blocked.
+    pub(super) fn perform(&self, action: &Action, number: u32, mut path: Path) -> Followed {
+        match self.try_perform(action, number, &mut path) {
+            Ok(()) => Ok(path),
+            Err(wanted) => Err(Failed { path, wanted }),
         }
     }
 
-    pub(super) fn perform_all(&self, body: &[Statement], path: Path) -> Outcomes {
-        let mut outcomes: Outcomes = vec![Ok(path)];
+    /// The way through an atomic action that these alternatives make up.
+    pub(super) fn perform_all(
+        &self,
+        body: &[Statement],
+        decisions: &mut impl Iterator<Item = u32>,
+        mut path: Path,
+    ) -> Followed {
         for statement in body {
-            let on = |outcome: Result<Path, Failed>| match outcome {
-                Ok(path) => self.perform_statement(statement, path),
-                Err(failed) => vec![Err(failed)],
-            };
-            outcomes = outcomes.into_iter().flat_map(on).collect();
+            path = self.perform_statement(statement, decisions, path)?;
         }
-        outcomes
+        Ok(path)
     }
 
-    fn perform_statement(&self, statement: &Statement, mut path: Path) -> Outcomes {
+    fn perform_statement(
+        &self,
+        statement: &Statement,
+        decisions: &mut impl Iterator<Item = u32>,
+        mut path: Path,
+    ) -> Followed {
+        let mut decided = || decisions.next().expect("every action and every choice on the way is decided");
         match statement {
-            Statement::Action(a) => self.perform(a, path),
+            Statement::Action(a) => self.perform(a, decided(), path),
+            Statement::Choose(bodies) => {
+                let body = &bodies[decided() as usize];
+                self.perform_all(body, decisions, path)
+            }
             Statement::If { cond, then, otherwise } => match self.eval(cond, &mut path) {
                 Ok(known) => {
                     path.require(known.as_it_was());
-                    self.perform_all(if known.value != 0 { then } else { otherwise }, path)
+                    self.perform_all(if known.value != 0 { then } else { otherwise }, decisions, path)
                 }
-                Err(wanted) => vec![Err(Failed { path, wanted })],
+                Err(wanted) => Err(Failed { path, wanted }),
             },
-            Statement::Choose(bodies) => bodies.iter().flat_map(|b| self.perform_all(b, path.clone())).collect(),
         }
     }
 
-    fn try_perform(&self, action: &Action, path: &mut Path) -> Evaluated<Outcomes> {
+    fn try_perform(&self, action: &Action, number: u32, path: &mut Path) -> Evaluated<()> {
         match action {
             Action::Assign { place, value } => {
                 let value = self.eval(value, path)?;
                 self.assign_place(place, value, path)?;
             }
             Action::Choose { place, values } => {
-                let values = values.iter().map(|v| self.eval(v, path)).collect::<Evaluated<Vec<_>>>()?;
-                return Ok(self.one_each(place, values.into_iter(), path));
+                let mut values = values.iter().map(|v| self.eval(v, path)).collect::<Evaluated<Vec<_>>>()?;
+                self.assign_place(place, values.swap_remove(number as usize), path)?;
             }
             Action::ChooseRange { place, lo, hi } => {
                 let (lo, hi) = (self.eval(lo, path)?, self.eval(hi, path)?);
                 self.pin(&lo, path);
                 self.pin(&hi, path);
-                return Ok(self.one_each(place, (lo.value..=hi.value).map(Known::constant), path));
+                self.assign_place(place, Known::constant(lo.value.wrapping_add(number as Value)), path)?;
             }
-            Action::Assert(e) => {
+            Action::Assert(e) | Action::Assume(e) => {
                 let known = self.eval(e, path)?;
                 if known.value == 0 {
                     return Err(known.expr);
                 }
                 path.require(known.expr);
             }
-            Action::Assume(e) => {
-                let known = self.eval(e, path)?;
-                if known.value == 0 {
-                    return Ok(vec![]);
-                }
-                path.require(known.expr);
-            }
-            Action::Acquire(m) => return self.acquire(m, path),
-            Action::Release(m) => return self.release(m, path),
-            Action::WaitRelease { mutex, depth } => return self.wait_release(mutex, *depth, path),
-            Action::WaitAcquire { mutex, depth } => return self.wait_acquire(mutex, *depth, path),
-            Action::Notify(m) => return self.notify(m, path),
+            Action::Acquire(m) => self.acquire(m, path)?,
+            Action::Release(m) => self.release(m, path)?,
+            Action::WaitRelease { mutex, depth } => self.wait_release(mutex, *depth, path)?,
+            Action::WaitAcquire { mutex, depth } => self.wait_acquire(mutex, *depth, path)?,
+            Action::Notify(m) => self.notify(m, number, path)?,
             Action::NotifyAll(m) => {
                 let lock = self.lock(m, path)?;
-                if !self.holds(&lock, path) {
-                    return Ok(vec![]);
-                }
+                self.hold(&lock, path);
                 self.set(lock.waiting(), Known::constant(0), path);
             }
             Action::Cas { result, place, old, new } => self.cas(result.as_ref(), place, old, new, path)?,
         }
-        Ok(vec![Ok(path.clone())])
+        Ok(())
     }
 
     fn assign_place(&self, place: &Place, value: Known, path: &mut Path) -> Evaluated<()> {
@@ -354,17 +354,6 @@ impl View<'_> {
         let value = self.fitted(place.domain, value, path)?;
         path.written.push((slot, value));
         Ok(())
-    }
-
-    fn one_each(&self, place: &Place, values: impl Iterator<Item = Known>, path: &Path) -> Outcomes {
-        let outcome = |value: Known| {
-            let mut path = path.clone();
-            match self.assign_place(place, value, &mut path) {
-                Ok(()) => Ok(path),
-                Err(wanted) => Err(Failed { path, wanted }),
-            }
-        };
-        values.map(outcome).collect()
     }
 
     fn cas(

@@ -7,7 +7,7 @@
 
 use super::lattice::{Lattice, Skeleton};
 use super::mat::{ControlState, Mat, Reading, context_switches, gen_mat, gen_mat_feasible, is_adequate};
-use crate::semantics::Patience;
+use crate::control::Control;
 use std::collections::BTreeSet;
 
 /// Which MATs a graph is built from.
@@ -64,7 +64,7 @@ pub type Ccfg = Tsg;
 /// The lattices of all pairs of threads.
 pub struct Lattices<'a> {
     pairs: Vec<Lattice>,
-    patience: Option<&'a dyn Patience>,
+    control: Option<&'a Control<'a>>,
 }
 
 /// Patience is asked for once in so many switches.
@@ -73,13 +73,13 @@ const ASKED: usize = 1 << 12;
 impl<'a> Lattices<'a> {
     /// Those of the pairs (i, j) with i < j, or the other way round if the earlier thread has priority.
     pub fn new(skeleton: &Skeleton, earlier_first: bool) -> Self {
-        Lattices::with_patience(skeleton, earlier_first, None)
+        Lattices::within(skeleton, earlier_first, None)
     }
 
-    /// Once patience is at an end pairs are missing here, and switches in a graph that is made of them.
-    pub fn with_patience(skeleton: &Skeleton, earlier_first: bool, patience: Option<&'a dyn Patience>) -> Self {
+    /// Once a bound is hit pairs are missing here, and switches in a graph that is made of them.
+    pub fn within(skeleton: &Skeleton, earlier_first: bool, control: Option<&'a Control<'a>>) -> Self {
         let n = skeleton.threads();
-        let mut lattices = Lattices { pairs: vec![], patience };
+        let mut lattices = Lattices { pairs: vec![], control };
         for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
             if !lattices.go_on() {
                 break;
@@ -91,7 +91,7 @@ impl<'a> Lattices<'a> {
     }
 
     fn go_on(&self) -> bool {
-        self.patience.is_none_or(|p| p.waits_for_more_than(0))
+        self.control.is_none_or(|c| c.goes_on())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Lattice> {

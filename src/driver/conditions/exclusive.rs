@@ -2,8 +2,9 @@
 //! everybody and is left out.
 
 use super::{Tally, Trial, place, witness};
+use crate::control::Control;
 use crate::driver::claims;
-use crate::exploration::{Control, Instance, Partition};
+use crate::exploration::{Instance, Partition};
 use crate::ir::Cell;
 use crate::movers::{Board, Fault, Movers, Protection, Use};
 use moverlog_rules::{Global, State, Tid};

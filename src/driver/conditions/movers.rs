@@ -1,8 +1,9 @@
 //! P1 to P4: the four properties of CPC 3 on every reachable pair of nodes.
 
 use super::{Tally, Trial, place, witness};
+use crate::control::Control;
 use crate::driver::claims;
-use crate::exploration::{Control, Instance, Partition};
+use crate::exploration::{Instance, Partition};
 use crate::movers::{Board, Breach, Movers, Pair, Properties, Property, Reachable, Table};
 use crate::semantics::Semantics;
 use moverlog_rules::State;

@@ -5,10 +5,11 @@
 //! another thread makes either of them false.
 
 use super::{Tally, Trial, place, witness};
+use crate::control::Control;
 use crate::driver::claims;
 use crate::dynamic::Direction;
 use crate::execution::{self, Choice};
-use crate::exploration::{Control, Instance, Partition};
+use crate::exploration::{Instance, Partition};
 use crate::movers::{Board, Breach, Fault, Movers, Moves, Property, Table};
 use crate::semantics::{Configuration, Semantics};
 use moverlog_rules::{State, Tid};

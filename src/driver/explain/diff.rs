@@ -3,7 +3,7 @@
 use super::super::check::{Outcome, check};
 use super::super::{Engine, MoverMode, Options};
 use super::{Application, Fact, Proofs, with_derivations};
-use crate::exploration::{Control, Limits};
+use crate::control::{Control, Limits};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! The questions that rules ask.
 
 use super::{Inside, Instance, Nodes, phased};
-use crate::exploration::Bound;
+use crate::control::Bound;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
 use moverlog_rules::{Answers, Frame, Mutex, Node, Program, State, Tid, Variable};
@@ -29,8 +29,7 @@ impl Program for Instance<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        self.tick();
-        !self.stopped()
+        self.control.goes_on() && self.state_count() < self.watched.get()
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
@@ -97,8 +96,7 @@ impl Program for Instance<'_> {
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
-        self.tick();
-        if self.stopped() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
+        if !self.goes_on() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
     }
 
     fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {

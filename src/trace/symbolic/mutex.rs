@@ -1,7 +1,7 @@
 //! Mutexes that are variables: re-entrant ones, and those that are waited on or looked at. They
 //! hold their owner's thread id; what blocks is a condition.
 
-use super::{Evaluated, Known, Outcomes, Path, View};
+use super::{Evaluated, Known, Path, View};
 use crate::ir::{Binary, Cell, Domain, Mutex, Reg, Value};
 use crate::semantics::Slot;
 
@@ -45,23 +45,19 @@ impl View<'_> {
         path.written.push((slot, known));
     }
 
-    /// Requires that this thread holds the mutex; false if it does not.
-    pub(super) fn holds(&self, lock: &Lock, path: &mut Path) -> bool {
+    /// Requires that this thread holds the mutex, as it does.
+    pub(super) fn hold(&self, lock: &Lock, path: &mut Path) {
         let owner = self.get(lock.owner, path);
         self.pin(&owner, path);
-        owner.value == self.tid as Value
     }
 
-    pub(super) fn acquire(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+    pub(super) fn acquire(&self, m: &Mutex, path: &mut Path) -> Evaluated<()> {
         let lock = self.lock(m, path)?;
         let (owner, me) = (self.get(lock.owner, path), self.tid as Value);
-        if owner.value != 0 && !(m.reentrant && owner.value == me) {
-            return Ok(vec![]);
-        }
         self.pin(&owner, path);
         self.set(lock.owner, Known::constant(me), path);
         self.deepen(&lock, Binary::Add, path)?;
-        Ok(vec![Ok(path.clone())])
+        Ok(())
     }
 
     /// Counts a re-entrant mutex up or down; gives the new depth.
@@ -73,11 +69,9 @@ impl View<'_> {
         Ok(value)
     }
 
-    pub(super) fn release(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+    pub(super) fn release(&self, m: &Mutex, path: &mut Path) -> Evaluated<()> {
         let lock = self.lock(m, path)?;
-        if !self.holds(&lock, path) {
-            return Ok(vec![]);
-        }
+        self.hold(&lock, path);
         if let Some(depth) = lock.depth {
             let before = self.get(depth, path);
             self.pin(&before, path);
@@ -85,14 +79,12 @@ impl View<'_> {
         if self.deepen(&lock, Binary::Sub, path)? == 0 {
             self.set(lock.owner, Known::constant(0), path);
         }
-        Ok(vec![Ok(path.clone())])
+        Ok(())
     }
 
-    pub(super) fn wait_release(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<Outcomes> {
+    pub(super) fn wait_release(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<()> {
         let lock = self.lock(m, path)?;
-        if !self.holds(&lock, path) {
-            return Ok(vec![]);
-        }
+        self.hold(&lock, path);
         if let (Some(depth), Some(kept)) = (lock.depth, kept) {
             let held = self.get(depth, path);
             self.set(Slot::Reg(kept), held, path);
@@ -102,17 +94,14 @@ impl View<'_> {
         let waiting = self.get(lock.waiting(), path);
         let joined = self.arithmetic(Binary::BitOr, waiting, Known::constant(self.my_bit()), path)?;
         self.set(lock.waiting(), joined, path);
-        Ok(vec![Ok(path.clone())])
+        Ok(())
     }
 
-    pub(super) fn wait_acquire(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<Outcomes> {
+    pub(super) fn wait_acquire(&self, m: &Mutex, kept: Option<Reg>, path: &mut Path) -> Evaluated<()> {
         let lock = self.lock(m, path)?;
         let owner = self.get(lock.owner, path);
         let waiting = self.get(lock.waiting(), path);
         let mine = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(self.my_bit()), path)?;
-        if owner.value != 0 || mine.value != 0 && !self.program.spurious_wakeups {
-            return Ok(vec![]);
-        }
         self.pin(&owner, path);
         self.pin(&mine, path);
         if mine.value != 0 {
@@ -124,31 +113,24 @@ impl View<'_> {
             let held = self.get(Slot::Reg(kept), path);
             self.set(depth, held, path);
         }
-        Ok(vec![Ok(path.clone())])
+        Ok(())
     }
 
-    pub(super) fn notify(&self, m: &Mutex, path: &mut Path) -> Evaluated<Outcomes> {
+    /// Takes one thread out of the wait set, if there is one, under the condition that it is in there.
+    pub(super) fn notify(&self, m: &Mutex, number: u32, path: &mut Path) -> Evaluated<()> {
         let lock = self.lock(m, path)?;
-        if !self.holds(&lock, path) {
-            return Ok(vec![]);
-        }
+        self.hold(&lock, path);
         let waiting = self.get(lock.waiting(), path);
-        if waiting.value == 0 {
+        let mut woken = (0..Value::BITS).map(|bit| 1 << bit).filter(|bit| waiting.value & bit != 0);
+        let Some(bit) = woken.nth(number as usize) else {
             self.pin(&waiting, path);
-            return Ok(vec![Ok(path.clone())]);
-        }
-        let woken = (0..Value::BITS).map(|bit| 1 << bit).filter(|bit| waiting.value & bit != 0);
-        woken.map(|bit| self.wake(&lock, &waiting, bit, path).map(Ok)).collect()
-    }
-
-    /// Takes one thread out of the wait set, under the condition that it is in there.
-    fn wake(&self, lock: &Lock, waiting: &Known, bit: Value, path: &Path) -> Evaluated<Path> {
-        let mut path = path.clone();
-        let is_in = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(bit), &mut path)?;
-        self.pin(&is_in, &mut path);
-        let left = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(!bit), &mut path)?;
-        self.set(lock.waiting(), left, &mut path);
-        Ok(path)
+            return Ok(());
+        };
+        let is_in = self.arithmetic(Binary::BitAnd, waiting.clone(), Known::constant(bit), path)?;
+        self.pin(&is_in, path);
+        let left = self.arithmetic(Binary::BitAnd, waiting, Known::constant(!bit), path)?;
+        self.set(lock.waiting(), left, path);
+        Ok(())
     }
 
     fn my_bit(&self) -> Value {

@@ -1,7 +1,6 @@
-//! The bounds of a run. They are tested where successors are computed: once one is hit no state
-//! has a successor any more and the fixpoint closes by itself, with what was found so far.
+//! The bounds of a run. They are tested wherever work is done: once one is hit no state has a
+//! successor any more and the fixpoint closes by itself, with what was found so far.
 
-use crate::semantics::Patience;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -70,10 +69,18 @@ pub struct Control<'a> {
     complete: Cell<bool>,
     /// All explorations are of no use if they stop after an error.
     thorough: Cell<bool>,
+    /// Units of work since the run began.
+    worked: Cell<u32>,
 }
+
+/// The clock is looked at once in so many units of work, each well under a millisecond.
+const LOOKS_AFTER: u32 = 64;
 
 /// How many states are stored for the counts once there is an error, unless it took more to find it.
 const STATES_WITH_ERROR: usize = 100_000;
+
+/// See [`Control::most_nodes`].
+const FEWEST_NODES: usize = 10_000;
 
 impl<'a> Control<'a> {
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
@@ -86,6 +93,7 @@ impl<'a> Control<'a> {
             enough: Cell::new(usize::MAX),
             complete: Cell::new(false),
             thorough: Cell::new(false),
+            worked: Cell::new(0),
         }
     }
 
@@ -150,9 +158,24 @@ impl<'a> Control<'a> {
     /// Called for every new state.
     pub fn tick(&self, states: usize) {
         if states.is_multiple_of(256) {
-            self.check();
             (self.progress)(states);
         }
+        self.goes_on();
+    }
+
+    /// Called for every unit of work; false once a bound has ended the run.
+    pub fn goes_on(&self) -> bool {
+        self.worked.set(self.worked.get().wrapping_add(1));
+        if self.worked.get().is_multiple_of(LOOKS_AFTER) {
+            self.check();
+        }
+        !self.stopped()
+    }
+
+    /// However small the bound on states: so many nodes per thread are always allowed, which may lie
+    /// between a few states where data grow inside one transaction.
+    pub fn most_nodes(&self, threads: u32) -> usize {
+        self.limits.max_states.max(FEWEST_NODES).saturating_mul(threads as usize + 1)
     }
 
     /// Tests the bounds that do not depend on the number of states.
@@ -166,15 +189,5 @@ impl<'a> Control<'a> {
         if self.limits.max_memory.is_some_and(|max| (self.limits.memory)() >= max) {
             self.record(Bound::Memory);
         }
-    }
-}
-
-impl Patience for Control<'_> {
-    fn waits_for_more_than(&self, outcomes: usize) -> bool {
-        if outcomes > self.limits.max_states {
-            self.record(Bound::States);
-        }
-        self.check();
-        !self.stopped()
     }
 }
