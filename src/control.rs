@@ -178,8 +178,8 @@ impl<'a> Control<'a> {
         self.limits.max_states.max(FEWEST_NODES).saturating_mul(threads as usize + 1)
     }
 
-    /// Tests the bounds that do not depend on the number of states.
-    pub fn check(&self) {
+    /// Tests the bounds that do not depend on the number of states; false once one has ended the run.
+    pub fn check(&self) -> bool {
         if self.limits.cancel.load(Ordering::Relaxed) {
             self.record(Bound::Interrupted);
         }
@@ -189,5 +189,6 @@ impl<'a> Control<'a> {
         if self.limits.max_memory.is_some_and(|max| (self.limits.memory)() >= max) {
             self.record(Bound::Memory);
         }
+        !self.stopped()
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Lattices<'a> {
     }
 
     fn go_on(&self) -> bool {
-        self.control.is_none_or(|c| c.goes_on())
+        self.control.is_none_or(|c| c.check())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Lattice> {
