@@ -1,6 +1,6 @@
 //! What a depth-first search did, line by line.
 
-use super::text::thread_name;
+use super::text::{looked_at, thread_name};
 use super::{Checked, count};
 use crate::driver::{Engine, Moment, Place, Timeline, Told};
 use crate::ir::Program;
@@ -36,7 +36,7 @@ fn line(c: &Checked<'_>, m: &Moment) -> (String, String) {
         Event::Push { to, from: None, tid } => {
             (format!("state {} {}, by T{}", to.0, sign(m), tid.0), "initial: all threads are scheduled".into())
         }
-        Event::Push { to, tid, .. } => (format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)), remarks(m)),
+        Event::Push { to, tid, .. } => (format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)), remarks(c, m)),
         Event::Revisit { from, to, tid, on_stack, cpc } => {
             let stack = if on_stack { ", on the stack" } else { "" };
             let handed = if cpc { format!(", hands on CPC to state {} (L11)", from.0) } else { String::new() };
@@ -68,11 +68,12 @@ fn step(c: &Checked<'_>, m: &Moment, tid: Tid) -> String {
     format!("T{} {}: {} [{}]", tid.0, at.name, at.text, step.moves.letter())
 }
 
-fn remarks(m: &Moment) -> String {
+fn remarks(c: &Checked<'_>, m: &Moment) -> String {
     let Some(step) = &m.step else { return String::new() };
     let changes: Vec<String> = step.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let wrong = if step.failure.is_some() { "goes wrong" } else { "" };
-    let said = [changes.join(", "), commits(m).trim_start_matches(", ").into(), wrong.into()];
+    let looked_at = looked_at(c.program, step).unwrap_or_default();
+    let said = [changes.join(", "), commits(m).trim_start_matches(", ").into(), looked_at, wrong.into()];
     said.into_iter().filter(|s: &String| !s.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
