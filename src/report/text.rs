@@ -46,6 +46,9 @@ fn verdict_line(c: &Checked<'_>) -> String {
             let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
             format!("{name}: no error found; {who} errors\n")
         }
+        (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
+            format!("{name}: no error found before the run was interrupted\n")
+        }
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
@@ -59,8 +62,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Stack => "--max-stack raises it, but a recursion without end meets every bound",
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
-        Bound::Interrupted => "the run was interrupted",
-        Bound::Claim | Bound::Error => "",
+        Bound::Claim | Bound::Error | Bound::Interrupted => "",
         Bound::Completion => "try `--rules interleaving`",
     }
 }
