@@ -2,6 +2,7 @@
 
 use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::model::{Model, load};
+use moverlog::movers::Use;
 use moverlog::semantics::{Configuration, Semantics};
 
 fn model(text: &str) -> Model {
@@ -10,9 +11,13 @@ fn model(text: &str) -> Model {
 }
 
 fn run(model: &Model) -> Outcome {
-    let oracle = Engine::named("interleaving").unwrap();
+    run_by("interleaving", model)
+}
+
+fn run_by(engine: &str, model: &Model) -> Outcome {
+    let engine = Engine::named(engine).unwrap();
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    check(&model.program, oracle, &options, &Control::new(Limits::default(), &|_| {})).unwrap()
+    check(&model.program, engine, &options, &Control::new(Limits::default(), &|_| {})).unwrap()
 }
 
 /// Where a thread goes wrong, and why.
@@ -75,7 +80,9 @@ fn locals(text: &str) -> Vec<(String, Vec<i32>)> {
 
 #[test]
 fn the_end_of_a_procedure_keeps_parameters_and_thread_locals() {
-    let seen = locals("thread_local int q = 5;\nvoid g(int a) { int b = 7; a = 3; }\nvoid f(int c) { g(1); c = 2; }\nP = { f(9) }");
+    let seen = locals(
+        "thread_local int q = 5;\nvoid g(int a) { int b = 7; a = 3; }\nvoid f(int c) { g(1); c = 2; }\nP = { f(9) }",
+    );
     let at = |name: &str| &seen.iter().find(|(n, _)| n == name).unwrap().1;
     assert_eq!(*at("g:end"), [5, 3, 0], "q and a, and b no more");
     assert_eq!(*at("f:end"), [0, 0], "a thread that has ended keeps nothing");
@@ -131,10 +138,21 @@ fn exclusive_is_evaluated_before_the_step() {
 }
 
 #[test]
-fn evaluating_exclusive_is_no_access() {
-    assert!(is_safe(
-        "mutex m;\nint owner guarded_by(m);\nint w exclusive(owner == tid);\nvoid f() { w = 1; }\nP = { f() } || { f() }"
-    ));
+fn evaluating_exclusive_breaks_no_protection_and_counts_as_a_read() {
+    let text = |owner: &str, w: &str| {
+        let f = "void f() { acquire(m); owner = 0; release(m); }";
+        format!(
+            "mutex m;\nint owner{owner};\nint w{w};\n{f}\nvoid g() {{ w = 1; }}\nP = {{ f() }} || {{ f() }} || {{ g() }}"
+        )
+    };
+    assert!(is_safe(&text(" guarded_by(m)", " exclusive(owner == tid)")));
+    let locks_of_owner = |w: &str| {
+        let model = model(&text("", w));
+        let uses = run_by("reduction", &model).uses.unwrap_or_else(|| panic!("movers come from locksets"));
+        uses[1].clone()
+    };
+    assert!(matches!(locks_of_owner(""), Use::Shared(locks) if locks.len() == 1), "m");
+    assert!(matches!(locks_of_owner(" exclusive(owner == tid)"), Use::Shared(locks) if locks.is_empty()));
 }
 
 #[test]

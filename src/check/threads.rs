@@ -47,7 +47,9 @@ impl Checker<'_> {
             self.report(Diagnostic::error(message, span, format!("{found} threads or more")));
         } else if found == 0 && !self.diagnostics.iter().any(Diagnostic::is_error) {
             let diagnostic = Diagnostic::error("`P` starts no thread", span, "no thread");
-            self.report(diagnostic.help("`[i in 0..N]` makes one thread for each i with 0 <= i < N, `[i in 0..=N]` one more"));
+            self.report(
+                diagnostic.help("`[i in 0..N]` makes one thread for each i with 0 <= i < N, `[i in 0..=N]` one more"),
+            );
         }
     }
 

@@ -84,7 +84,10 @@ const LARGE: usize = 500_000;
 fn draw(args: &GraphArgs, text: &str) {
     if text.len() > LARGE && !args.common.quiet {
         let megabytes = text.len() as f64 / 1e6;
-        complain(&format!("warning: this graph takes {megabytes:.1} MB, more than can be drawn; {}", smaller(args.what)));
+        complain(&format!(
+            "warning: this graph takes {megabytes:.1} MB, more than can be drawn; {}",
+            smaller(args.what)
+        ));
     }
     answer(text);
 }

@@ -268,7 +268,8 @@ pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
     let action = width(&|(_, s)| program.location(s.loc).text.chars().count()).min(48);
     let line = |(i, (who, s)): (usize, &(String, &Told))| {
         let at = program.location(s.loc);
-        let line = format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(program, s));
+        let line =
+            format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(program, s));
         format!("{}\n", line.trim_end())
     };
     steps.iter().enumerate().map(line).collect()

@@ -50,9 +50,10 @@ fn line(c: &Checked<'_>, m: &Moment) -> (String, String) {
             let handed = cpc.map_or(String::new(), |pred| format!("hands on CPC to state {} (L23)", pred.0));
             (format!("pop state {}, by thread {}", state.0, tid.0), handed)
         }
-        Event::Schedule { state, tid } => {
-            (format!("state {} {}, by thread {}", state.0, sign(m), tid.0), format!("thread {} is scheduled (L26)", tid.0))
-        }
+        Event::Schedule { state, tid } => (
+            format!("state {} {}, by thread {}", state.0, sign(m), tid.0),
+            format!("thread {} is scheduled (L26)", tid.0),
+        ),
     };
     (indent + &what, remark)
 }

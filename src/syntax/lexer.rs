@@ -77,7 +77,8 @@ fn report_unknown(diagnostics: &mut Vec<Diagnostic>, span: Span, text: &str) {
     if let Some(number) = decimal(span, text) {
         let found = &text[number.start as usize..number.end as usize];
         let diagnostic = Diagnostic::error(format!("`{found}` is not an integer"), number, "has a fraction");
-        diagnostics.push(diagnostic.help("numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`"));
+        diagnostics
+            .push(diagnostic.help("numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`"));
         return;
     }
     let found = &text[span.start as usize..span.end as usize];

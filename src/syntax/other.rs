@@ -78,7 +78,9 @@ impl Words<'_> {
     fn is_tla(&self) -> bool {
         let name = self.token(1) == Token::Name;
         match self.word(0) {
-            "MODULE" => name && self.at > 0 && matches!(self.tokens[self.at - 1].token, Token::Decrement | Token::Minus),
+            "MODULE" => {
+                name && self.at > 0 && matches!(self.tokens[self.at - 1].token, Token::Decrement | Token::Minus)
+            }
             "algorithm" => name && self.at > 0 && self.tokens[self.at - 1].token == Token::Decrement,
             "EXTENDS" | "VARIABLES" | "VARIABLE" | "CONSTANTS" => name,
             _ => false,
