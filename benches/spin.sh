@@ -53,12 +53,12 @@ compile() {
 }
 
 # fit WAY: runs the verifier once, and prints the bounds that fit it: a stack as deep as its search gets,
-# and a hash table with at least a slot for every state. Larger ones, as -m10000000 and -w24, the default,
+# and a hash table with at least two slots for every state. Larger ones, as -m10000000 and -w24, the default,
 # take time to set up and to reach into.
 fit() {
     "$work/$1" -n -E -m10000000 >"$work/out" || die "$(cat "$work/out")"
     awk '/depth reached/ { depth = $6 + 0 }
-        /states, stored/ { for (slots = 1; slots < $1; slots *= 2) bits++ }
+        /states, stored/ { for (slots = 1; slots < 2 * $1; slots *= 2) bits++ }
         END { printf "-m%d -w%d", depth + 10, bits < 10 ? 10 : bits }' "$work/out"
 }
 

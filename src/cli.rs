@@ -126,8 +126,8 @@ fn read(path: &str) -> std::io::Result<String> {
 fn show(diagnostics: &[Diagnostic], name: &str, text: &str, common: &Common) {
     let warnings = |d: &&Diagnostic| d.severity == Severity::Error || !common.quiet;
     let shown: Vec<Diagnostic> = diagnostics.iter().filter(warnings).cloned().collect();
-    let refused = shown.iter().any(Diagnostic::is_error);
-    if !shown.is_empty() && !(refused && refusal::keep(&shown, name, text)) {
+    let kept = shown.iter().any(Diagnostic::is_error) && refusal::keep(&shown, name, text);
+    if !shown.is_empty() && !kept {
         let color = common.color.for_stream(&std::io::stderr());
         complain(render::render(&shown, name, text, color).trim_end());
     }
