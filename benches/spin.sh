@@ -52,12 +52,22 @@ compile() {
     gcc -O2 -w -DSAFETY -DMEMLIM=8192 -o por pan.c
 }
 
+# fit WAY: runs the verifier once, and prints the bounds that fit it: a stack as deep as its search gets,
+# and a hash table with at least two slots for every state. Larger ones, as -m10000000 and -w24, the default,
+# take time to set up and to reach into.
+fit() {
+    "$work/$1" -n -E -m10000000 >"$work/out" || die "$(cat "$work/out")"
+    awk '/depth reached/ { depth = $6 + 0 }
+        /states, stored/ { for (slots = 1; slots < 2 * $1; slots *= 2) bits++ }
+        END { printf "-m%d -w%d", depth + 10, bits < 10 ? 10 : bits }' "$work/out"
+}
+
 # run WAY MODEL [CONSTANT..]: prints states and milliseconds.
 run() {
     local way=$1 name=$2 constant command states time TIMEFORMAT=%3U
     shift 2
     if [[ $way == full || $way == por ]]; then
-        command=("$work/$way" -n -E -m10000000)
+        command=("$work/$way" -n -E ${bounds[$way]})
     else
         command=("$moverlog" check "$root/models/classic/$name.mover" --rules "$way" --quiet --format json)
         for constant; do command+=(--const "$constant"); done
@@ -85,7 +95,7 @@ cell() {
     awk -v states="${states[$1]}" -v ms="${best[$1]}" 'BEGIN { printf "%d, %.2f s", states, ms / 1000 }'
 }
 
-declare -A states best
+declare -A states best bounds
 if ((${#ways[@]} == 4)); then
     echo "| model | time, interleaving / SPIN full | time, reduction / SPIN reduced | states, interleaving / SPIN full | states, reduction / SPIN reduced | SPIN full | interleaving | SPIN reduced | reduction |"
     echo "|---|---|---|---|---|---|---|---|---|"
@@ -95,7 +105,10 @@ else
 fi
 for model in "${models[@]}"; do
     read -ra words <<<"$model"
-    if ((${#ways[@]} == 4)); then (compile "${words[@]}"); fi
+    if ((${#ways[@]} == 4)); then
+        (compile "${words[@]}")
+        for way in full por; do bounds[$way]=$(fit "$way"); done
+    fi
     best=()
     for ((round = 0; round < rounds; round++)); do
         for way in "${ways[@]}"; do

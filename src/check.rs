@@ -24,10 +24,11 @@ mod types;
 use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Program, Span};
 use crate::syntax::ast::{Ast, Item};
+use crate::syntax::parser::foreign;
 use expressions::Mode;
 use names::{Entity, Names};
 use procedures::Signature;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::Type;
 
 /// The program, meaningful iff no diagnostic is an error.
@@ -71,6 +72,8 @@ struct Checker<'a> {
     enums: Vec<String>,
     signatures: Vec<Signature>,
     thread_local_domains: Vec<Domain>,
+    /// Where variables are declared that are used as mutexes, and are none.
+    not_mutexes: BTreeSet<u32>,
     /// What an expression may use at the moment.
     mode: Mode,
     program: Program,
@@ -88,6 +91,7 @@ impl<'a> Checker<'a> {
             enums: vec![],
             signatures: vec![],
             thread_local_domains: vec![],
+            not_mutexes: BTreeSet::new(),
             mode: Mode::Free,
             program: Program::default(),
             diagnostics: vec![],
@@ -140,6 +144,7 @@ impl<'a> Checker<'a> {
         match (self.names.similar(text), what) {
             (Some(name), _) => format!("did you mean `{name}`?"),
             (None, "mutex") => format!("declare it: `mutex {text};`"),
+            (None, "procedure") if foreign(text).is_some() => foreign(text).unwrap_or_default().into(),
             (None, "procedure") => format!("write it: `void {text}() {{ .. }}`"),
             (None, _) => format!("declare it: `int {text} = 0;`"),
         }

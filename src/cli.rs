@@ -12,9 +12,11 @@ mod graph;
 mod hazards;
 mod locksets;
 mod movers;
+mod refusal;
 mod rules;
 mod run;
 mod separate;
+mod suggest;
 mod summaries;
 mod tsg;
 mod why_not;
@@ -22,7 +24,7 @@ mod why_not;
 use crate::diagnostics::{Diagnostic, Severity, render};
 use crate::model::{Model, load};
 use args::{Arguments, Command, Common};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +52,16 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Runs the command line of this process.
 pub fn main(memory: Memory) -> ExitCode {
-    let arguments = Arguments::parse_from(with_default_command(std::env::args().collect()));
+    let words = match suggest::with_default_command(std::env::args().collect()) {
+        Ok(words) => words,
+        Err(why) => {
+            complain(&why);
+            return ExitCode::from(Status::Usage as u8);
+        }
+    };
+    let matches = Arguments::command().get_matches_from(words);
+    refusal::choose(&matches);
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     // A second Ctrl-C does not wait for partial results.
     let interrupt = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -77,16 +88,8 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Run(args) => run::run(args, memory),
         Command::Tsg(args) => tsg::run(args, memory),
     };
+    refusal::answer_all();
     ExitCode::from(if UNWRITTEN.load(Ordering::Relaxed) { Status::Usage } else { status } as u8)
-}
-
-/// `moverlog MODEL` is `moverlog check MODEL`.
-fn with_default_command(mut words: Vec<String>) -> Vec<String> {
-    let known = |w: &String| args::is_command(w) || ["help", "-h", "--help", "-V", "--version"].contains(&w.as_str());
-    if words.get(1).is_some_and(|w| !known(w)) {
-        words.insert(1, "check".into());
-    }
-    words
 }
 
 /// Reads and compiles the model; everything wrong with it has been said if there is none.
@@ -95,7 +98,7 @@ fn read_model(name: &str, common: &Common) -> Option<Model> {
 }
 
 fn read_text(name: &str) -> Option<String> {
-    read(name).map_err(|e| complain(&format!("error: cannot read `{name}`: {e}"))).ok()
+    read(name).map_err(|e| refusal::unreadable(name, &e)).ok()
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Option<Model> {
@@ -123,7 +126,8 @@ fn read(path: &str) -> std::io::Result<String> {
 fn show(diagnostics: &[Diagnostic], name: &str, text: &str, common: &Common) {
     let warnings = |d: &&Diagnostic| d.severity == Severity::Error || !common.quiet;
     let shown: Vec<Diagnostic> = diagnostics.iter().filter(warnings).cloned().collect();
-    if !shown.is_empty() {
+    let kept = shown.iter().any(Diagnostic::is_error) && refusal::keep(&shown, name, text);
+    if !shown.is_empty() && !kept {
         let color = common.color.for_stream(&std::io::stderr());
         complain(render::render(&shown, name, text, color).trim_end());
     }

@@ -4,9 +4,12 @@
 //! execution has been through [`replay`]. [`fewest_switches`] reorders an execution along its
 //! dependences alone.
 
+mod looks;
 mod order;
 mod values;
 
+pub(crate) use looks::At;
+pub use looks::{chosen, looked_at};
 pub use order::{essential, fewest_switches};
 pub use values::{Shown, Values, changes, globals, locals, show, show_cell};
 

@@ -28,6 +28,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Initial value of every cell.
     pub cells: Vec<Value>,
+    /// The names of the values of every enum, from 0 on.
+    pub enums: Vec<Vec<String>>,
     /// Thread-local scalars: name and initial value, one per register `0..thread_locals.len()`.
     pub thread_locals: Vec<(String, Value)>,
     pub procedures: Vec<Procedure>,
@@ -88,8 +90,10 @@ pub enum Domain {
         lo: Value,
         hi: Value,
     },
-    /// `0..size`; storing anything else makes the thread go wrong.
+    /// `0..size`; storing anything else makes the thread go wrong. Its names are those of
+    /// [`Program::enums`] with this number.
     Enum {
+        id: usize,
         size: Value,
     },
     Pointer,

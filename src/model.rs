@@ -21,15 +21,20 @@ pub struct Model {
 pub fn load(name: &str, text: &str, constants: &[(String, i64)]) -> (Option<Model>, Vec<Diagnostic>) {
     let (ast, mut diagnostics) = syntax::parse(text);
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return (None, limited(diagnostics));
+        return (None, refused(text, diagnostics));
     }
     let (program, more) = check::check(&ast, text, constants);
     diagnostics.extend(more);
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return (None, limited(diagnostics));
+        return (None, refused(text, diagnostics));
     }
     let model = Model { name: name.into(), text: text.into(), program, directives: ast.directives };
     (Some(model), limited(diagnostics))
+}
+
+/// What is wrong with a text: one message if all of it is wrong.
+fn refused(text: &str, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    syntax::other::whole_text(text).map_or_else(|| limited(diagnostics), |one| vec![one])
 }
 
 /// In source order, and no more than a reader can use.

@@ -46,9 +46,9 @@ impl Moves {
 /// Where a thread is with respect to its transactions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Class {
-    /// R(t): in the right mover part, before the commit.
+    /// R(t): in the right mover part, pre-commit.
     Right,
-    /// L(t): in the left mover part, after the commit.
+    /// L(t): in the left mover part, post-commit.
     Left,
     /// N(t): outside any transaction.
     Outside,

@@ -4,6 +4,7 @@ mod cfg;
 mod compare;
 mod conditions;
 mod deadlock;
+mod diagnostics;
 mod diff;
 mod dot;
 mod explain;
@@ -31,6 +32,7 @@ pub use cfg::{cfg_dot, cfg_json};
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
+pub use diagnostics::{diagnostics_json, finding_json};
 pub use diff::{Difference, diff_json, diff_text};
 pub use explain::{
     Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,

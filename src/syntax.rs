@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod lexer;
+pub mod other;
 pub mod parser;
 pub mod token;
 

@@ -271,7 +271,7 @@ fn told(model: &Model) -> String {
     render(&report::refused(program, &claims), name, &model.text, false) + "\n" + &report::conditions_text(&tried)
 }
 
-/// `models/errata/fx03_class_not_stable.mover`: T1 loops after its commit. No state of the loop is outside, against
+/// `models/errata/fx03_class_not_stable.mover`: T1 loops post-commit. No state of the loop is outside, against
 /// C3; or it is outside depending on the store, against C4.
 #[test]
 fn a_loop_after_the_commit_needs_a_location_outside() {

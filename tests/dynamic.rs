@@ -237,7 +237,7 @@ fn the_printed_rules_lose_errors_that_the_repaired_ones_find() {
     }
 }
 
-/// Without a feedback set a thread may stay behind its commit for ever.
+/// Without a feedback set a thread may stay post-commit for ever.
 #[test]
 fn without_a_feedback_set_an_error_is_lost() {
     let p = program(&[0], &[], &[vec![Ins::AssertNot(0, 1)], vec![Ins::Set(0, 1), Ins::Goto(1)]]);
@@ -248,7 +248,7 @@ fn without_a_feedback_set_an_error_is_lost() {
     let control = bounded(1000);
     let exploration = Exploration::new(&analysis, reduction("dynamic"), &control);
     moverlog_rules::reduce(&exploration);
-    assert_eq!(exploration.first_wrong(), None, "the loop behind the commit never becomes external");
+    assert_eq!(exploration.first_wrong(), None, "the post-commit loop never becomes external");
 }
 
 /// A state that goes wrong is not taken for reached where a bound keeps it out.

@@ -273,7 +273,7 @@ fn labels_are_escaped() {
     assert!(read.titles[0].starts_with("a\\Nb\"c\\: states of interleaving"), "{:?}", read.titles);
     assert!(read.edges[0].2.contains("p = &lt; x = 2;"), "{:?}", read.edges[0]);
     assert!(read.edges[1].2.contains("x < 3 && lt > 1"), "{:?}", read.edges[1]);
-    assert_eq!(read.nodes["n1"], "1\nT1 main:2.2\np = &lt, lt = 3, x = 2\n");
+    assert_eq!(read.nodes["n1"], "1\nthread 1 at main:2.2\np = &lt, lt = 3, x = 2\n");
 }
 
 fn run(words: &[&str]) -> (i32, String, String) {

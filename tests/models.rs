@@ -67,7 +67,7 @@ fn verdicts_are_as_claimed_and_counts_as_measured() {
 }
 
 /// `// here: 966 unsound, 966 CPC, 2558 cycle detection (58 lines)` in the models of CPC's Table 1, with
-/// threads that start past their commit, as in the paper.
+/// threads that start post-commit, as in the paper.
 #[test]
 fn table_1_of_cpc_is_as_its_models_say() {
     let mut rows = 0;

@@ -87,7 +87,7 @@ fn example3_keeps_only_the_frame_of_main() {
     assert!(machine.states().all(|s| (1..=2).all(|t| !machine.is_wrong(Tid(t), s))));
 }
 
-/// Only foo2, after its commit, may end a transaction inside bar.
+/// Only foo2, post-commit, may end a transaction inside bar.
 #[test]
 fn example4_pushes_bar_once() {
     let machine = example4();

@@ -1,5 +1,5 @@
 //! The instrumentation of control-flow graphs (DYN 4.2, Table 1; Table 3 in the appendix): a thread
-//! decides by the moving conditions of its actions whether it is still before its commit, behind it,
+//! decides by the moving conditions of its actions whether it is still pre-commit, post-commit,
 //! or external.
 //!
 //! What is left open: `Inner` and `Feedback`, and the conditions `may_right!` and `may_left!`.
@@ -23,7 +23,7 @@ ascent::ascent_source! {
     /// `Inner(l)`: a thread may be at l inside a transaction.
     relation Inner(Location);
 
-    /// `Feedback(l)`: at l a transaction ends behind its commit.
+    /// `Feedback(l)`: at l a post-commit transaction ends.
     relation Feedback(Location);
 
     /// `Instrumented(p, c, a, q)`: an edge from p to q under guard c, by action a if there is one.
@@ -106,7 +106,7 @@ ascent::ascent_source! {
 }
 
 ascent::ascent_source! {
-    /// The conditions of Table 3: c^R before the commit, c^L behind it.
+    /// The conditions of Table 3: c^R pre-commit, c^L post-commit.
     dyn_left_right:
 
     // c^R of a

@@ -1,4 +1,4 @@
-//! Dynamic reduction as DYN prints it: a thread may stay behind its commit for ever, at the end of its
+//! Dynamic reduction as DYN prints it: a thread may stay post-commit for ever, at the end of its
 //! procedure or where its next action blocks, and nobody else moves again.
 //!
 //! `models/errata/fx09_dyn_terminal` and `fx10_dyn_blocked` show what it misses.
@@ -34,7 +34,7 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     name: "dynamic-literal",
     paper: "DYN 4, Table 1",
     claim: Claim::MissesErrors,
-    summary: "dynamic as printed: a thread may stay behind its commit for ever",
+    summary: "dynamic as printed: a thread may stay post-commit for ever",
     conditions: Conditions::Dynamic,
     sources: &[
         include_str!("dynamic_literal.rs"),

@@ -8,13 +8,13 @@ use crate::atoms::*;
 pub enum Copy {
     /// l^N: external.
     N,
-    /// l^R: before the commit.
+    /// l^R: pre-commit.
     R,
-    /// l^R': before the commit, about to act.
+    /// l^R': pre-commit, about to act.
     RPrime,
-    /// l^L: after the commit.
+    /// l^L: post-commit.
     L,
-    /// l^L': after the commit, about to act.
+    /// l^L': post-commit, about to act.
     LPrime,
 }
 

@@ -1,5 +1,5 @@
 //! Static blocks: Lipton reduction by a fixed division of the program's locations (DYN 3). Every
-//! location is before the commit, behind it, or external, on all ways that lead there.
+//! location is pre-commit, post-commit, or external, on all ways that lead there.
 
 use crate::dynamic_registry::instrument;
 use crate::instrumented::{Copy::*, Guard::*, *};
@@ -40,14 +40,14 @@ ascent::ascent_source! {
 
     Leaves(*la) <-- Delta(la, _, _);
 
-    // Behind the commit: all that can follow is a left mover, something follows, and not for ever.
+    // Post-commit: all that can follow is a left mover, something follows, and not for ever.
     NotPost(*l) <-- Entry(l);
     NotPost(*l) <-- Sink(l);
     NotPost(*l) <-- Lfs(l);
     NotPost(*l) <-- At(l), !Leaves(l);
     NotPost(*la) <-- Delta(la, a, _), !LeftMover(a);
 
-    // Before the commit: all that leads here is a right mover, from outside or from before the commit.
+    // Pre-commit: all that leads here is a right mover, from outside or from a pre-commit location.
     NotPre(*l) <-- Entry(l);
     NotPre(*l) <-- Sink(l);
     NotPre(*l) <-- At(l), !NotPost(l);

@@ -75,6 +75,7 @@ impl Checker<'_> {
         }
         let scalar = Scalar::Enum { id: self.enums.len(), size: members.len() as Value };
         self.enums.push(name.text.clone());
+        self.program.enums.push(members.iter().map(|m| m.text.clone()).collect());
         self.declare(name, Entity::EnumType(scalar));
         for (value, member) in members.iter().enumerate() {
             self.declare(member, Entity::Constant { value: value as Value, ty: Type::INT });

@@ -225,7 +225,7 @@ impl Checker<'_> {
             return 0;
         }
         stored(value, ty.domain()).unwrap_or_else(|| {
-            let size = if let Domain::Enum { size } = ty.domain() { size } else { 0 };
+            let size = if let Domain::Enum { size, .. } = ty.domain() { size } else { 0 };
             let diagnostic =
                 Diagnostic::error(format!("{value} is not a value of the enum"), expr.span, "out of range");
             self.report(diagnostic.help(format!("its values are 0 to {}; use one of its names", size - 1)));

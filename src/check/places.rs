@@ -144,10 +144,19 @@ impl Checker<'_> {
             let (place, _) = self.variable(expr)?;
             return Some(ir::Mutex { place, reentrant, waited });
         }
-        let bound = if matches!(expr.kind, ExprKind::Index(..)) { "[N]" } else { "" };
-        let diagnostic = Diagnostic::error(format!("`{name}` is not a mutex"), expr.span, "not a mutex");
-        self.report(diagnostic.also(declared, "declared here").help(format!("declare it as `mutex {name}{bound};`")));
+        self.not_a_mutex(name, declared, expr);
         None
+    }
+
+    /// Reports a variable that is used as a mutex, once, where it is declared.
+    fn not_a_mutex(&mut self, name: &str, declared: Span, used: &ast::Expr) {
+        if !self.not_mutexes.insert(declared.start) {
+            return;
+        }
+        let bound = if matches!(used.kind, ExprKind::Index(..)) { "[N]" } else { "" };
+        let diagnostic = Diagnostic::error(format!("`{name}` is not a mutex"), declared, "declared here");
+        let help = format!("declare it as `mutex {name}{bound};`; every mutex is free at first");
+        self.report(diagnostic.also(used.span, "used as a mutex here").help(help));
     }
 
     /// The global mutex of a name in `guarded_by`.

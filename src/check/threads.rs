@@ -5,7 +5,7 @@ use super::names::Entity;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::ir::{GlobalKind, Span, Thread};
-use crate::syntax::ast::{Ast, Call, Item, ThreadGroup};
+use crate::syntax::ast::{Ast, Call, Item, Replication, ThreadGroup};
 
 const MAX_THREADS: usize = 64;
 /// The wait set is a bit mask in a non-negative 32-bit value.
@@ -47,15 +47,19 @@ impl Checker<'_> {
             self.report(Diagnostic::error(message, span, format!("{found} threads or more")));
         } else if found == 0 && !self.diagnostics.iter().any(Diagnostic::is_error) {
             let diagnostic = Diagnostic::error("`P` starts no thread", span, "no thread");
-            self.report(diagnostic.help("`[i in 0..N]` makes one thread for each i with 0 <= i < N"));
+            self.report(
+                diagnostic.help("`[i in 0..N]` makes one thread for each i with 0 <= i < N, `[i in 0..=N]` one more"),
+            );
         }
     }
 
     fn group(&mut self, group: &ThreadGroup) {
-        let Some((name, low, high)) = &group.replicated else { return self.thread(&group.call) };
+        let Some(Replication { name, low, high, inclusive }) = &group.replicated else {
+            return self.thread(&group.call);
+        };
         let (Some(low), Some(high)) = (self.constant_int(low), self.constant_int(high)) else { return };
         let before = self.diagnostics.len();
-        for i in low..high {
+        for i in (low..=high).filter(|i| *inclusive || *i < high) {
             if self.program.threads.len() > MAX_THREADS || self.diagnostics.len() > before {
                 return;
             }

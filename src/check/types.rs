@@ -54,7 +54,7 @@ impl Type {
         match self {
             Type::Scalar(Scalar::Bool) => Domain::Bool,
             Type::Scalar(Scalar::Range { lo, hi }) => Domain::Range { lo, hi },
-            Type::Scalar(Scalar::Enum { size, .. }) => Domain::Enum { size },
+            Type::Scalar(Scalar::Enum { id, size }) => Domain::Enum { id, size },
             Type::Pointer(_) | Type::Null => Domain::Pointer,
             _ => Domain::Int,
         }
@@ -87,7 +87,7 @@ pub(super) fn stored(value: Value, domain: Domain) -> Option<Value> {
             let (lo, size) = (i64::from(lo), i64::from(hi) - i64::from(lo) + 1);
             Some((lo + (i64::from(value) - lo).rem_euclid(size)) as Value)
         }
-        Domain::Enum { size } => (0..size).contains(&value).then_some(value),
+        Domain::Enum { size, .. } => (0..size).contains(&value).then_some(value),
         _ => Some(value),
     }
 }

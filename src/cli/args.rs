@@ -118,6 +118,11 @@ Examples: moverlog tsg models/tsg/running.mover --format svg > lattice.svg
     Tsg(TsgArgs),
 }
 
+/// The names of all commands.
+pub(super) fn commands() -> Vec<String> {
+    Arguments::command().get_subcommands().map(|c| c.get_name().to_string()).collect()
+}
+
 pub(super) fn is_command(word: &str) -> bool {
     Arguments::command().find_subcommand(word).is_some()
 }
@@ -171,17 +176,17 @@ impl Common {
 
 #[derive(Args)]
 pub(super) struct Bounds {
-    /// Stop after this many states
-    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    /// Stop after this many states; `5k`, `10M` and `1G` are numbers too
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = quantity)]
     max_states: usize,
     /// Cut a thread's stack at this many frames
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_stack: u32,
-    /// Stop after this many seconds
+    /// Stop after this many seconds; `500ms`, `90s`, `1.5m` and `1h` are times too
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Stop when this much memory is in use
-    #[arg(long, value_name = "MEGABYTES", default_value_t = 8192)]
+    /// Stop when this much memory is in use; `2G` is 2048
+    #[arg(long, value_name = "MEGABYTES", default_value_t = 8192, value_parser = megabytes)]
     max_memory: usize,
 }
 
@@ -376,7 +381,7 @@ pub(super) struct SeparateArgs {
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     pub(super) size: usize,
     /// Then try so many random programs
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = quantity)]
     pub(super) random: usize,
     /// Where the random programs begin
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -503,7 +508,7 @@ pub(super) struct TsgArgs {
     #[arg(long)]
     pub(super) pairwise: bool,
     /// Stop the search for a schedule that goes wrong after this many states
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = quantity)]
     pub(super) max_search: usize,
 }
 

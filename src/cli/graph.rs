@@ -3,7 +3,7 @@
 use super::args::{GraphArgs, GraphFormat, What};
 use super::check::{Run, options, timed};
 use super::summaries::partial_by;
-use super::{Memory, Status, answer, answer_json, complain, read_model};
+use super::{Memory, Status, answer, complain, read_model};
 use crate::driver::{self, Engine, Grain};
 use crate::model::Model;
 use crate::report::{self, Instrumented};
@@ -47,8 +47,8 @@ fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
     let edges = driver::instrumented(&model.program, reduction);
     let drawn = Instrumented { model: &model.name, rules: reduction.name, program: &model.program, edges: &edges };
     match args.format {
-        GraphFormat::Dot => answer(&report::instrumented_dot(&drawn)),
-        GraphFormat::Json => answer_json(&report::instrumented_json(&drawn)),
+        GraphFormat::Dot => draw(args, &report::instrumented_dot(&drawn)),
+        GraphFormat::Json => draw_json(args, &report::instrumented_json(&drawn)),
     }
     Status::Yes
 }
@@ -57,8 +57,8 @@ fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Statu
     let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
     match args.format {
-        GraphFormat::Dot => answer(&report::cfg_dot(&checked)),
-        GraphFormat::Json => answer_json(&report::cfg_json(&checked)),
+        GraphFormat::Dot => draw(args, &report::cfg_dot(&checked)),
+        GraphFormat::Json => draw_json(args, &report::cfg_json(&checked)),
     }
     partial_by(run.outcome.cut())
 }
@@ -71,8 +71,35 @@ fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory:
     let Some((run, graph)) = timed else { return Status::Usage };
     let checked = run.report(false, false);
     match args.format {
-        GraphFormat::Dot => answer(&report::graph_dot(&checked, &graph)),
-        GraphFormat::Json => answer_json(&report::graph_json(&checked, &graph)),
+        GraphFormat::Dot => draw(args, &report::graph_dot(&checked, &graph)),
+        GraphFormat::Json => draw_json(args, &report::graph_json(&checked, &graph)),
     }
     partial_by(graph.bound)
+}
+
+/// Larger drawings are worth a warning, in bytes.
+const LARGE: usize = 500_000;
+
+/// Writes a graph; says before that it is very large if it is, and how to have a smaller one.
+fn draw(args: &GraphArgs, text: &str) {
+    if text.len() > LARGE && !args.common.quiet {
+        let megabytes = text.len() as f64 / 1e6;
+        complain(&format!(
+            "warning: this graph takes {megabytes:.1} MB, more than can be drawn; {}",
+            smaller(args.what)
+        ));
+    }
+    answer(text);
+}
+
+fn draw_json(args: &GraphArgs, value: &serde_json::Value) {
+    draw(args, &format!("{value:#}\n"));
+}
+
+fn smaller(what: What) -> &'static str {
+    match what {
+        What::States => "`--max-states 100` draws its beginning, `--what transactions` whole transactions alone",
+        What::Transactions => "`--max-states 100` draws its beginning, `--const N=2` a smaller model",
+        What::Cfg | What::Instrumented => "`--const N=2` draws a smaller model",
+    }
 }

@@ -11,7 +11,7 @@ pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -
 }
 
 /// Longer lines are not drawn.
-const MAX_WIDTH: usize = 2000;
+const MAX_WIDTH: usize = 400;
 
 fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
     let (word, kind, hue) = match diagnostic.severity {

@@ -67,7 +67,7 @@ pub struct Outcome {
     pub failed: Option<Failed>,
     /// How many explorations it took until the assumptions held.
     pub rounds: usize,
-    /// Locations that end a transaction after its commit so that C3 holds.
+    /// Locations that end a transaction in its post-commit phase so that C3 holds.
     pub lfs: BTreeSet<Loc>,
     /// How each cell is used, where movers were derived from that.
     pub uses: Option<Vec<Use>>,
@@ -77,7 +77,7 @@ pub struct Outcome {
     pub protecting: Option<Vec<Vec<Cell>>>,
     /// What was seen at each location.
     pub profiles: Vec<Profile>,
-    /// Where a reduced exploration left threads blocked before their commit, if it is safe.
+    /// Where a reduced exploration left threads blocked in their pre-commit phase, if it is safe.
     pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,

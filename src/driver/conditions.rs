@@ -36,7 +36,7 @@ pub struct Conditions {
     pub states: usize,
     /// The states of the reduced exploration.
     pub reduced: usize,
-    /// Locations that end a transaction after its commit so that C3 holds.
+    /// Locations that end a transaction in its post-commit phase so that C3 holds.
     pub lfs: BTreeSet<Loc>,
 }
 

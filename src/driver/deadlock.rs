@@ -3,7 +3,7 @@
 //! For every thread that is left it says what the thread waits for.
 
 use super::hazards::{Way, states, way_to};
-use crate::execution::{Shown, show, show_cell};
+use crate::execution::{At, Shown};
 use crate::exploration::Instance;
 use crate::ir::*;
 use crate::semantics::{Configuration, Semantics, Slot};
@@ -60,13 +60,6 @@ fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {
     left.filter_map(one).collect()
 }
 
-/// A thread in a configuration.
-struct At<'a> {
-    semantics: &'a Semantics<'a>,
-    c: &'a Configuration,
-    t: Tid,
-}
-
 impl At<'_> {
     fn waits_for(&self, loc: Loc) -> WaitsFor {
         match &self.semantics.program.location(loc).op {
@@ -76,7 +69,8 @@ impl At<'_> {
             Op::Do { action: Action::WaitAcquire { mutex: m, .. }, .. } => self.wakes(m),
             Op::Do { action: Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m), .. }
             | Op::Do { action: Action::WaitRelease { mutex: m, .. }, .. } => self.holding(self.owner(m)),
-            _ => self.everything_read(),
+            // An atomic block.
+            _ => WaitsFor::Condition { values: self.everything_read() },
         }
     }
 
@@ -110,72 +104,6 @@ impl At<'_> {
     }
 
     fn condition(&self, expressions: &[&Expr]) -> WaitsFor {
-        let mut places = vec![];
-        expressions.iter().for_each(|e| places_in(e, &mut places));
-        let mut values: Vec<(String, Shown)> = vec![];
-        for value in places.into_iter().filter_map(|p| self.value(p)) {
-            if !values.contains(&value) {
-                values.push(value);
-            }
-        }
-        WaitsFor::Condition { values }
-    }
-
-    /// What an atomic block has read up to where it blocks.
-    fn everything_read(&self) -> WaitsFor {
-        let transitions = self.semantics.transitions_in(self.c, self.t);
-        WaitsFor::Condition { values: transitions.accesses.reads.iter().map(|c| self.cell(*c)).collect() }
-    }
-
-    fn value(&self, place: &Place) -> Option<(String, Shown)> {
-        match self.slot(place)? {
-            Slot::Cell(c) => Some(self.cell(c)),
-            Slot::Reg(r) => self.register(r),
-        }
-    }
-
-    fn cell(&self, c: Cell) -> (String, Shown) {
-        let program = self.semantics.program;
-        (program.cell_name(c), show_cell(program, c, self.semantics.cell(self.c.global, c)))
-    }
-
-    fn register(&self, r: Reg) -> Option<(String, Shown)> {
-        let program = self.semantics.program;
-        let procedure = program.location(self.semantics.loc(self.local())?).procedure;
-        let register = &program.procedures[procedure as usize].registers[r.0 as usize];
-        let value = self.semantics.registers(self.local())[r.0 as usize];
-        Some((register.name.clone(), show(program, register.domain, value)))
-    }
-
-    fn slot(&self, place: &Place) -> Option<Slot> {
-        self.semantics.slot(self.t, self.c.global, self.local(), place)
-    }
-
-    fn local(&self) -> crate::semantics::LocalStore {
-        self.c.locals[self.t.0 as usize - 1]
-    }
-}
-
-/// The places whose values an expression may need, in the order in which they stand there.
-fn places_in<'e>(e: &'e Expr, found: &mut Vec<&'e Place>) {
-    match e {
-        Expr::Const(_) | Expr::Tid => {}
-        Expr::Load(place) => {
-            places_inside(place, found);
-            found.push(place);
-        }
-        Expr::AddressOf(place) => places_inside(place, found),
-        Expr::Unary(_, a) => places_in(a, found),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| places_in(e, found)),
-        Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| places_in(e, found)),
-    }
-}
-
-fn places_inside<'e>(place: &'e Place, found: &mut Vec<&'e Place>) {
-    match &place.kind {
-        PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
-        PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } | PlaceKind::Deref { pointer: e } => {
-            places_in(e, found);
-        }
+        WaitsFor::Condition { values: self.values(expressions) }
     }
 }

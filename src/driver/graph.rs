@@ -209,7 +209,7 @@ impl Drawing<'_> {
         GraphEdge { from, to, thread, steps: way.iter().flat_map(|(s, s2)| self.told(thread, *s, *s2)).collect() }
     }
 
-    /// The single steps of one transition. One commits if its transaction was before its commit, or begins.
+    /// The single steps of one transition. One commits if its transaction was pre-commit, or begins.
     fn told(&self, t: Tid, s: State, s2: State) -> Vec<Told> {
         let instance = self.instance;
         let (mut at, mut phase) = (instance.configuration(s), instance.phase(instance.node(t, s)));

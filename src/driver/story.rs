@@ -1,6 +1,6 @@
 //! An execution told as transactions: who moved, where each transaction commits, what changed.
 
-use crate::execution::{Event, Shown, changes};
+use crate::execution::{Event, Shown, changes, chosen, looked_at};
 use crate::exploration::Instance;
 use crate::ir::Loc;
 use crate::movers::{Class, Moves};
@@ -25,10 +25,12 @@ pub struct Told {
     pub moves: Moves,
     /// The step that takes the transaction from its pre-commit to its post-commit phase.
     pub commits: bool,
-    /// Variables with new values, by name.
+    /// Variables with new values, by name, and what a free choice chose.
     pub changes: Vec<(String, Shown)>,
     pub calls: bool,
     pub failure: Option<Failure>,
+    /// What a failing step looked at.
+    pub looked_at: Vec<(String, Shown)>,
     /// Frames on the thread's stack before the step.
     pub depth: u32,
 }
@@ -64,11 +66,20 @@ pub(super) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told 
         loc: event.loc,
         moves: moves_of(teller, &event.before, t)[event.choice.outcome],
         commits,
-        changes: changes(teller.semantics, event),
+        changes: news(teller, event),
         calls: matches!(event.step().effect, Effect::Push(..)),
         failure: event.failure.clone(),
+        looked_at: looked_at(teller.semantics, event),
         depth: teller.semantics.depth(event.before.stacks[t.0 as usize - 1]),
     }
+}
+
+fn news(teller: &Instance<'_>, event: &Event) -> Vec<(String, Shown)> {
+    let mut news = changes(teller.semantics, event);
+    if let Some(chosen) = chosen(teller.semantics, event).filter(|c| !news.contains(c)) {
+        news.push(chosen);
+    }
+    news
 }
 
 fn moves_of(teller: &Instance<'_>, c: &Configuration, t: Tid) -> Vec<Moves> {

@@ -37,7 +37,7 @@ pub struct Violation {
 /// Why a node is outside any transaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndReason {
-    /// After the commit, the next step is no left mover.
+    /// Post-commit, the next step is no left mover.
     NotLeft,
     /// No step is enabled there.
     Blocked,

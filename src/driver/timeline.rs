@@ -82,7 +82,7 @@ fn moment(instance: &Instance<'_>, depth: u32, event: Event, xend: &dyn Fn(State
     Moment { depth, event, step, phase }
 }
 
-/// The step and the phase after it. It commits if its transaction was before its commit, or begins.
+/// The step and the phase after it. It commits if its transaction was pre-commit, or begins.
 fn taken(instance: &Instance<'_>, from: State, tid: Tid, to: State, begins: bool) -> (Told, bool) {
     let (before, after) = (instance.configuration(from), instance.configuration(to));
     let event = execution::step_between(instance.semantics, &before, tid, &after);

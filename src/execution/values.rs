@@ -10,6 +10,8 @@ use moverlog_rules::Global;
 pub enum Shown {
     Int(Value),
     Bool(bool),
+    /// A value of an enum, and its name.
+    Name(Value, String),
     /// `null`, `&x`, a wait set.
     Text(String),
 }
@@ -108,8 +110,15 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
         Domain::Pointer => Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1)))),
-        Domain::Int | Domain::Range { .. } | Domain::Enum { .. } => Shown::Int(value),
+        Domain::Enum { id, .. } => member(program, id, value),
+        Domain::Int | Domain::Range { .. } => Shown::Int(value),
     }
+}
+
+/// A value by its name in an enum.
+fn member(program: &Program, id: usize, value: Value) -> Shown {
+    let name = usize::try_from(value).ok().and_then(|i| program.enums.get(id)?.get(i));
+    name.map_or(Shown::Int(value), |name| Shown::Name(value, name.clone()))
 }
 
 impl std::fmt::Display for Shown {
@@ -117,7 +126,7 @@ impl std::fmt::Display for Shown {
         match self {
             Shown::Int(v) => write!(f, "{v}"),
             Shown::Bool(b) => write!(f, "{b}"),
-            Shown::Text(s) => write!(f, "{s}"),
+            Shown::Name(_, s) | Shown::Text(s) => write!(f, "{s}"),
         }
     }
 }

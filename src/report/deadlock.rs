@@ -1,4 +1,4 @@
-//! Deadlocks, and threads that a reduced exploration left blocked before their commit.
+//! Deadlocks, and threads that a reduced exploration left blocked in their pre-commit phase.
 
 use super::text::{original, story_until, summary, thread_name};
 use super::{Checked, count};
@@ -113,7 +113,7 @@ pub(super) fn stuck_text(c: &Checked<'_>) -> String {
         n => format!(" (and {})", count(n, "more such place")),
     };
     format!(
-        "note: {who} is stuck before its commit at {} (line {}){others}; a deadlock is possible, check --deadlock looks for it\n",
+        "note: {who} is stuck pre-commit at {} (line {}){others}; a deadlock is possible, check --deadlock looks for it\n",
         at.name, at.line
     )
 }

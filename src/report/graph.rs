@@ -56,19 +56,19 @@ fn node_style(node: &GraphNode) -> Vec<(&'static str, &'static str)> {
 /// The number of the state, a line for each thread, the variables.
 fn node_label(c: &Checked<'_>, node: &GraphNode) -> String {
     let mut lines = vec![node.state.0.to_string()];
-    lines.extend(node.threads.iter().zip(1..).map(|(at, t)| format!("T{t} {}", standing(c, at))));
+    lines.extend(node.threads.iter().zip(1..).map(|(at, t)| format!("thread {t} {}", standing(c, at))));
     lines.extend(broken(&node.globals));
     lines.join("\n")
 }
 
-/// `L3 + r = 1, back to M1`
+/// `at L3 + r = 1, back to M1`, or `wrong`.
 fn standing(c: &Checked<'_>, at: &Standing) -> String {
     let Some(loc) = at.loc else { return "wrong".into() };
     let phase = at.phase.map_or("", |p| if p { " +" } else { " -" });
     let locals: Vec<String> = at.locals.iter().map(|(name, v)| format!(" {name} = {v}")).collect();
     let back: Vec<&str> = at.stack.iter().map(|f| c.program.location(f.loc).name.as_str()).collect();
     let back = if back.is_empty() { String::new() } else { format!(", back to {}", back.join(", ")) };
-    format!("{}{phase}{}{back}", c.program.location(loc).name, locals.join(","))
+    format!("at {}{phase}{}{back}", c.program.location(loc).name, locals.join(","))
 }
 
 /// `x = 1, y = 2`, in lines of a fair width.
@@ -83,7 +83,7 @@ fn broken(values: &[(String, Shown)]) -> Vec<String> {
     lines
 }
 
-/// `T1 L0: g = 1 [N] <- commits`
+/// `thread 1 at L0: g = 1 [N] <- commits`
 fn step_label(c: &Checked<'_>, edge: &GraphEdge, s: &Told) -> String {
     let at = c.program.location(s.loc);
     let remark = match (&s.failure, s.commits) {
@@ -91,7 +91,7 @@ fn step_label(c: &Checked<'_>, edge: &GraphEdge, s: &Told) -> String {
         (None, true) => " <- commits",
         (None, false) => "",
     };
-    format!("T{} {}: {} [{}]{remark}", edge.thread.0, at.name, at.text, s.moves.letter())
+    format!("thread {} at {}: {} [{}]{remark}", edge.thread.0, at.name, at.text, s.moves.letter())
 }
 
 /// The object that `graph --format json` prints for states and transactions.

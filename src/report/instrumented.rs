@@ -89,7 +89,7 @@ pub fn instrumented_json(g: &Instrumented<'_>) -> Value {
 }
 
 /// Every copy of a location that some edge leaves or enters, and all five of one from which a thread
-/// acts before its commit.
+/// acts in its pre-commit phase.
 fn places(g: &Instrumented<'_>) -> BTreeSet<Place> {
     let copies = |l| [Copy::N, Copy::R, Copy::RPrime, Copy::L, Copy::LPrime].map(|copy| Place(l, copy));
     let ends = g.edges.iter().flat_map(|e| [e.from, e.to]);

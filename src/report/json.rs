@@ -65,21 +65,25 @@ pub(super) fn transaction(program: &Program, t: &Transaction) -> Value {
 
 pub(super) fn step(program: &Program, s: &Told) -> Value {
     let at = program.location(s.loc);
-    json!({
+    let mut step = json!({
         "location": at.name,
         "line": at.line,
         "action": at.text,
         "mover": s.moves.letter().to_string(),
         "commits": s.commits,
         "changes": shown(&s.changes),
-    })
+    });
+    if s.failure.is_some() {
+        step["looked_at"] = shown(&s.looked_at);
+    }
+    step
 }
 
 pub(super) fn shown(changes: &[(String, Shown)]) -> Value {
     let value = |v: &Shown| match v {
         Shown::Int(v) => json!(v),
         Shown::Bool(b) => json!(b),
-        Shown::Text(s) => json!(s),
+        Shown::Name(_, s) | Shown::Text(s) => json!(s),
     };
     Value::Object(changes.iter().map(|(name, v)| (name.clone(), value(v))).collect())
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 const LEGEND: &str = "\
 mover   R right, L left, B both, N non-mover; several letters: it depends on the state
-phase   + before the commit, - after it, * both occur
+phase   + pre-commit, - post-commit, * both occur
 border  > a transaction starts here, | inside a transaction, / both occur
 ";
 

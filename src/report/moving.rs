@@ -142,8 +142,8 @@ fn words(program: &Program, s: &Saying) -> String {
 fn position(copy: Copy) -> &'static str {
     match copy {
         Copy::N => "external",
-        Copy::R | Copy::RPrime => "before the commit",
-        Copy::L | Copy::LPrime => "behind the commit",
+        Copy::R | Copy::RPrime => "pre-commit",
+        Copy::L | Copy::LPrime => "post-commit",
     }
 }
 

@@ -1,11 +1,15 @@
 //! The outcome of a check for a person to read.
 
 use super::{Checked, count};
-use crate::driver::{Bound, Engine, Failed, Told, Transaction, Verdict};
-use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
+use crate::driver::{Bound, Engine, Failed, Shown, Told, Transaction, Verdict};
+use crate::execution::show;
+use crate::ir::{Cell, Global, GlobalKind, Guard, Op, Procedure, Program, Protection, Register, Value};
 use crate::movers::Use;
 use moverlog_rules::{Claim, Conditions, Reduction, Tid};
 use std::fmt::Write;
+
+/// So many of the variables that a failing step looked at are named.
+const LOOKS: usize = 12;
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
@@ -42,6 +46,9 @@ fn verdict_line(c: &Checked<'_>) -> String {
             let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
             format!("{name}: no error found; {who} errors\n")
         }
+        (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
+            format!("{name}: no error found before the run was interrupted\n")
+        }
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
@@ -55,8 +62,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Stack => "--max-stack raises it, but a recursion without end meets every bound",
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
-        Bound::Interrupted => "the run was interrupted",
-        Bound::Claim | Bound::Error => "",
+        Bound::Claim | Bound::Error | Bound::Interrupted => "",
         Bound::Completion => "try `--rules interleaving`",
     }
 }
@@ -163,8 +169,10 @@ fn protection(program: &Program, used: &Use) -> String {
 /// `thread 2 (T2)`, `thread 3 (worker(1))`.
 pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     let thread = &program.threads[t.0 as usize - 1];
-    let name = &program.procedures[thread.procedure as usize].name;
-    let arguments: Vec<String> = thread.arguments.iter().map(|a| a.to_string()).collect();
+    let Procedure { name, registers, .. } = &program.procedures[thread.procedure as usize];
+    let parameters = &registers[program.thread_locals.len()..];
+    let argument = |(p, value): (&Register, &Value)| show(program, p.domain, *value).to_string();
+    let arguments: Vec<String> = parameters.iter().zip(&thread.arguments).map(argument).collect();
     let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
     format!("thread {} ({name}{arguments})", t.0)
 }
@@ -193,7 +201,7 @@ pub(super) fn story_until(program: &Program, story: &[Transaction], rest: &dyn F
                 program.location(step.loc).name,
                 indented(program, step),
                 step.moves.letter(),
-                remarks(step)
+                remarks(program, step)
             );
             let _ = writeln!(out, "{}", line.trim_end());
         }
@@ -208,15 +216,32 @@ fn indented(program: &Program, step: &Told) -> String {
     format!("{}{}", "  ".repeat(step.depth.min(10) as usize), program.location(step.loc).text)
 }
 
-fn remarks(step: &Told) -> String {
-    let mut said: Vec<String> = step.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+fn remarks(program: &Program, step: &Told) -> String {
+    let mut said = vec![];
+    if !step.changes.is_empty() {
+        said.push(values(&step.changes));
+    }
     if step.commits {
         said.push("<- commits".into());
     }
     if step.failure.is_some() {
+        said.extend(looked_at(program, step));
         said.push("<- goes wrong".into());
     }
-    said.join(", ").replace(", <-", "  <-")
+    said.join("  ")
+}
+
+/// `x = 1, y = 2`
+fn values(values: &[(String, Shown)]) -> String {
+    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// `with x = 1`, what a failing step looked at.
+pub(super) fn looked_at(program: &Program, step: &Told) -> Option<String> {
+    let (first, more) = step.looked_at.split_at(step.looked_at.len().min(LOOKS));
+    let with = if matches!(program.location(step.loc).op, Op::Atomic { .. }) { "entered with" } else { "with" };
+    let more = if more.is_empty() { "" } else { ", ..." };
+    (!first.is_empty()).then(|| format!("{with} {}{more}", values(first)))
 }
 
 pub(super) fn summary(story: &[Transaction], found: &[Transaction]) -> String {
@@ -243,7 +268,8 @@ pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
     let action = width(&|(_, s)| program.location(s.loc).text.chars().count()).min(48);
     let line = |(i, (who, s)): (usize, &(String, &Told))| {
         let at = program.location(s.loc);
-        let line = format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(s));
+        let line =
+            format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(program, s));
         format!("{}\n", line.trim_end())
     };
     steps.iter().enumerate().map(line).collect()

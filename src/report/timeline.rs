@@ -1,6 +1,6 @@
 //! What a depth-first search did, line by line.
 
-use super::text::thread_name;
+use super::text::{looked_at, thread_name};
 use super::{Checked, count};
 use crate::driver::{Engine, Moment, Place, Timeline, Told};
 use crate::ir::Program;
@@ -12,14 +12,14 @@ use std::fmt::Write;
 /// Records below this depth are indented no further.
 const DEEPEST: u32 = 24;
 /// Column at which remarks begin, at the latest.
-const WIDEST: usize = 76;
+const WIDEST: usize = 88;
 
 /// A line for everything the search did, indented by the depth of its stack, and where it scheduled
 /// all threads.
 pub fn timeline_text(c: &Checked<'_>, timeline: &Timeline) -> String {
     let lines: Vec<(String, String)> = timeline.moments.iter().map(|m| line(c, m)).collect();
     let width = lines.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0).min(WIDEST);
-    let mut out = format!("{} as it runs (states by number, + pre-commit, - past the commit):\n", c.engine.name());
+    let mut out = format!("{} as it runs (states by number, + pre-commit, - post-commit):\n", c.engine.name());
     for (what, remark) in lines {
         let _ = writeln!(out, "{}", format!("  {what:width$}  {remark}").trim_end());
     }
@@ -34,9 +34,9 @@ fn line(c: &Checked<'_>, m: &Moment) -> (String, String) {
     let indent = "| ".repeat(m.depth.min(DEEPEST) as usize);
     let (what, remark) = match m.event {
         Event::Push { to, from: None, tid } => {
-            (format!("state {} {}, by T{}", to.0, sign(m), tid.0), "initial: all threads are scheduled".into())
+            (format!("state {} {}, by thread {}", to.0, sign(m), tid.0), "initial: all threads are scheduled".into())
         }
-        Event::Push { to, tid, .. } => (format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)), remarks(m)),
+        Event::Push { to, tid, .. } => (format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)), remarks(c, m)),
         Event::Revisit { from, to, tid, on_stack, cpc } => {
             let stack = if on_stack { ", on the stack" } else { "" };
             let handed = if cpc { format!(", hands on CPC to state {} (L11)", from.0) } else { String::new() };
@@ -48,11 +48,12 @@ fn line(c: &Checked<'_>, m: &Moment) -> (String, String) {
         Event::Ends { state, why, .. } => (format!("state {} ends a transaction", state.0), reason(c, why)),
         Event::Pop { state, tid, cpc } => {
             let handed = cpc.map_or(String::new(), |pred| format!("hands on CPC to state {} (L23)", pred.0));
-            (format!("pop state {}, by T{}", state.0, tid.0), handed)
+            (format!("pop state {}, by thread {}", state.0, tid.0), handed)
         }
-        Event::Schedule { state, tid } => {
-            (format!("state {} {}, by T{}", state.0, sign(m), tid.0), format!("T{} is scheduled (L26)", tid.0))
-        }
+        Event::Schedule { state, tid } => (
+            format!("state {} {}, by thread {}", state.0, sign(m), tid.0),
+            format!("thread {} is scheduled (L26)", tid.0),
+        ),
     };
     (indent + &what, remark)
 }
@@ -61,18 +62,19 @@ fn sign(m: &Moment) -> &'static str {
     if m.phase { "+" } else { "-" }
 }
 
-/// `T1 L0: g = 1 [N]`
+/// `thread 1 at L0: g = 1 [N]`
 fn step(c: &Checked<'_>, m: &Moment, tid: Tid) -> String {
     let Some(step) = &m.step else { return String::new() };
     let at = c.program.location(step.loc);
-    format!("T{} {}: {} [{}]", tid.0, at.name, at.text, step.moves.letter())
+    format!("thread {} at {}: {} [{}]", tid.0, at.name, at.text, step.moves.letter())
 }
 
-fn remarks(m: &Moment) -> String {
+fn remarks(c: &Checked<'_>, m: &Moment) -> String {
     let Some(step) = &m.step else { return String::new() };
     let changes: Vec<String> = step.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let wrong = if step.failure.is_some() { "goes wrong" } else { "" };
-    let said = [changes.join(", "), commits(m).trim_start_matches(", ").into(), wrong.into()];
+    let looked_at = looked_at(c.program, step).unwrap_or_default();
+    let said = [changes.join(", "), commits(m).trim_start_matches(", ").into(), looked_at, wrong.into()];
     said.into_iter().filter(|s: &String| !s.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
@@ -82,10 +84,10 @@ fn commits(m: &Moment) -> &'static str {
 
 fn reason(c: &Checked<'_>, why: Why) -> String {
     match (why, c.engine) {
-        (Why::NoLeftMover, _) => "past the commit, and the next step is no left mover (L7)".into(),
-        (Why::Cycle, _) => "past the commit, and a step closes a cycle".into(),
+        (Why::NoLeftMover, _) => "post-commit, and the next step is no left mover (L7)".into(),
+        (Why::Cycle, _) => "post-commit, and a step closes a cycle".into(),
         (Why::Completion, Engine::Search(search)) => search.because.into(),
-        (Why::Stuck | Why::Completion, _) => "past the commit, and nothing is enabled (L18)".into(),
+        (Why::Stuck | Why::Completion, _) => "post-commit, and nothing is enabled (L18)".into(),
     }
 }
 

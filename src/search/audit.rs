@@ -1,6 +1,6 @@
 //! What CPC proves of a finished search, checked state by state.
 //!
-//! DIVERGENCE: the paper lets all threads start past their commit. Where they start before it, a thread
+//! DIVERGENCE: the paper lets all threads start post-commit. Where they start pre-commit, a thread
 //! that comes back to its start without a commit leaves states behind that are its own, and to which left
 //! movers of another one may lead. Those need not go on from there: all threads were scheduled
 //! where that transaction began, and right movers lead from there to here. So they count as ends.
@@ -12,9 +12,9 @@ use moverlog_rules::{Program, State, Tid};
 /// The states that contradict a statement of the paper.
 #[derive(Debug)]
 pub struct Audit {
-    /// Lemma 4: past the commit and with CPC, yet no left movers lead to the end of a transaction.
+    /// Lemma 4: post-commit and with CPC, yet no left movers lead to the end of a transaction.
     pub lemma4: Vec<State>,
-    /// Theorem 6: the same past the commit and behind a step that is no right mover.
+    /// Theorem 6: the same post-commit and after a step that is no right mover.
     pub theorem6: Vec<State>,
 }
 
@@ -44,7 +44,7 @@ fn phase(instance: &Instance<'_>, s: State) -> bool {
 }
 
 /// For each state whether left movers, each of the thread of its state, lead to one with Xend, or to one
-/// before the commit of its thread.
+/// in the pre-commit phase of its thread.
 fn ending(instance: &Instance<'_>, table: &Table) -> Vec<bool> {
     let mut before: Vec<Vec<State>> = vec![vec![]; table.states().count()];
     for s in table.states() {

@@ -19,5 +19,5 @@ pub(super) const SEARCH: Search = search!(
     Sound,
     "CPC without line L19: transactions end as late as possible",
     "commit points are completed",
-    "past the commit, and no left movers lead from it to the end of a transaction (L18)"
+    "post-commit, and no left movers lead from it to the end of a transaction (L18)"
 );

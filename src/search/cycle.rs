@@ -1,4 +1,4 @@
-//! Cycle detection (CPC 1 and 5): past its commit a transaction ends where a step leads back to a
+//! Cycle detection (CPC 1 and 5): post-commit a transaction ends where a step leads back to a
 //! state on the stack, and where nothing is enabled.
 
 use super::{Record, Search, Strategy, search};
@@ -23,7 +23,7 @@ pub(super) const SEARCH: Search = search!(
     "cycle.rs",
     "CPC 5",
     Sound,
-    "cycle detection: transactions end where a cycle closes after the commit",
-    "cycles after the commit end transactions",
-    "past the commit"
+    "cycle detection: transactions end where a cycle closes post-commit",
+    "post-commit cycles end transactions",
+    "post-commit"
 );

@@ -1,5 +1,5 @@
-//! One state of every terminal strongly connected component (Valmari, as CPC 6 describes it): past
-//! its commit a transaction ends in the first state of a component that nothing leaves and in which
+//! One state of every terminal strongly connected component (Valmari, as CPC 6 describes it):
+//! post-commit, a transaction ends in the first state of a component that nothing leaves and in which
 //! no transaction ends yet.
 //!
 //! Components are found by Tarjan's algorithm, on the way of the search.
@@ -68,7 +68,7 @@ pub(super) const SEARCH: Search = search!(
     "scc.rs",
     "CPC 6",
     Sound,
-    "one state of every terminal strongly connected component after the commit",
-    "terminal components after the commit end transactions",
-    "past the commit, and the first state of a terminal component"
+    "one state of every terminal strongly connected component, post-commit",
+    "terminal components end transactions post-commit",
+    "post-commit, and the first state of a terminal component"
 );

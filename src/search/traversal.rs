@@ -1,7 +1,7 @@
 //! Figures 6 to 8 of CPC: one depth-first search, whichever strategy ends the transactions.
 //!
 //! A state is explored by the thread that led to it. All other threads are scheduled in it too if
-//! its transaction ends there, which `xend` says. `cpc` of a state that is past its commit says that
+//! its transaction ends there, which `xend` says. `cpc` of a state that is post-commit says that
 //! left movers lead from it to one whose transaction ends.
 //!
 //! DIVERGENCE from Figure 8, besides what a strategy does:
@@ -93,7 +93,7 @@ impl Flags {
         self.has(Self::XEND)
     }
 
-    /// Past the commit: left movers lead from here to a state with `xend`.
+    /// Post-commit: left movers lead from here to a state with `xend`.
     pub fn cpc(self) -> bool {
         self.has(Self::CPC)
     }
@@ -162,7 +162,7 @@ pub enum Event {
 /// Why a transaction ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// L7: past its commit, its thread is about to make a step that is no left mover.
+    /// L7: post-commit, its thread is about to make a step that is no left mover.
     NoLeftMover,
     /// L11: a step leads back to a state on the stack.
     Cycle,

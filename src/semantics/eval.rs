@@ -251,8 +251,8 @@ pub(crate) fn fit(domain: Domain, value: Value) -> Result<Value, Failure> {
             let size = i64::from(hi) - i64::from(lo) + 1;
             Ok((i64::from(lo) + (i64::from(value) - i64::from(lo)).rem_euclid(size)) as Value)
         }
-        Domain::Enum { size } if (0..size).contains(&value) => Ok(value),
-        Domain::Enum { size } => {
+        Domain::Enum { size, .. } if (0..size).contains(&value) => Ok(value),
+        Domain::Enum { size, .. } => {
             let message = format!("{value} stored into an enum of {size} values (0..{})", size - 1);
             Err(Failure::new(FailureKind::Type, message))
         }

@@ -129,8 +129,17 @@ pub struct Parameter {
 /// `{ f(e) }` or `[i in lo..hi] { f(e) }`
 #[derive(Debug)]
 pub struct ThreadGroup {
-    pub replicated: Option<(Name, Expr, Expr)>,
+    pub replicated: Option<Replication>,
     pub call: Call,
+}
+
+/// `[i in low..high]`, or `[i in low..=high]`, which `high` belongs to.
+#[derive(Debug)]
+pub struct Replication {
+    pub name: Name,
+    pub low: Expr,
+    pub high: Expr,
+    pub inclusive: bool,
 }
 
 #[derive(Debug)]

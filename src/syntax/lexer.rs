@@ -74,6 +74,13 @@ fn report_unknown(diagnostics: &mut Vec<Diagnostic>, span: Span, text: &str) {
         last.message = "unknown characters".into();
         return;
     }
+    if let Some(number) = decimal(span, text) {
+        let found = &text[number.start as usize..number.end as usize];
+        let diagnostic = Diagnostic::error(format!("`{found}` is not an integer"), number, "has a fraction");
+        diagnostics
+            .push(diagnostic.help("numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`"));
+        return;
+    }
     let found = &text[span.start as usize..span.end as usize];
     let diagnostic = Diagnostic::error(format!("unknown character `{found}`"), span, "not part of the language");
     diagnostics.push(match found {
@@ -81,6 +88,15 @@ fn report_unknown(diagnostics: &mut Vec<Diagnostic>, span: Span, text: &str) {
         "." => diagnostic.help("a range is written with two dots: `0..7`"),
         _ => diagnostic,
     });
+}
+
+/// The number around a point between digits.
+fn decimal(point: Span, text: &str) -> Option<Span> {
+    let (before, after) = (&text[..point.start as usize], &text[point.end as usize..]);
+    let whole = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let fraction = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = Span { start: point.start - whole as u32, end: point.end + fraction as u32 };
+    (&text[point.start as usize..point.end as usize] == "." && whole > 0 && fraction > 0).then_some(number)
 }
 
 #[cfg(test)]

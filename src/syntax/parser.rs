@@ -115,6 +115,16 @@ impl Parser<'_> {
         self.peek() == Token::Name && self.slice(self.span()) == word
     }
 
+    /// `..`, or `..=`, which is true.
+    fn dots(&mut self, what: &str) -> Parsed<bool> {
+        self.expect(Token::DotDot, what)?;
+        let inclusive = self.peek() == Token::Assign && self.slice(self.span()) == "=";
+        if inclusive {
+            self.advance();
+        }
+        Ok(inclusive)
+    }
+
     /// From the start of `start` to the end of the token just consumed.
     fn span_from(&self, start: Span) -> Span {
         super::ast::join(start, self.previous())

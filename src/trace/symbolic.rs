@@ -256,7 +256,7 @@ impl View<'_> {
 
     /// A value that is to be stored in this domain; the variable wraps it where it must.
     pub(super) fn fitted(&self, domain: Domain, known: Known, path: &mut Path) -> Evaluated<Known> {
-        if let Domain::Enum { size } = domain {
+        if let Domain::Enum { size, .. } = domain {
             let member = || between(&known.expr, 0, i64::from(size) - 1);
             fit(domain, known.value).map_err(|_| member())?;
             if !known.is_constant() {

@@ -170,9 +170,61 @@ pub(super) fn choice(word: &str) -> Result<Choice, String> {
     Ok(Choice { t: Tid(thread), outcome })
 }
 
+/// A number and the unit behind it.
+fn measure(word: &str) -> (&str, &str) {
+    let unit = word.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '+' | '-'));
+    word.trim().split_at(word.trim().len() - unit.len())
+}
+
+/// `90`, `90s`, `500ms`, `1.5m`, `1h`
 pub(super) fn seconds(word: &str) -> Result<Duration, String> {
-    let seconds: f64 = word.parse().map_err(|_| format!("`{word}` is not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{word}` is not a number of seconds"))
+    let wanted = || format!("`{word}` is not a time: seconds, or `500ms`, `90s`, `1.5m`, `1h`");
+    let (number, unit) = measure(word);
+    let factor = match unit.trim() {
+        "" | "s" | "sec" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wanted()),
+    };
+    let number: f64 = number.parse().map_err(|_| wanted())?;
+    Duration::try_from_secs_f64(number * factor).map_err(|_| wanted())
+}
+
+/// `10000000`, `10_000_000`, `10M`
+pub(super) fn quantity(word: &str) -> Result<usize, String> {
+    let factor = |unit: &str| match unit {
+        "" => Some(1.0),
+        "k" | "K" => Some(1e3),
+        "m" | "M" => Some(1e6),
+        "g" | "G" => Some(1e9),
+        _ => None,
+    };
+    let wanted = format!("`{word}` is not a number: `5000`, `5k`, `10M`, `1G`");
+    scaled(word, factor).ok_or(wanted)
+}
+
+/// Megabytes: `512`, `512M`, `2G`, `800k`
+pub(super) fn megabytes(word: &str) -> Result<usize, String> {
+    let factor = |unit: &str| match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {
+        "k" | "K" => Some(1.0 / 1024.0),
+        "" | "m" | "M" => Some(1.0),
+        "g" | "G" => Some(1024.0),
+        _ => None,
+    };
+    let wanted = format!("`{word}` is not an amount of memory: megabytes, or `512M`, `2G`, `800k`");
+    scaled(word, factor).ok_or(wanted)
+}
+
+/// A number times what its unit stands for, rounded up.
+fn scaled(word: &str, factor: impl Fn(&str) -> Option<f64>) -> Option<usize> {
+    let (number, unit) = measure(word);
+    let digits = number.replace('_', "");
+    if unit.is_empty() {
+        return digits.parse().ok();
+    }
+    let value = digits.parse::<f64>().ok()? * factor(unit.trim())?;
+    (0.0..1e18).contains(&value).then_some(value.ceil() as usize)
 }
 
 pub(super) fn kind(word: &str) -> Result<Kind, String> {

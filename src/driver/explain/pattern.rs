@@ -2,7 +2,7 @@
 
 use super::{Fact, Part};
 use crate::derivation::Rules;
-use crate::driver::{Kept, Point};
+use crate::driver::{Kept, Point, Shown};
 use crate::ir::{Cell, Program};
 
 /// What stands for the phase of a node where a variable may stand.
@@ -159,8 +159,9 @@ pub(super) fn has(p: &Point, name: &str, value: &str) -> bool {
     has_value(&p.locals, name, value) || has_value(&p.globals, name, value)
 }
 
-pub(super) fn has_value(values: &[(String, crate::driver::Shown)], name: &str, value: &str) -> bool {
-    values.iter().any(|(n, v)| n == name && v.to_string() == value)
+pub(super) fn has_value(values: &[(String, Shown)], name: &str, value: &str) -> bool {
+    let number = |v: &Shown| matches!(v, Shown::Name(n, _) if n.to_string() == value);
+    values.iter().any(|(n, v)| n == name && (v.to_string() == value || number(v)))
 }
 
 /// A relation of the rules; `P`, `Sum+` and `Sum-` are the papers' names.

@@ -61,10 +61,10 @@ pub enum Reason {
     Holds { at: Site, values: Values, writers: Vec<Writers> },
     /// The step leads elsewhere, or leaves other values.
     Leads { at: Site, to: Option<Loc>, values: Values },
-    /// The thread is inside its transaction, before or after its commit, because these steps move;
+    /// The thread is inside its transaction, pre-commit or post-commit, because these steps move;
     /// `local` steps access nothing that is shared.
     Inside { at: Site, committed: bool, local: bool, because: Vec<Protected> },
-    /// The transaction ends: after its commit no left mover follows.
+    /// The transaction ends: post-commit, no left mover follows.
     Ends { at: Site, because: Vec<Conflict> },
     /// No transaction contains where a thread starts.
     Outside { at: Site },

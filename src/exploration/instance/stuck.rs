@@ -10,7 +10,7 @@ use moverlog_rules::{Node, Tid};
 use std::collections::BTreeSet;
 
 impl NodeFacts {
-    /// Whether the thread was to move here, inside a transaction before its commit, and cannot.
+    /// Whether the thread was to move here, inside a transaction in its pre-commit phase, and cannot.
     fn is_stuck(&self) -> bool {
         let blocked = self.u.is_empty() && self.u_plus.is_empty() && self.returns.is_empty();
         self.scheduled && self.class == Class::Right && blocked
@@ -18,7 +18,7 @@ impl NodeFacts {
 }
 
 impl Instance<'_> {
-    /// Where threads were blocked before their commit; threads that have ended are not blocked.
+    /// Where threads were blocked in their pre-commit phase; threads that have ended are not blocked.
     pub fn stuck(&self) -> BTreeSet<(Tid, Loc)> {
         let facts = self.facts.borrow();
         let stuck = facts.iter().enumerate().filter(|(_, f)| f.as_ref().is_some_and(NodeFacts::is_stuck));

@@ -125,7 +125,7 @@ fn inside(p: &Program, at: &Site, (committed, local): (bool, bool), because: &[P
         }
         true => format!("{who} is still inside its transaction at {}, a left mover{how}", step(p, at.loc)),
         false if because.is_empty() => {
-            format!("{who} is inside its transaction at {}, before its commit", place(p, at.loc))
+            format!("{who} is inside its transaction at {}, pre-commit", place(p, at.loc))
         }
         false => {
             format!("{who} is inside its transaction at {}, and no step so far has committed{how}", place(p, at.loc))
@@ -153,7 +153,7 @@ fn ends(p: &Program, at: &Site, because: &[Conflict]) -> String {
     let why = conflicts(p, because);
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     let next = step(p, at.loc);
-    format!("the transaction of {} ends before {next}, which is no left mover after the commit{why}", thread(at.thread))
+    format!("the transaction of {} ends post-commit before {next}, which is no left mover{why}", thread(at.thread))
 }
 
 fn conflicts(p: &Program, because: &[Conflict]) -> String {

@@ -3,6 +3,7 @@
 use super::{Parsed, Parser, Reported};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::Call;
+use crate::syntax::other::LOCKED_COUNTER;
 use crate::syntax::token::Token;
 
 /// Names of other languages and what to write instead.
@@ -26,17 +27,40 @@ const FOREIGN: &[(&str, &str)] = &[
     ("char", "write a range: `int[0..255]`"),
     ("long", "write `int` (32 bits) or a range: `int[0..7]`"),
     ("short", "write a range: `int[0..255]`"),
-    ("float", "numbers are integers: write `int`"),
-    ("double", "numbers are integers: write `int`"),
+    ("byte", "write a range: `int[0..255]`"),
+    ("float", WHOLE),
+    ("double", WHOLE),
     ("pthread_mutex_t", "write `mutex m;`"),
     ("pthread_mutex_lock", "write `acquire(m);`"),
     ("pthread_mutex_unlock", "write `release(m);`"),
-    ("pthread_create", "threads are listed at the end: `P = { f() } || { g() };`"),
+    ("pthread_create", THREADS),
+    ("pthread_join", JOIN),
+    ("chan", "there are no channels; an array and two indices under a mutex make one"),
+];
+
+const WHOLE: &str = "numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`";
+const THREADS: &str = "threads are listed at the end, and all run from the start: `P = { f() } || { g() };`";
+const JOIN: &str = "let each thread count itself as done at its end, and wait: `assume(done == 2);`";
+
+/// Words of other languages that may well be names in a model.
+const MAY_BE_NAMES: &[(&str, &str)] = &[
+    ("fork", THREADS),
+    ("spawn", THREADS),
+    ("start", THREADS),
+    ("run", THREADS),
+    ("go", THREADS),
+    ("thread", THREADS),
+    ("join", JOIN),
 ];
 
 /// What to write instead of a word of another language.
 pub(crate) fn foreign(word: &str) -> Option<&'static str> {
-    FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help)
+    let known = FOREIGN.iter().chain(MAY_BE_NAMES);
+    known.into_iter().find(|(name, _)| *name == word).map(|(_, help)| *help)
+}
+
+fn may_be_name(word: &str) -> bool {
+    MAY_BE_NAMES.iter().any(|(name, _)| *name == word)
 }
 
 impl Parser<'_> {
@@ -64,8 +88,15 @@ impl Parser<'_> {
     pub(super) fn refuse_foreign(&mut self) -> Parsed<()> {
         let span = self.span();
         let Some(help) = foreign(self.slice(span)) else { return Ok(()) };
+        let starts_thread = self.peek_at(1) == Token::Name && self.peek_at(2) == Token::OpenParen;
+        if may_be_name(self.slice(span)) && (self.open.is_empty() || !starts_thread) {
+            return Ok(());
+        }
         let message = format!("there is no `{}` in this language", self.slice(span));
-        let diagnostic = Diagnostic::error(message, span, "not part of the language").help(help);
+        let mut diagnostic = Diagnostic::error(message, span, "not part of the language").help(help);
+        if help == THREADS {
+            diagnostic = diagnostic.note(format!("two threads that share a counter:\n{LOCKED_COUNTER}"));
+        }
         if self.peek_at(1) == Token::Assign {
             return Ok(());
         }

@@ -180,7 +180,7 @@ impl Parser<'_> {
         self.call(name)
     }
 
-    fn replication(&mut self) -> Parsed<(Name, Expr, Expr)> {
+    fn replication(&mut self) -> Parsed<Replication> {
         self.advance();
         let name = self.name("a name for the thread's number")?;
         if !self.at_word("in") {
@@ -188,9 +188,9 @@ impl Parser<'_> {
         }
         self.advance();
         let low = self.expression()?;
-        self.expect(Token::DotDot, "`..`")?;
+        let inclusive = self.dots("`..` or `..=`")?;
         let high = self.expression()?;
         self.expect(Token::CloseBracket, "`]`")?;
-        Ok((name, low, high))
+        Ok(Replication { name, low, high, inclusive })
     }
 }

@@ -67,7 +67,7 @@ impl Parser<'_> {
         if self.peek() == Token::CloseBracket {
             return Err(self.array_bound_at_type(start));
         }
-        self.expect(Token::DotDot, "`..`")?;
+        self.dots("`..`")?;
         let high = self.expression()?;
         self.expect(Token::CloseBracket, "`]`")?;
         Ok(Type { kind: TypeKind::Range(Box::new(low), Box::new(high)), span: self.span_from(start) })
@@ -97,10 +97,25 @@ impl Parser<'_> {
             return Err(self.report(diagnostic.note("pointers lead to global data variables and array cells")));
         }
         let name = self.name("the variable's name")?;
+        if self.peek() == Token::Colon {
+            return Err(self.type_after_name(&name));
+        }
         let length = if self.peek() == Token::OpenBracket { Some(self.array_length()?) } else { None };
         let protection = self.protection()?;
         let init = if self.eat(Token::Assign) { Some(self.init()?) } else { None };
         Ok(Declarator { name, pointer, length, protection, init, span: self.span_from(start) })
+    }
+
+    /// `x : 0..3`, `x : int`
+    fn type_after_name(&mut self, name: &Name) -> Reported {
+        let rest = &self.text[self.span().end as usize..];
+        let said = rest.split([';', ',', '=', '\n', '{']).next().unwrap_or_default().trim();
+        let (range, name) = (said.trim_matches(['[', ']']), &name.text);
+        let help = match range.contains("..") {
+            true => format!("the type stands first: `int[{range}] {name};`"),
+            false => format!("the type stands first: `int {name};`, or `int[0..3] {name};` for a range"),
+        };
+        self.report(Diagnostic::error("a type after the name", self.span(), "no `:` here").help(help))
     }
 
     fn array_length(&mut self) -> Parsed<Expr> {
@@ -222,7 +237,7 @@ impl Parser<'_> {
             Value::Choose(values)
         } else {
             let low = self.expression()?;
-            self.expect(Token::DotDot, "`..`, as in `choose(lo..hi)`")?;
+            self.dots("`..`, as in `choose(lo..hi)`")?;
             Value::ChooseRange(low, self.expression()?)
         };
         self.expect(Token::CloseParen, "`)`")?;

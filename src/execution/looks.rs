@@ -1,0 +1,176 @@
+//! What a thread looks at: the variables that a step names, with the values they have before it.
+
+use super::{Event, Shown, Values, show, show_cell};
+use crate::ir::*;
+use crate::semantics::{Configuration, FailureKind, LocalStore, Semantics, Slot};
+use moverlog_rules::Tid;
+
+/// A thread in a configuration.
+pub(crate) struct At<'a> {
+    pub(crate) semantics: &'a Semantics<'a>,
+    pub(crate) c: &'a Configuration,
+    pub(crate) t: Tid,
+}
+
+/// The variables that a failing step looked at, with their values, in the order in which it names them; what
+/// an `atomic` block looked at, with the values that it found when it began. An access that breaks a declared
+/// protection says what it looks at in its message.
+pub fn looked_at(semantics: &Semantics<'_>, event: &Event) -> Values {
+    if event.failure.as_ref().is_none_or(|f| f.kind == FailureKind::Protection) {
+        return vec![];
+    }
+    let at = At { semantics, c: &event.before, t: event.choice.t };
+    let mut places = vec![];
+    places_of(&semantics.program.location(event.loc).op, &mut places);
+    let read = |slot: &Slot| slot.cell().is_none_or(|c| event.transitions.accesses.reads.contains(&c));
+    let in_scope = |slot: &Slot| !matches!(slot, Slot::Reg(r) if !at.sees(event.loc, *r));
+    at.named(places.into_iter().filter_map(|p| at.slot(p)).filter(|s| read(s) && in_scope(s)))
+}
+
+/// The value that a free choice stored, if the variable had it before.
+pub fn chosen(semantics: &Semantics<'_>, event: &Event) -> Option<(String, Shown)> {
+    let Op::Do { action: Action::Choose { place, .. } | Action::ChooseRange { place, .. }, next } =
+        &semantics.program.location(event.loc).op
+    else {
+        return None;
+    };
+    let t = event.choice.t;
+    let before = At { semantics, c: &event.before, t };
+    let slot = before.slot(place).filter(|_| event.failure.is_none())?;
+    let seen = !matches!(slot, Slot::Reg(r) if !before.sees(*next, r));
+    seen.then(|| At { semantics, c: &event.after, t }.value(slot)).flatten()
+}
+
+impl At<'_> {
+    /// The variables that some expressions name.
+    pub(crate) fn values(&self, expressions: &[&Expr]) -> Values {
+        let mut places = vec![];
+        expressions.iter().for_each(|e| places_in(e, &mut places));
+        self.named(places.into_iter().filter_map(|p| self.slot(p)))
+    }
+
+    fn named(&self, slots: impl Iterator<Item = Slot>) -> Values {
+        let mut values: Values = vec![];
+        for value in slots.filter_map(|s| self.value(s)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+
+    /// Every cell that the step reads, up to where it blocks.
+    pub(crate) fn everything_read(&self) -> Values {
+        let transitions = self.semantics.transitions_in(self.c, self.t);
+        transitions.accesses.reads.iter().map(|c| self.cell(*c)).collect()
+    }
+
+    fn value(&self, slot: Slot) -> Option<(String, Shown)> {
+        match slot {
+            Slot::Cell(c) => Some(self.cell(c)),
+            Slot::Reg(r) => self.register(r),
+        }
+    }
+
+    fn cell(&self, c: Cell) -> (String, Shown) {
+        let program = self.semantics.program;
+        (program.cell_name(c), show_cell(program, c, self.semantics.cell(self.c.global, c)))
+    }
+
+    fn register(&self, r: Reg) -> Option<(String, Shown)> {
+        let program = self.semantics.program;
+        let register = &self.procedure(self.semantics.loc(self.local())?).registers[r.0 as usize];
+        let value = self.semantics.registers(self.local())[r.0 as usize];
+        (!register.hidden).then(|| (register.name.clone(), show(program, register.domain, value)))
+    }
+
+    fn procedure(&self, loc: Loc) -> &Procedure {
+        let program = self.semantics.program;
+        &program.procedures[program.location(loc).procedure as usize]
+    }
+
+    /// Whether a register is in scope at a location.
+    fn sees(&self, loc: Loc, r: Reg) -> bool {
+        self.semantics.program.location(loc).in_scope.get(r.0 as usize).copied().unwrap_or(true)
+    }
+
+    pub(crate) fn slot(&self, place: &Place) -> Option<Slot> {
+        self.semantics.slot(self.t, self.c.global, self.local(), place)
+    }
+
+    fn local(&self) -> LocalStore {
+        self.c.locals[self.t.0 as usize - 1]
+    }
+}
+
+fn places_of<'e>(op: &'e Op, found: &mut Vec<&'e Place>) {
+    match op {
+        Op::Skip { .. } | Op::Choose { .. } | Op::End | Op::Return { value: None } => {}
+        Op::Branch { cond: e, .. } | Op::Return { value: Some(e) } => places_in(e, found),
+        Op::Do { action, .. } => places_of_action(action, found),
+        Op::Atomic { body, .. } => body.iter().for_each(|s| places_of_statement(s, found)),
+        Op::Call { arguments, .. } => arguments.iter().for_each(|e| places_in(e, found)),
+    }
+}
+
+fn places_of_statement<'e>(statement: &'e Statement, found: &mut Vec<&'e Place>) {
+    match statement {
+        Statement::Action(action) => places_of_action(action, found),
+        Statement::If { cond, then, otherwise } => {
+            places_in(cond, found);
+            then.iter().chain(otherwise).for_each(|s| places_of_statement(s, found));
+        }
+        Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| places_of_statement(s, found)),
+    }
+}
+
+fn places_of_action<'e>(action: &'e Action, found: &mut Vec<&'e Place>) {
+    let expressions: Vec<&Expr> = match action {
+        Action::Assert(e) | Action::Assume(e) | Action::Assign { value: e, .. } => vec![e],
+        Action::Choose { values, .. } => values.iter().collect(),
+        Action::ChooseRange { lo, hi, .. } => vec![lo, hi],
+        Action::Cas { place, old, new, .. } => {
+            places_inside(place, found);
+            found.push(place);
+            vec![old, new]
+        }
+        Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => {
+            return places_inside(&m.place, found);
+        }
+        Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => {
+            return places_inside(&mutex.place, found);
+        }
+    };
+    expressions.into_iter().for_each(|e| places_in(e, found));
+    match action {
+        Action::Assign { place, .. } | Action::Choose { place, .. } | Action::ChooseRange { place, .. } => {
+            places_inside(place, found);
+        }
+        Action::Cas { result: Some(place), .. } => places_inside(place, found),
+        _ => {}
+    }
+}
+
+/// The places whose values an expression may need, in the order in which they stand there.
+fn places_in<'e>(e: &'e Expr, found: &mut Vec<&'e Place>) {
+    match e {
+        Expr::Const(_) | Expr::Tid => {}
+        Expr::Load(place) => {
+            places_inside(place, found);
+            found.push(place);
+        }
+        Expr::AddressOf(place) => places_inside(place, found),
+        Expr::Unary(_, a) => places_in(a, found),
+        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| places_in(e, found)),
+        Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| places_in(e, found)),
+    }
+}
+
+fn places_inside<'e>(place: &'e Place, found: &mut Vec<&'e Place>) {
+    match &place.kind {
+        PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
+        PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } | PlaceKind::Deref { pointer: e } => {
+            places_in(e, found);
+        }
+    }
+}

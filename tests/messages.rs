@@ -1,0 +1,222 @@
+//! What the command line says: values in traces, ill-formed input as JSON, misspelled commands, bounds with units.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn moverlog(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(args).output().unwrap()
+}
+
+fn out(args: &[&str]) -> String {
+    String::from_utf8(moverlog(args).stdout).unwrap()
+}
+
+fn err(args: &[&str]) -> String {
+    String::from_utf8(moverlog(args).stderr).unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&out(args)).unwrap()
+}
+
+/// A file of this name with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().into()
+}
+
+const VALUES: &str = "models/repro/enum_values.mover";
+
+#[test]
+fn a_failing_step_shows_what_it_looked_at() {
+    let text = out(&["check", VALUES]);
+    assert!(text.contains("with phase[0] = COMMITTED, j = 1, phase[1] = ABORTED  <- goes wrong"), "{text}");
+    let wrong = &json(&["check", VALUES, "--format", "json"])["wrong"];
+    let last = |v: &Value| v.as_array().unwrap().last().unwrap().clone();
+    let step = last(&last(&wrong["transactions"])["steps"]);
+    let expected = serde_json::json!({"phase[0]": "COMMITTED", "j": 1, "phase[1]": "ABORTED"});
+    assert_eq!(step["looked_at"], expected);
+}
+
+#[test]
+fn values_of_enums_are_shown_by_name() {
+    for command in [
+        &["check", VALUES][..],
+        &["check", VALUES, "--original"],
+        &["check", VALUES, "--rules", "cpc", "--timeline"],
+        &["check", VALUES, "--races"],
+        &["summaries", VALUES],
+        &["graph", VALUES, "--what", "states"],
+        &["check", VALUES, "--format", "json"],
+        &["summaries", VALUES, "--format", "json"],
+        &["explain", VALUES, "wrong"],
+        &["explain", VALUES, "wrong", "--format", "json"],
+        &["why-not", VALUES, "Omega(phase[0]=ABORTED, phase[1]=ABORTED)"],
+    ] {
+        let said = out(command);
+        assert!(said.contains("COMMITTED"), "{command:?}\n{said}");
+        for number in ["0", "1", "2"] {
+            let shapes = ["] = ", "]=", "]\": "].map(|shape| format!("phase[0{shape}{number}"));
+            assert!(!shapes.iter().any(|s| said.contains(s)), "{command:?}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn a_fact_is_found_by_the_name_or_the_number_of_a_value() {
+    let first = |pattern: &str| out(&["explain", VALUES, pattern, "--first"]);
+    let by_name = first("Omega(phase[0]=COMMITTED)");
+    assert!(by_name.contains("phase[0]=COMMITTED"), "{by_name}");
+    assert_eq!(by_name, first("Omega(phase[0]=1)"));
+}
+
+#[test]
+fn a_free_choice_shows_what_it_chose() {
+    let zero = file("chosen.mover", "int x = 1;\nvoid f() { int j = choose(0..1); assert(j != 0); }\nP = { f() };\n");
+    let text = out(&["check", &zero]);
+    assert!(text.contains("int j = choose(0..1)  B  j = 0"), "{text}");
+}
+
+#[test]
+fn an_atomic_block_shows_what_it_found() {
+    let block = file("block.mover", "int x = 2, y = 3;\nvoid f() { atomic { x++; assert(x != 3); } }\nP = { f() };\n");
+    let text = out(&["check", &block]);
+    assert!(text.contains("entered with x = 2  <- goes wrong"), "{text}");
+}
+
+/// Every command that has `--format json`, with what it needs besides a model.
+const COMMANDS: [&[&str]; 14] = [
+    &["check"],
+    &["check", "--deadlock"],
+    &["compare"],
+    &["conditions"],
+    &["explain", "wrong"],
+    &["why-not", "wrong"],
+    &["locksets"],
+    &["diff", "--rules", "summaries,summaries-f1"],
+    &["graph"],
+    &["movers"],
+    &["summaries"],
+    &["termination"],
+    &["run"],
+    &["tsg"],
+];
+
+fn ill_formed(command: &[&str], model: &str) -> (Value, i32) {
+    let mut args = vec![command[0], model];
+    args.extend(&command[1..]);
+    args.extend(["--format", "json"]);
+    let output = moverlog(&args);
+    assert!(output.stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).unwrap();
+    (serde_json::from_str(&said).unwrap_or_else(|e| panic!("{args:?}: {e}\n{said}")), output.status.code().unwrap())
+}
+
+#[test]
+fn ill_formed_models_are_answered_in_json() {
+    let model = "models/bad/arguments.mover";
+    for command in COMMANDS {
+        let (said, status) = ill_formed(command, model);
+        assert_eq!((status, &said["schema"], &said["model"]), (2, &1.into(), &model.into()), "{command:?}");
+        let first = &said["diagnostics"][0];
+        assert_eq!(first["message"], "`g` takes 2 arguments, 1 given");
+        assert_eq!((&first["severity"], &first["file"]), (&"error".into(), &model.into()));
+        let place = ["line", "column", "end_line", "end_column"].map(|k| first[k].as_u64().unwrap());
+        assert_eq!(place, [5, 3, 5, 7]);
+        assert_eq!(first["labels"][1]["message"], "declared here");
+        assert_eq!(said["diagnostics"][1]["help"], "write `1`");
+    }
+}
+
+#[test]
+fn unreadable_files_logs_and_false_claims_are_answered_in_json() {
+    let (said, status) = ill_formed(&["check"], "no/such.mover");
+    assert_eq!((status, &said["diagnostics"][0]["line"]), (2, &Value::Null));
+    let log = file("bad.run", "moverlog run 1\nT1 sing\n");
+    let (said, status) = ill_formed(&["run"], &log);
+    assert_eq!((status, &said["diagnostics"][0]["line"]), (2, &2.into()));
+    let claim = std::fs::read_dir("models/bad/claims").unwrap().map(|e| e.unwrap().path());
+    let claim = claim.filter(|p| p.extension().is_some_and(|e| e == "mover")).min().unwrap();
+    let (said, status) = ill_formed(&["check"], claim.to_str().unwrap());
+    assert_eq!((status, &said["diagnostics"][0]["severity"]), (2, &"error".into()));
+}
+
+#[test]
+fn columns_count_characters() {
+    let model = file("columns.mover", "int x; /* äö */ int y = z;\nvoid f() { }\nP = { f() };\n");
+    let (said, _) = ill_formed(&["check"], &model);
+    assert_eq!(said["diagnostics"][0]["column"], 25);
+}
+
+#[test]
+fn several_ill_formed_models_are_one_answer() {
+    let (bad, worse) = ("models/bad/arguments.mover", "models/bad/promela.mover");
+    let said = json(&["diff", bad, worse, "--rules", "summaries,summaries-f1", "--format", "json"]);
+    let files: Vec<&Value> = said["diagnostics"].as_array().unwrap().iter().map(|d| &d["file"]).collect();
+    assert_eq!((files[0], files[files.len() - 1]), (&bad.into(), &worse.into()));
+}
+
+#[test]
+fn the_command_that_is_near_is_proposed() {
+    for (word, meant) in [
+        ("chek", "check"),
+        ("sumaries", "summaries"),
+        ("whynot", "why-not"),
+        ("Movers", "movers"),
+        ("version", "--version"),
+    ] {
+        let output = moverlog(&[word, "x"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said.contains(&format!("did you mean `moverlog {meant}`?")), "{said}");
+    }
+    assert!(err(&["zzz"]).contains("`moverlog --help` lists the commands"));
+    assert!(err(&["chek.mover"]).contains("cannot read `chek.mover`"), "a file's name is no misspelling");
+}
+
+#[test]
+fn a_file_may_be_called_like_a_command_nearly() {
+    let model = file("chek", "void f() { }\nP = { f() };\n");
+    let here = std::path::Path::new(&model).parent().unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("chek").current_dir(here).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn help_about_help_is_help() {
+    for args in [["help", "--help"], ["help", "-h"], ["--help", "--help"]] {
+        let output = moverlog(&args);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(String::from_utf8(output.stdout).unwrap().contains("Usage: moverlog <COMMAND>"));
+    }
+}
+
+#[test]
+fn bounds_have_units() {
+    let model = "models/cpc/figure1.mover";
+    let bound = |args: &[&str]| json(&[&["check", model, "--format", "json"], args].concat())["bound"].clone();
+    assert_eq!(bound(&["--max-states", "10M", "--timeout", "1m", "--max-memory", "2G"]), Value::Null);
+    assert_eq!(bound(&["--max-states", "0.003k", "--rules", "cpc"]), "states");
+    assert_eq!(bound(&["--max-states", "1_000"]), Value::Null);
+    assert_eq!(bound(&["--timeout", "0ms"]), "time");
+    assert_eq!(bound(&["--max-memory", "0k"]), "memory");
+    for (flag, value) in [
+        ("--timeout", "1x"),
+        ("--timeout", "-1s"),
+        ("--max-states", "many"),
+        ("--max-memory", "2T"),
+        ("--max-states", "1e99G"),
+    ] {
+        let output = moverlog(&["check", model, &format!("{flag}={value}")]);
+        assert_eq!(output.status.code(), Some(2), "{flag} {value}");
+    }
+}
+
+#[test]
+fn a_large_graph_is_announced() {
+    let large = ["graph", "models/cpc/table1/transaction_manager.mover", "--what", "states"];
+    let said = err(&large);
+    assert!(said.contains("MB, more than can be drawn; `--max-states 100`"), "{said}");
+    assert!(err(&[&large[..], &["--max-states", "100"]].concat()).lines().all(|l| !l.contains("MB")));
+}
