@@ -39,13 +39,27 @@ fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
-            let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
-            format!("{name}: no error found; {who} errors\n")
+            format!("{name}: no error found; {}\n", unclaimed(c))
         }
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
+        _ if c.engine.file().is_some() => {
+            format!("{name}: no thread goes wrong, if the rules of {} are sound, as only their file claims\n", c.engine.name())
+        }
         _ => format!("{name}: no thread goes wrong\n"),
+    }
+}
+
+/// Why a run that was not cut and found no error says nothing.
+fn unclaimed(c: &Checked<'_>) -> String {
+    match c.engine.file() {
+        Some(_) if c.outcome.states == 0 => "these rules do not even reach the initial state".into(),
+        Some(file) if file.claim.is_none() => {
+            "these rules claim nothing (if they miss no error, `//@ claim: sound` in their file says so)".into()
+        }
+        _ if c.engine.claim() == Claim::MissesErrors => "this ruleset misses errors".into(),
+        _ => "these movers miss errors".into(),
     }
 }
 
