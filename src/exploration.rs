@@ -5,4 +5,7 @@ mod control;
 mod instance;
 
 pub use control::{Bound, Control, Limits};
+mod visits;
+
 pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};
+pub use visits::Visits;

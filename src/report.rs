@@ -25,6 +25,7 @@ mod termination;
 mod text;
 mod timeline;
 mod tsg;
+mod vacuity;
 mod why_not;
 
 pub use cfg::{cfg_dot, cfg_json};

@@ -205,14 +205,17 @@ pub(super) struct CheckArgs {
     /// Print the trace in the order in which it was found
     #[arg(long)]
     pub(super) original: bool,
+    /// Exit with 3 where `safe` is vacuous: an assertion is never reached, or a thread never moves
+    #[arg(long)]
+    pub(super) strict: bool,
     /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
     #[arg(long)]
     pub(super) timeline: bool,
     /// Look for a deadlock, in every interleaving: reductions do not keep them
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(super) deadlock: bool,
     /// Look for data races, in every interleaving
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(super) races: bool,
 }
 

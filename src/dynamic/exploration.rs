@@ -7,7 +7,7 @@ use super::analysis::{Analysis, Other, Situation};
 use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
-use crate::exploration::{Bound, Control};
+use crate::exploration::{Bound, Control, Visits};
 use crate::ir::Loc;
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
@@ -40,6 +40,7 @@ pub struct Exploration<'a> {
     transitions: Cell<u64>,
     answered: Cell<u32>,
     first_wrong: Cell<Option<State>>,
+    visits: RefCell<Visits>,
 }
 
 /// One thread's share of a state, with the copy of its location.
@@ -87,6 +88,7 @@ impl<'a> Exploration<'a> {
             transitions: Cell::new(0),
             answered: Cell::new(0),
             first_wrong: Cell::new(None),
+            visits: RefCell::default(),
         }
     }
 
@@ -97,6 +99,20 @@ impl<'a> Exploration<'a> {
     /// The number of blocks between stored states.
     pub fn transition_count(&self) -> u64 {
         self.transitions.get()
+    }
+
+    /// Where threads were, between blocks and inside them.
+    pub fn visits(&self) -> Visits {
+        self.visits.borrow().clone()
+    }
+
+    fn note(&self, t: Tid, share: &Share) {
+        let Some(loc) = self.analysis.semantics.loc(share.local) else { return };
+        let mut visits = self.visits.borrow_mut();
+        if !visits.moved.contains(&(t, loc)) {
+            let moves = !self.analysis.semantics.transitions(t, share.g, share.local).steps.is_empty();
+            visits.note((t, loc), moves);
+        }
     }
 
     pub fn first_wrong(&self) -> Option<State> {
@@ -373,6 +389,7 @@ impl Instrumented for Exploration<'_> {
             return vec![];
         }
         let share = self.share(n);
+        self.note(t, &share);
         let next = self.follow(t, &share, &|direction| self.holds_in(direction, t, s, &share));
         next.into_iter().map(|share| self.intern_node(&self.settled(t, s, share))).collect()
     }

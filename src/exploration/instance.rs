@@ -12,6 +12,7 @@ mod transitions;
 pub use locks::Kept;
 
 use super::control::{Bound, Control};
+use super::visits::Visits;
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step, Transitions};

@@ -24,6 +24,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "movers": c.engine.reduces().then_some(c.movers),
         "transactions_end_at": lfs,
         "stuck": super::deadlock::stuck_json(c),
+        "vacuity": super::vacuity::vacuity_json(c),
         "why_endless": o.endless.as_ref().map(|v| super::termination::endless(c.program, v)),
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,

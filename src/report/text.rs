@@ -24,6 +24,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
     if !c.quiet {
         out += &conditions(c);
         out += &super::deadlock::stuck_text(c);
+        out += &super::vacuity::vacuity_text(c);
     }
     out
 }
