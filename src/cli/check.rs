@@ -36,14 +36,17 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status }
 }
 
+fn wants_vacuity(args: &CheckArgs) -> bool {
+    args.strict || !args.common.quiet || args.format == Format::Json
+}
+
 /// A check, and whether its `safe` says something, unless nobody wants to know.
 fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
     let options = options(model, &args.common);
     let engine = engine.with_heuristics(args.common.heuristics());
-    let wanted = args.strict || !args.common.quiet || args.format == Format::Json;
     let check = |control: &Control<'_>| {
         let mut outcome = driver::check(&model.program, engine, &options, control)?;
-        if wanted && outcome.verdict == Verdict::Safe {
+        if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
             outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
         }
         Ok((outcome, ()))
@@ -64,7 +67,7 @@ fn first<'m>(
             let options = options(model, &args.common);
             let work = |control: &Control<'_>| {
                 let (mut outcome, timeline) = driver::timeline(&model.program, search, &options, control)?;
-                if outcome.verdict == Verdict::Safe {
+                if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
                     outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
                 }
                 Ok((outcome, timeline))

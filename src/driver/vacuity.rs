@@ -88,7 +88,8 @@ impl Vacuity {
         let passed: BTreeSet<Loc> = visits.moved.iter().map(|(_, loc)| *loc).collect();
         let all = || (0..program.locations.len() as u32).map(Loc);
         let blocked = visits.stood.difference(&visits.moved).filter(|(_, l)| may_block(&program.location(*l).op));
-        let hides = |l: &Loc| matches!(&program.location(*l).op, Op::Atomic { .. }) && asserts(&program.location(*l).op);
+        let hides =
+            |l: &Loc| matches!(&program.location(*l).op, Op::Atomic { .. }) && asserts(&program.location(*l).op);
         Vacuity {
             bound: None,
             blocked: blocked.copied().collect(),

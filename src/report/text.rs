@@ -24,12 +24,11 @@ pub fn check_text(c: &Checked<'_>) -> String {
     if !c.quiet {
         out += &conditions(c);
         out += &super::deadlock::stuck_text(c);
-        out += &super::vacuity::vacuity_text(c);
     }
-    out
+    out + &super::vacuity::vacuity_text(c)
 }
 
-fn verdict_line(c: &Checked<'_>) -> String {
+pub(super) fn verdict_line(c: &Checked<'_>) -> String {
     let name = c.outcome.verdict.name();
     match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
         (Verdict::Wrong, Some(failed), _) => {
@@ -46,7 +45,10 @@ fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
         _ if c.engine.file().is_some() => {
-            format!("{name}: no thread goes wrong, if the rules of {} are sound, as only their file claims\n", c.engine.name())
+            format!(
+                "{name}: no thread goes wrong, if the rules of {} are sound, as only their file claims\n",
+                c.engine.name()
+            )
         }
         _ => format!("{name}: no thread goes wrong\n"),
     }
@@ -184,7 +186,7 @@ pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     format!("thread {} ({name}{arguments})", t.0)
 }
 
-fn story(program: &Program, failed: &Failed) -> String {
+pub(super) fn story(program: &Program, failed: &Failed) -> String {
     story_text(program, &failed.story) + &summary(&failed.story, &failed.original)
 }
 
