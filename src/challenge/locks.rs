@@ -61,8 +61,8 @@ fn releases_after(program: &Program, span: Span, global: Cell) -> Option<Vec<Spa
     {
         others.extend(reach(program, &program.location(other).op.targets(), mutex).releases);
     }
-    let alone = !own.leaves && !(own.calls && elsewhere) && own.releases.is_disjoint(&others);
-    (alone && !own.releases.is_empty()).then(|| own.releases.iter().map(|l| program.location(*l).span).collect())
+    let unclear = own.leaves || own.calls && elsewhere || !own.releases.is_disjoint(&others);
+    (!unclear && !own.releases.is_empty()).then(|| own.releases.iter().map(|l| program.location(*l).span).collect())
 }
 
 /// What comes behind some locations.

@@ -41,13 +41,13 @@ impl Examination<'_> {
     fn by_hand(&self) -> (BTreeSet<(Tid, Loc)>, BTreeSet<Loc>) {
         let semantics = self.full.semantics;
         let (mut stood, mut moved) = (BTreeSet::new(), BTreeSet::new());
-        for c in &self.full.configurations {
+        self.full.configurations.iter().for_each(|c| {
             for t in semantics.tids() {
                 let Some(loc) = semantics.loc(c.locals[t.0 as usize - 1]) else { continue };
                 stood.insert((t, loc));
                 moved.extend((!semantics.transitions_in(c, t).steps.is_empty()).then_some((t, loc)));
             }
-        }
+        });
         let ended = |loc: Loc| matches!(self.program.location(loc).op, Op::End | Op::Return { .. });
         let refuted =
             |loc: Loc| matches!(self.program.location(loc).op, Op::Do { action: Action::Assert(Expr::Const(0)), .. });
