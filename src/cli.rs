@@ -1,6 +1,7 @@
 //! The command line: the only part that reads files, prints and exits.
 
 mod args;
+mod challenge;
 mod check;
 mod compare;
 mod conditions;
@@ -72,6 +73,7 @@ pub fn main(memory: Memory) -> ExitCode {
     let _ = ctrlc::set_handler(interrupt);
     let status = match &arguments.command {
         Command::Check(args) => check::run(args, memory),
+        Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),

@@ -102,6 +102,13 @@ impl<'a> Control<'a> {
         Control { deadline: self.deadline, ..Control::new(self.limits.clone(), self.progress) }
     }
 
+    /// As `anew`, with one of so many parts of the time that is left.
+    pub fn share(&self, parts: usize) -> Control<'a> {
+        let now = Instant::now();
+        let part = self.deadline.map(|d| now + d.saturating_duration_since(now) / parts.max(1) as u32);
+        Control { deadline: part, ..self.anew() }
+    }
+
     /// With another bound on states.
     pub fn with_states(mut self, max_states: usize) -> Self {
         self.limits.max_states = max_states;

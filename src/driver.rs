@@ -19,10 +19,11 @@ mod story;
 mod summary;
 mod termination;
 mod timeline;
+mod vacuity;
 
 pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
-pub use crate::exploration::{Instance, Outgoing, Partition, Profile};
+pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
 pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
 pub use conditions::{
@@ -45,6 +46,7 @@ pub use story::{Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
 pub use termination::{EndReason, Termination, Violation};
 pub use timeline::{Moment, Place, Timeline};
+pub use vacuity::{Vacuity, vacuity};
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};

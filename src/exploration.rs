@@ -3,4 +3,7 @@
 
 mod instance;
 
+mod visits;
+
 pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};
+pub use visits::Visits;

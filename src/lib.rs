@@ -30,6 +30,7 @@ pub mod derivation;
 
 pub mod driver;
 
+pub mod challenge;
 pub mod separate;
 
 pub mod report;

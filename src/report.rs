@@ -1,6 +1,7 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
 mod cfg;
+mod challenge;
 mod compare;
 mod conditions;
 mod deadlock;
@@ -26,9 +27,11 @@ mod termination;
 mod text;
 mod timeline;
 mod tsg;
+mod vacuity;
 mod why_not;
 
 pub use cfg::{cfg_dot, cfg_json};
+pub use challenge::{challenge_csv, challenge_json, challenge_markdown, challenge_text};
 pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
 pub use conditions::{Tried, conditions_json, conditions_text, refused};
 pub use deadlock::{deadlock_json, deadlock_text};

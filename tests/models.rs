@@ -137,6 +137,38 @@ fn every_model_says_where_it_comes_from() {
     }
 }
 
+/// `// non-mover      commits here`: what the comments of the tour say of a line is what its margin says.
+#[test]
+fn the_tour_says_what_is_seen() {
+    let (mut movers, mut phases) = (0, 0);
+    for path in models().iter().filter(|p| p.starts_with("models/tour")) {
+        let model = read(path, &[]);
+        let profiles = run(&model, Engine::named("summaries").expect("it is listed"), usize::MAX).profiles;
+        for (i, line) in model.text.lines().enumerate().filter(|(_, l)| !l.starts_with("//")) {
+            let at = model.program.locations.iter().zip(&profiles);
+            let here: Vec<_> =
+                at.filter(|(l, p)| l.line == i as u32 + 1 && !p.moves.is_empty()).map(|(_, p)| p).collect();
+            let comment = line.split_once("//").map_or("", |(_, c)| c);
+            let said = [("right mover", 'R'), ("left mover", 'L'), ("both mover", 'B'), ("non-mover", 'N')];
+            for (_, letter) in said.iter().filter(|(word, _)| comment.contains(word)) {
+                let shown: Vec<char> = here.iter().flat_map(|p| &p.moves).map(|m| m.letter()).collect();
+                assert!(
+                    shown.contains(letter) && shown.iter().all(|c| c == letter),
+                    "{}: {line} {shown:?}",
+                    model.name
+                );
+                movers += 1;
+            }
+            for (_, phase) in [("pre-commit", true), ("post-commit", false)].iter().filter(|(w, _)| comment.contains(w))
+            {
+                assert!(here.iter().all(|p| p.phases.iter().all(|q| q == phase)), "{}: {line}", model.name);
+                phases += 1;
+            }
+        }
+    }
+    assert!(movers > 15 && phases == 5, "{movers} {phases}");
+}
+
 /// `//@ theorem3: met` or `violated`: what the header predicts of QRR Theorem 3.
 #[test]
 fn theorem_3_is_as_predicted() {

@@ -5,7 +5,7 @@ use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outco
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::report;
-use moverlog_rules::{Claim, RULESETS, Ruleset, ruleset};
+use moverlog_rules::{RULESETS, Ruleset, ruleset};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -29,9 +29,12 @@ fn small() -> Limits {
     Limits { max_stack: 6, max_states: 2001, ..Limits::default() }
 }
 
+/// The ruleset as a file, of which is claimed what is claimed of the ruleset.
 fn as_file(ruleset: &Ruleset) -> &'static RulesFile {
     let text = report::rules_file(ruleset);
-    Box::leak(Box::new(RulesFile::load("file", &text).unwrap_or_else(|e| panic!("{}: {e:?}", ruleset.name))))
+    let mut file = RulesFile::load("file", &text).unwrap_or_else(|e| panic!("{}: {e:?}", ruleset.name));
+    assert_eq!(file.claim.replace(ruleset.claim), None, "a copy claims nothing");
+    Box::leak(Box::new(file))
 }
 
 fn from_text(text: &str) -> &'static RulesFile {
@@ -69,8 +72,8 @@ fn files_say_what_compiled_rules_say() {
 fn headers_are_those_of_the_ruleset() {
     for ruleset in RULESETS {
         let file = as_file(ruleset);
-        assert_eq!(file.name, ruleset.name);
-        assert_eq!((file.claim, file.inference), (ruleset.claim, ruleset.inference));
+        assert_eq!(file.name, format!("my-{}", ruleset.name));
+        assert_eq!(file.inference, ruleset.inference);
         assert_eq!(file.completion.as_deref(), ruleset.completion);
     }
 }
@@ -84,7 +87,7 @@ fn reduction() -> String {
 #[test]
 fn a_file_is_sound_only_if_it_says_so() {
     let silent = from_text(&reduction());
-    assert_eq!((silent.claim, silent.completion.as_deref()), (Claim::MissesErrors, Some("C3")));
+    assert_eq!((silent.claim, silent.completion.as_deref()), (None, Some("C3")));
     let sound = from_text(&format!("//@ claim: sound\n{}", reduction()));
     let (_, program) = programs().into_iter().find(|(n, _)| n.contains("tour/03")).unwrap();
     let of = |file| run(&program, Engine::File(file), small());
@@ -97,7 +100,8 @@ const ENDLESS: &str = "models/qrr/figure8.mover";
 /// Whatever it claims.
 #[test]
 fn a_file_that_derives_nothing_is_never_safe() {
-    let file = from_text("//@ claim: sound\nrelation Prog(Oracle);\nrelation Sigma(State);\n");
+    let rule = "relation Prog(Oracle);\nrelation Sigma(State);\nSigma(s) <-- Sigma(s);\n";
+    let file = from_text(&format!("//@ claim: sound\n{rule}"));
     let program = &programs()[0].1;
     assert_eq!(run(program, Engine::File(file), small()).verdict, Verdict::Inconclusive);
 }
@@ -161,9 +165,17 @@ fn every_mistake_is_drawn() {
         ("relation Sigma(State);", "there are two relations `Sigma`"),
         ("Sigma(s) <-- Sigma(s", "found the end of the text"),
         ("Sigma(s) < Sigma(s);", "expected `;`, found `<`"),
+        ("# a remark\nSigma(s) <-- Sigma(s);", "`#` begins an attribute, `#[..]`; comments are `//`"),
+        ("#[ds(dense)\nSigma(s) <-- Sigma(s);", "`[` is never closed"),
+        ("relation R(State)\nSigma(s) <-- Sigma(s);", "expected `;`, found `Sigma`"),
+        ("relation R(State;\nSigma(s) <-- Sigma(s);", "`(` is never closed"),
+        ("macro m($s: expr) { if true\nSigma(s) <-- Sigma(s);", "`{` is never closed"),
+        ("macro m($s: expr] { if true }\nSigma(s) <-- Sigma(s);", "`(` is never closed"),
+        ("macro m() { if true } macro m() { if false }\nSigma(s) <-- Sigma(s);", "there are two macros `m`"),
         ("//@ claim: perhaps", "a ruleset has no `claim: perhaps`"),
-        ("//@ completion: C3'", "C3' is about summaries"),
+        ("//@ completion: C3'\nSigma(s) <-- Sigma(s);", "C3' is about summaries"),
         ("//@ inference: luck", "inference does not know `luck`"),
+        ("", "the file has no rules"),
     ];
     for (number, (text, message)) in cases.iter().enumerate() {
         let text = format!("relation Prog(Oracle<'p>);\nrelation Sigma(State);\n{text}\n");
@@ -173,24 +185,79 @@ fn every_mistake_is_drawn() {
 }
 
 #[test]
+fn a_file_without_rules_is_refused() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    for (name, text) in [("empty", ""), ("remark", "# hello\nworld"), ("readme", readme.as_str())] {
+        let said = complaints(name, text);
+        assert!(said.contains("the file has no rules") && said.matches("error:").count() == 1, "{said}");
+    }
+}
+
+/// The two rules without which nothing goes wrong.
+#[test]
+fn no_rule_is_lost_behind_a_remark() {
+    let sound = |text: String| format!("//@ claim: sound\n{text}");
+    let (step, remark) = ("Sigma(p.set(*s, t, n2)) <--", "# the step rule\n");
+    let lost = sound(reduction().replace(step, &format!("{remark}{step}")));
+    assert!(complaints("lost", &lost).contains("comments are `//`"));
+    let kept = sound(reduction().replace(step, &format!("// the step rule\n{step}")));
+    let (_, program) = programs().into_iter().find(|(n, _)| n.contains("cpc/figure1.mover")).unwrap();
+    assert_eq!(run(&program, Engine::File(from_text(&kept)), small()).verdict, Verdict::Wrong);
+}
+
+/// What summaries lack that have a mistake is not known.
+#[test]
+fn one_mistake_in_a_copy_is_one_error() {
+    for name in ["summaries", "reduction", "locks"] {
+        let text = report::rules_file(ruleset(name).unwrap()).replacen("p.threads()", "p.thread()", 1);
+        assert_eq!(complaints("copy", &text).matches("error:").count(), 1, "{name}");
+    }
+}
+
+/// A premise too many: the copy of a sound ruleset must not inherit its claim.
+#[test]
+fn a_changed_copy_is_not_safe() {
+    let premise = "if $p.others_outside($t, *$s)";
+    let text = report::rules_file(ruleset("reduction").unwrap());
+    let text = text.replace(premise, &format!("{premise} && !$p.is_left($t, $p.node($t, *$s))"));
+    let path = std::env::temp_dir().join(format!("moverlog-{}-changed.rules", std::process::id()));
+    let of = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let out = moverlog(&["check", "models/cpc/figure1.mover", "-q", "--rules-file", path.to_str().unwrap()]);
+        (out.status.code(), String::from_utf8(out.stdout).unwrap())
+    };
+    let (code, said) = of(&text);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.starts_with("inconclusive: no error found; these rules claim nothing"), "{said}");
+    let (code, said) = of(&format!("//@ claim: sound\n{text}"));
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("if the rules of my-reduction are sound, as only their file claims"), "{said}");
+}
+
+#[test]
 fn one_run_names_several_mistakes() {
     let said = complaints("several", "relation Sigma(State);\nSigma(a) <-- Sigma(b);\nOmega(a) <-- Sigma(a);\n");
     assert_eq!(said.matches("error:").count(), 2, "{said}");
 }
 
-/// Cut anywhere, a file is read or refused.
+/// Cut anywhere, a file is refused, or every rule that begins in it has been read.
 #[test]
 fn broken_files_are_refused() {
     let text = report::rules_file(ruleset("summaries").unwrap());
-    for end in (0..text.len()).step_by(37).filter(|i| text.is_char_boundary(*i)) {
-        let _ = Rules::parse_text(&text[..end]);
+    for end in (0..text.len()).step_by(7).filter(|i| text.is_char_boundary(*i)) {
+        if let Ok(rules) = Rules::parse_text(&text[..end]) {
+            let begun = text[..end].lines().filter(|l| !l.starts_with("//") && l.contains(" <--")).count();
+            assert_eq!(rules.rules.len(), begun, "{}", &text[..end]);
+        }
     }
 }
 
 #[test]
 fn a_printed_ruleset_runs() {
     let path = std::env::temp_dir().join(format!("moverlog-{}-printed.rules", std::process::id()));
-    std::fs::write(&path, moverlog(&["rules", "summaries", "--source"]).stdout).unwrap();
+    let printed = String::from_utf8(moverlog(&["rules", "summaries", "--source"]).stdout).unwrap();
+    std::fs::write(&path, format!("//@ claim: sound\n{printed}")).unwrap();
     let model = "models/classic/stack_recursion.mover";
     let read = moverlog(&["check", model, "--quiet", "--rules-file", path.to_str().unwrap()]);
     let compiled = moverlog(&["check", model, "--quiet"]);
@@ -199,7 +266,7 @@ fn a_printed_ruleset_runs() {
     assert_eq!((why.status.code(), why.stdout), (Some(0), moverlog(&fact).stdout));
     std::fs::remove_file(&path).unwrap();
     assert_eq!(read.status.code(), compiled.status.code());
-    let first = |o: &Output| String::from_utf8(o.stdout.clone()).unwrap().lines().next().map(str::to_string);
-    assert_eq!(first(&read), first(&compiled));
+    let verdict = "safe: no thread goes wrong";
+    assert!([&read, &compiled].iter().all(|o| o.stdout.starts_with(verdict.as_bytes())));
     assert_eq!(moverlog(&["rules", "cpc", "--source"]).status.code(), Some(2));
 }

@@ -32,6 +32,17 @@ pub(super) enum Command {
     /// Does any thread go wrong? Verdict, counts, and a trace as whole transactions
     #[command(after_help = "Example: moverlog check models/cpc/figure3.mover --rules reduction --format json")]
     Check(CheckArgs),
+    /// Could a safe model fail? Breaks each lock, wait, atomic, assume, guard and assertion in turn, and checks again
+    #[command(
+        mut_arg("max_states", |a| a.default_value("100000")),
+        mut_arg("timeout", |a| a.default_value("60")),
+        after_help = "\
+Exit status: 0 the verdict rests on every part, 1 some break changes nothing, or a thread goes wrong as it is,
+3 not known at this bound
+
+Example: moverlog challenge models/tour/02_lock.mover"
+    )]
+    Challenge(ChallengeArgs),
     /// Several engines on several models: verdicts, states, transitions, times, side by side
     #[command(after_help = "\
 Exit status: 0 no thread goes wrong, 1 in some model a thread does, 3 some run met a bound,
@@ -210,15 +221,34 @@ pub(super) struct CheckArgs {
     /// Print the trace in the order in which it was found
     #[arg(long)]
     pub(super) original: bool,
+    /// Exit with 3 where `safe` is vacuous: an assertion is never reached, or a thread never moves
+    #[arg(long)]
+    pub(super) strict: bool,
     /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
     #[arg(long)]
     pub(super) timeline: bool,
     /// Look for a deadlock, in every interleaving: reductions do not keep them
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(super) deadlock: bool,
     /// Look for data races, in every interleaving
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline"])]
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(super) races: bool,
+}
+
+#[derive(Args)]
+pub(super) struct ChallengeArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: CompareFormat,
+    /// The ruleset or search that checks every broken model
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(super) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
 }
 
 #[derive(Args)]

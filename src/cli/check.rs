@@ -31,7 +31,27 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
         Format::Text => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
-    comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict))
+    let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
+    let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
+    if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status }
+}
+
+fn wants_vacuity(args: &CheckArgs) -> bool {
+    args.strict || !args.common.quiet || args.format == Format::Json
+}
+
+/// A check, and whether its `safe` says something, unless nobody wants to know.
+fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
+    let options = options(model, &args.common);
+    let engine = engine.with_heuristics(args.common.heuristics());
+    let check = |control: &Control<'_>| {
+        let mut outcome = driver::check(&model.program, engine, &options, control)?;
+        if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
+            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
+        }
+        Ok((outcome, ()))
+    };
+    timed(model, engine, &args.common, memory, check).map(|(run, ())| run)
 }
 
 /// The run that was asked for, and what it did if that was asked for as well.
@@ -42,10 +62,16 @@ fn first<'m>(
     memory: Memory,
 ) -> Option<(Run<'m>, Option<Timeline>)> {
     match (args.timeline, engine) {
-        (false, _) => Some((Run::new(model, engine, &args.common, memory)?, None)),
+        (false, _) => Some((checked(args, model, engine, memory)?, None)),
         (true, Engine::Search(search)) => {
             let options = options(model, &args.common);
-            let work = |control: &Control<'_>| driver::timeline(&model.program, search, &options, control);
+            let work = |control: &Control<'_>| {
+                let (mut outcome, timeline) = driver::timeline(&model.program, search, &options, control)?;
+                if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
+                    outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
+                }
+                Ok((outcome, timeline))
+            };
             let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
             Some((run, Some(timeline)))
         }

@@ -1,6 +1,6 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
-use super::rules::Rules;
+use super::rules::{Rules, mentions_rules};
 use super::run::{Derivations, solve};
 use super::types::Kind;
 use crate::diagnostics::Diagnostic;
@@ -11,7 +11,8 @@ use moverlog_rules::{Claim, Frame, Inference, Mutex, Node, Program, Ruleset, Sol
 #[derive(Clone, Debug)]
 pub struct RulesFile {
     pub name: String,
-    pub claim: Claim,
+    /// What the file says of its rules; nothing is safe under rules of which nobody claims that they are sound.
+    pub claim: Option<Claim>,
     pub completion: Option<String>,
     pub inference: Option<Inference>,
     rules: Rules,
@@ -20,11 +21,12 @@ pub struct RulesFile {
 impl RulesFile {
     /// Everything wrong with the text, or its rules. Unless it says otherwise, it may miss errors.
     pub fn load(name: &str, text: &str) -> Result<RulesFile, Vec<Diagnostic>> {
-        let rules = Rules::parse_text(text);
-        let summarizes = rules.as_ref().is_ok_and(|r| r.summarizes());
+        let rules = some_rules(text);
+        // What rules with mistakes lack is not known.
+        let summarizes = rules.as_ref().map_or(true, Rules::summarizes);
         let completion = Some(if summarizes { "C3'" } else { "C3" }.to_string());
         let rules = rules.map(|rules| (rules, vec![])).unwrap_or_else(|wrong| (Rules::default(), wrong));
-        let (name, claim) = (name.to_string(), Claim::MissesErrors);
+        let (name, claim) = (name.to_string(), None);
         let mut file = RulesFile { name, claim, completion, inference: None, rules: rules.0 };
         let mut wrong = rules.1;
         for (key, value, span) in directives(text) {
@@ -40,7 +42,7 @@ impl RulesFile {
         let completion = ruleset.completion.map(str::to_string);
         RulesFile {
             name: ruleset.name.to_string(),
-            claim: ruleset.claim,
+            claim: Some(ruleset.claim),
             completion,
             inference: ruleset.inference,
             rules,
@@ -51,9 +53,9 @@ impl RulesFile {
     fn set(&mut self, key: &str, value: &str, summarizes: bool) -> Result<(), (String, &'static str)> {
         match (key, value) {
             ("name", _) => self.name = value.to_string(),
-            ("claim", "sound") => self.claim = Claim::Sound,
-            ("claim", "misses errors") => self.claim = Claim::MissesErrors,
-            ("claim", "sound, counts depend on the order") => self.claim = Claim::OrderDependent,
+            ("claim", "sound") => self.claim = Some(Claim::Sound),
+            ("claim", "misses errors") => self.claim = Some(Claim::MissesErrors),
+            ("claim", "sound, counts depend on the order") => self.claim = Some(Claim::OrderDependent),
             ("completion", "none") => self.completion = None,
             ("completion", "C3") => self.completion = Some(value.to_string()),
             ("completion", "C3'") if summarizes => self.completion = Some(value.to_string()),
@@ -76,6 +78,20 @@ impl RulesFile {
         let facts = Facts { rules: &self.rules, found: &found };
         let removed = self.inference.map_or(vec![], |_| facts.of("Removed", |c| (Variable(c[0]), Mutex(c[1]))));
         Solution { relations, removed, summaries: self.rules.summarizes().then(|| facts.summaries()) }
+    }
+}
+
+/// The rules of the text, of which there must be some: a file without any was meant to be another one.
+fn some_rules(text: &str) -> Result<Rules, Vec<Diagnostic>> {
+    let none = || {
+        let help = "a rule is `Sigma(p.initial()) <-- Prog(p);`; `moverlog rules reduction --source` prints some";
+        vec![Diagnostic::error("the file has no rules", Span::default(), "no rule from here on").help(help)]
+    };
+    let rules = Rules::parse_text(text);
+    match &rules {
+        Ok(rules) if rules.rules.is_empty() => Err(none()),
+        Err(_) if !mentions_rules(text) => Err(none()),
+        _ => rules,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reads rules. What is wrong with one rule does not hide what is wrong with the next.
 
 mod expressions;
+mod items;
 
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::token::{Placed, Token, shown};
@@ -25,7 +26,7 @@ pub(super) fn parse(blocks: Vec<Vec<Placed<'_>>>) -> Result<Rules, Vec<Diagnosti
     let mut out = Out::default();
     let mut macros = Macros::new();
     for block in &blocks {
-        collect_macros(block, &mut macros);
+        collect_macros(block, &mut macros, &mut out);
         collect_relations(block, &mut out);
     }
     for block in blocks {
@@ -65,15 +66,17 @@ fn named_after<'t>(block: &[Placed<'t>], word: &'static str) -> Vec<(&'t str, Sp
     block.windows(2).enumerate().filter_map(named).collect()
 }
 
-fn collect_macros<'t>(block: &[Placed<'t>], macros: &mut Macros<'t>) {
-    for (name, _, at) in named_after(block, "macro") {
+fn collect_macros<'t>(block: &[Placed<'t>], macros: &mut Macros<'t>, out: &mut Out) {
+    for (name, span, at) in named_after(block, "macro") {
         let parameters = inside(block, at + 1);
         let named = parameters.iter().filter_map(|(t, _)| match t {
             Token::Word(w) if w.starts_with('$') => Some(*w),
             _ => None,
         });
         let body = inside(block, at + parameters.len() + 3);
-        macros.insert(name, (named.collect(), body.to_vec()));
+        if macros.insert(name, (named.collect(), body.to_vec())).is_some() {
+            out.complain(span, format!("there are two macros `{name}`"), "defined again");
+        }
     }
 }
 
@@ -160,48 +163,6 @@ struct Parser<'t, 'o> {
 }
 
 impl<'t> Parser<'t, '_> {
-    fn items(&mut self) {
-        let mut comment: Vec<&str> = vec![];
-        while let Some((token, _)) = self.tokens.get(self.at).copied() {
-            match token {
-                Token::Comment(text) => {
-                    if text.starts_with("// (") {
-                        comment.clear();
-                    }
-                    comment.push(text.trim_start_matches('/').strip_prefix(' ').unwrap_or(""));
-                    self.at += 1;
-                }
-                Token::Mark("#") => self.skip_brackets(1),
-                Token::Word("relation") => self.skip_past(Token::Mark(";")),
-                Token::Word("macro") => {
-                    self.skip_brackets(2);
-                    self.skip_brackets(0);
-                }
-                Token::Word(_) if self.peek(1) == Some(Token::Mark(":")) => self.at += 2,
-                _ => {
-                    if let Err(wrong) = self.rule(&std::mem::take(&mut comment)) {
-                        self.out.wrong.push(*wrong);
-                        self.skip_past(Token::Mark(";"));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Past `skipped` tokens and the brackets that follow.
-    fn skip_brackets(&mut self, skipped: usize) {
-        self.at += skipped + 1;
-        self.at += inside(&self.tokens, self.at).len() + 1;
-    }
-
-    /// Past the next `end`, or to it if the last token was one.
-    fn skip_past(&mut self, end: Token<'_>) {
-        while self.peek(0).is_some_and(|t| t != end) {
-            self.at += 1;
-        }
-        self.at += 1;
-    }
-
     fn rule(&mut self, comment: &[&str]) -> Parsed<()> {
         let from = self.at;
         self.scope = Scope::default();

@@ -136,6 +136,11 @@ impl Expr {
     }
 }
 
+/// Whether anything in the text looks like a rule or a relation.
+pub(super) fn mentions_rules(text: &str) -> bool {
+    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation")].contains(token))
+}
+
 /// The names of the sources that a file assembles: `include_source!(path::name);`.
 pub fn included(source: &str) -> Vec<&str> {
     let calls = source.split("include_source!(").skip(1).filter_map(|rest| rest.split(')').next());

@@ -38,6 +38,7 @@ pub(super) fn check(
         relations: solution.relations,
         failed,
         rounds: 1,
+        visits: exploration.visits(),
         lfs: analysis.flow.lfs.clone(),
         ..Outcome::nothing(bound)
     }

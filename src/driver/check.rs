@@ -8,10 +8,11 @@ use super::engine::Engine;
 use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
+use super::vacuity::Vacuity;
 use super::{blocks, claims, completion, expand};
 use crate::control::{Bound, Control};
 use crate::execution::{self, Choice, Event};
-use crate::exploration::{Instance, Partition, Profile};
+use crate::exploration::{Instance, Partition, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::{FalseClaim, Movers, Protection, Use};
 use crate::semantics::{Failure, Semantics};
@@ -77,6 +78,10 @@ pub struct Outcome {
     pub protecting: Option<Vec<Vec<Cell>>>,
     /// What was seen at each location.
     pub profiles: Vec<Profile>,
+    /// Where threads were, if it is safe.
+    pub visits: Visits,
+    /// What the verdict does not speak of, if that was asked.
+    pub vacuity: Option<Vacuity>,
     /// Where a reduced exploration left threads blocked in their pre-commit phase, if it is safe.
     pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
@@ -99,6 +104,8 @@ impl Outcome {
             removals: vec![],
             protecting: None,
             profiles: vec![],
+            visits: Visits::default(),
+            vacuity: None,
             stuck: BTreeSet::new(),
             endless: None,
         }
@@ -340,6 +347,8 @@ impl Run<'_> {
             removals: std::mem::take(&mut self.removals),
             protecting: protection.map(|p| cells.map(|c| p.protecting_set(Cell(c)).to_vec()).collect()),
             profiles: instance.profiles(),
+            visits: if verdict == Verdict::Safe { instance.visits() } else { Visits::default() },
+            vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| termination::violation(instance, s)),
         }

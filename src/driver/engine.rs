@@ -79,7 +79,15 @@ impl Engine {
             Engine::Rules(r) => r.claim,
             Engine::Search(s) => s.claim,
             Engine::Blocks(r, _) => r.claim,
-            Engine::File(f) => f.claim,
+            Engine::File(f) => f.claim.unwrap_or(Claim::MissesErrors),
+        }
+    }
+
+    /// The file of rules that it runs, if it runs one.
+    pub fn file(self) -> Option<&'static RulesFile> {
+        match self {
+            Engine::File(file) => Some(file),
+            _ => None,
         }
     }
 

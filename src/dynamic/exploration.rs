@@ -8,6 +8,7 @@ use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
 use crate::control::{Bound, Control};
+use crate::exploration::Visits;
 use crate::ir::Loc;
 use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
@@ -36,6 +37,7 @@ pub struct Exploration<'a> {
     row: RefCell<Vec<u32>>,
     transitions: Cell<u64>,
     first_wrong: Cell<Option<State>>,
+    visits: RefCell<Visits>,
 }
 
 /// One thread's share of a state, with the copy of its location.
@@ -82,6 +84,7 @@ impl<'a> Exploration<'a> {
             row: RefCell::default(),
             transitions: Cell::new(0),
             first_wrong: Cell::new(None),
+            visits: RefCell::default(),
         }
     }
 
@@ -92,6 +95,20 @@ impl<'a> Exploration<'a> {
     /// The number of blocks between stored states.
     pub fn transition_count(&self) -> u64 {
         self.transitions.get()
+    }
+
+    /// Where threads were, between blocks and inside them.
+    pub fn visits(&self) -> Visits {
+        self.visits.borrow().clone()
+    }
+
+    fn note(&self, t: Tid, share: &Share) {
+        let Some(loc) = self.analysis.semantics.loc(share.local) else { return };
+        let mut visits = self.visits.borrow_mut();
+        if !visits.moved.contains(&(t, loc)) {
+            let moves = !self.analysis.semantics.transitions(t, share.g, share.local).steps.is_empty();
+            visits.note((t, loc), moves);
+        }
     }
 
     pub fn first_wrong(&self) -> Option<State> {
@@ -358,6 +375,7 @@ impl Instrumented for Exploration<'_> {
             return vec![];
         }
         let share = self.share(n);
+        self.note(t, &share);
         let next = self.follow(t, &share, &|direction| self.holds_in(direction, t, s, &share));
         next.into_iter().map(|share| self.intern_node(&self.settled(t, s, share))).collect()
     }

@@ -11,6 +11,7 @@ mod transitions;
 
 pub use locks::Kept;
 
+use super::visits::Visits;
 use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};

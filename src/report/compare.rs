@@ -158,7 +158,7 @@ pub fn compare_csv(rows: &[Row<'_>]) -> String {
     out
 }
 
-fn quoted(cell: &str) -> String {
+pub(super) fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into() }
 }
 

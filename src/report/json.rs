@@ -11,7 +11,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
     let o = c.outcome;
     let relations: Map<String, Value> = o.relations.iter().map(|(n, size)| (n.to_string(), json!(size))).collect();
     let lfs: Vec<&str> = o.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
-    json!({
+    let mut object = json!({
         "schema": 1,
         "model": c.model,
         "rules": c.engine.name(),
@@ -24,11 +24,16 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "movers": c.engine.reduces().then_some(c.movers),
         "transactions_end_at": lfs,
         "stuck": super::deadlock::stuck_json(c),
+        "vacuity": super::vacuity::vacuity_json(c),
         "why_endless": o.endless.as_ref().map(|v| super::termination::endless(c.program, v)),
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,
         "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),
-    })
+    });
+    if let Some(file) = c.engine.file() {
+        object["file_claims"] = json!(file.claim.map(super::rules::claim));
+    }
+    object
 }
 
 /// The same without the trace.

@@ -6,7 +6,7 @@ use moverlog_rules::{Claim, Inference, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-fn claim(c: Claim) -> &'static str {
+pub(super) fn claim(c: Claim) -> &'static str {
     match c {
         Claim::Sound => "sound",
         Claim::MissesErrors => "misses errors",
@@ -55,9 +55,9 @@ fn rules_text(sources: &[&str]) -> String {
     out
 }
 
-/// The rules as one file that says the same of them as the ruleset does.
+/// The rules as one file to start from. What is claimed of the ruleset is not claimed of what becomes of it.
 pub fn rules_file(r: &Ruleset) -> String {
-    let mut out = format!("//@ name: {}\n//@ claim: {}\n", r.name, claim(r.claim));
+    let mut out = format!("//@ name: my-{}\n", r.name);
     let _ = writeln!(out, "//@ completion: {}", r.completion.unwrap_or("none"));
     out += &r.inference.map_or(String::new(), |i| format!("//@ inference: {}\n", inference(i)));
     for (name, block) in included_blocks(r).iter().filter_map(|block| block.split_once(":\n\n")) {

@@ -29,10 +29,10 @@ pub fn check_text(c: &Checked<'_>) -> String {
         out += &conditions(c);
         out += &super::deadlock::stuck_text(c);
     }
-    out
+    out + &super::vacuity::vacuity_text(c)
 }
 
-fn verdict_line(c: &Checked<'_>) -> String {
+pub(super) fn verdict_line(c: &Checked<'_>) -> String {
     let name = c.outcome.verdict.name();
     match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
         (Verdict::Wrong, Some(failed), _) => {
@@ -43,8 +43,7 @@ fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
-            let who = if c.engine.claim() == Claim::MissesErrors { "this ruleset misses" } else { "these movers miss" };
-            format!("{name}: no error found; {who} errors\n")
+            format!("{name}: no error found; {}\n", unclaimed(c))
         }
         (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
             format!("{name}: no error found before the run was interrupted\n")
@@ -52,7 +51,25 @@ fn verdict_line(c: &Checked<'_>) -> String {
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
+        _ if c.engine.file().is_some() => {
+            format!(
+                "{name}: no thread goes wrong, if the rules of {} are sound, as only their file claims\n",
+                c.engine.name()
+            )
+        }
         _ => format!("{name}: no thread goes wrong\n"),
+    }
+}
+
+/// Why a run that was not cut and found no error says nothing.
+fn unclaimed(c: &Checked<'_>) -> String {
+    match c.engine.file() {
+        Some(_) if c.outcome.states == 0 => "these rules do not even reach the initial state".into(),
+        Some(file) if file.claim.is_none() => {
+            "these rules claim nothing (if they miss no error, `//@ claim: sound` in their file says so)".into()
+        }
+        _ if c.engine.claim() == Claim::MissesErrors => "this ruleset misses errors".into(),
+        _ => "these movers miss errors".into(),
     }
 }
 
@@ -177,7 +194,7 @@ pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     format!("thread {} ({name}{arguments})", t.0)
 }
 
-fn story(program: &Program, failed: &Failed) -> String {
+pub(super) fn story(program: &Program, failed: &Failed) -> String {
     story_text(program, &failed.story) + &summary(&failed.story, &failed.original)
 }
 

@@ -354,7 +354,7 @@ mod tests {
     use super::super::record::{Plan, record};
     use super::super::tsg::{Lattices, Mats, Options, Union};
     use super::*;
-    use crate::exploration::Limits;
+    use crate::control::Limits;
     use crate::model::load;
 
     fn program(text: &str, constants: &[(&str, i64)], seed: u64) -> Ctp {

@@ -5,6 +5,8 @@
 
 #[path = "blocks.rs"]
 mod blocks;
+#[path = "vacuity.rs"]
+mod vacuity;
 
 use crate::generator::Random;
 use moverlog::driver::{
@@ -40,6 +42,8 @@ pub struct Seen {
     pub cut: usize,
     pub rounds: usize,
     pub lfs: bool,
+    /// Something is never reached, or some thread never gets on.
+    pub vacuous: usize,
 }
 
 type Result<T> = std::result::Result<T, String>;
@@ -75,6 +79,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     examination.interleaving()?;
     examination.reductions(&all)?;
     examination.blocks()?;
+    examination.vacuity()?;
     Ok(seen)
 }
 

@@ -38,6 +38,20 @@ impl Instance<'_> {
         profiles
     }
 
+    /// Where threads were scheduled.
+    pub fn visits(&self) -> Visits {
+        let mut visits = Visits::default();
+        for (i, facts) in self.facts.borrow().iter().enumerate() {
+            let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
+            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+            let moves = !(facts.u.is_empty() && facts.u_plus.is_empty() && facts.returns.is_empty());
+            if let Some(loc) = self.node_loc(n) {
+                visits.note((t, loc), moves);
+            }
+        }
+        visits
+    }
+
     /// N, L or R for a thread that is at `(g, l)` in phase `p`, its steps having these movers
     /// (semantics: QRR C1, C2 and CPC 3, with C4 because LFS is a set of locations).
     pub fn classify(&self, t: Tid, l: LocalStore, p: bool, moves: &[Moves]) -> Class {

@@ -1,0 +1,60 @@
+//! What a safe model never does, by all interleavings and by what engines say.
+
+use super::{Examination, Result, ensure};
+use moverlog::driver::{Control, Engine, MoverMode, Options, Vacuity, Verdict, check, vacuity};
+use moverlog::ir::{Action, Expr, Loc, Op};
+use moverlog_rules::{Claim, Tid};
+use std::collections::BTreeSet;
+
+/// How many of the engines are asked, in percent.
+const SHARE: usize = 25;
+
+impl Examination<'_> {
+    /// Some of the sound engines; interleaving always.
+    pub(super) fn vacuity(&mut self) -> Result<()> {
+        if !self.full.failing.is_empty() {
+            return Ok(());
+        }
+        let (blocked, unreached) = self.by_hand();
+        self.seen.vacuous += usize::from(!blocked.is_empty() || !unreached.is_empty());
+        let untested = self.said_by(Engine::named("interleaving").expect("it is listed")).untested;
+        for engine in Engine::all().filter(|e| e.claim() != Claim::MissesErrors) {
+            if engine.name() == "interleaving" || self.random.percent(SHARE) {
+                let said = self.said_by(engine);
+                let same = said.bound.is_none() && said.blocked == blocked && said.unreached == unreached;
+                ensure(same, || format!("{}: {said:?}, should be {blocked:?}, {unreached:?}", engine.name()))?;
+                ensure(said.untested.is_subset(&untested), || format!("{}: assertions in atomic", engine.name()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn said_by(&self, engine: Engine) -> Vacuity {
+        let control = Control::new(self.limits.clone(), &|_| {});
+        let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+        let outcome = check(self.program, engine, &options, &control).expect("no claims");
+        assert_eq!(outcome.verdict, Verdict::Safe, "{}", engine.name());
+        vacuity(self.program, engine, &options, &control, &outcome)
+    }
+
+    /// Where threads stay for ever, and where nobody comes.
+    fn by_hand(&self) -> (BTreeSet<(Tid, Loc)>, BTreeSet<Loc>) {
+        let semantics = self.full.semantics;
+        let (mut stood, mut moved) = (BTreeSet::new(), BTreeSet::new());
+        self.full.configurations.iter().for_each(|c| {
+            for t in semantics.tids() {
+                let Some(loc) = semantics.loc(c.locals[t.0 as usize - 1]) else { continue };
+                stood.insert((t, loc));
+                moved.extend((!semantics.transitions_in(c, t).steps.is_empty()).then_some((t, loc)));
+            }
+        });
+        let ended = |loc: Loc| matches!(self.program.location(loc).op, Op::End | Op::Return { .. });
+        let refuted =
+            |loc: Loc| matches!(self.program.location(loc).op, Op::Do { action: Action::Assert(Expr::Const(0)), .. });
+        let reached: BTreeSet<Loc> = stood.iter().map(|(_, loc)| *loc).collect();
+        let all = (0..self.program.locations.len() as u32).map(Loc);
+        let source = |loc: &Loc| !matches!(self.program.location(*loc).op, Op::End) && !refuted(*loc);
+        let unreached = all.filter(|loc| source(loc) && !reached.contains(loc)).collect();
+        (stood.difference(&moved).filter(|(_, loc)| !ended(*loc)).copied().collect(), unreached)
+    }
+}
