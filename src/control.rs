@@ -115,6 +115,18 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// With another bound on stacks.
+    pub fn with_stack(mut self, max_stack: u32) -> Self {
+        self.limits.max_stack = max_stack;
+        self
+    }
+
+    /// With a deadline, if there is none.
+    pub fn with_deadline(mut self, time: Duration) -> Self {
+        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
+        self
+    }
+
     /// The first bound that was hit.
     pub fn hit(&self) -> Option<Bound> {
         self.hit.get()

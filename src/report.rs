@@ -18,6 +18,7 @@ mod margin;
 mod moving;
 mod places;
 mod races;
+mod raise;
 mod rules;
 mod run;
 mod separate;
@@ -48,6 +49,7 @@ pub use locksets::{locksets_json, locksets_text};
 pub use margin::movers_text;
 pub use moving::{Said, moving_json, moving_text};
 pub use races::{races_json, races_text};
+pub use raise::attempt_line;
 pub use rules::{engine_text, engines_json, engines_text, rules_file};
 pub use run::{Recorded, run_json, run_text};
 pub use separate::{Separation, separate_json, separate_text};
@@ -61,7 +63,7 @@ pub use tsg::{
 };
 pub use why_not::{Asked, it_holds, why_not_json, why_not_text};
 
-use crate::driver::{Engine, Outcome};
+use crate::driver::{Attempt, Engine, Outcome};
 use crate::ir::Program;
 
 /// One check, as it is reported.
@@ -72,6 +74,8 @@ pub struct Checked<'a> {
     pub movers: &'a str,
     pub program: &'a Program,
     pub outcome: &'a Outcome,
+    /// The runs of `--auto`.
+    pub attempts: Option<&'a [Attempt]>,
     pub seconds: f64,
     pub peak_bytes: usize,
     /// Show the trace in the order in which it was found.

@@ -49,6 +49,7 @@ fn checked<'a>(model: &'a Model, engine: Engine, outcome: &'a Outcome) -> Checke
         movers: "lockset",
         program: &model.program,
         outcome,
+        attempts: None,
         seconds: 0.0,
         peak_bytes: 0,
         original: false,

@@ -215,6 +215,10 @@ pub(super) struct CheckArgs {
     /// Run the rules in this file instead, by interpretation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "timeline", "deadlock", "races"])]
     pub(super) rules_file: Option<String>,
+    /// Begin with small bounds and raise the one that was hit, until there is an answer or the time is up
+    /// [--timeout is 60 unless given]
+    #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
+    pub(super) auto: bool,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(super) check_reduction: bool,
@@ -268,6 +272,10 @@ pub(super) struct CompareArgs {
         default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
     )]
     pub(super) rules: Vec<String>,
+    /// Begin with small bounds and raise the one that was hit, for each run by itself
+    /// [--timeout is 60 unless given]
+    #[arg(long, conflicts_with_all = ["max_states", "max_stack"])]
+    pub(super) auto: bool,
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
 use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
-use crate::driver::{self, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
+use crate::driver::{self, Attempt, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
 use crate::report::{self, Checked};
@@ -22,9 +22,10 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
-    let second = match args.check_reduction {
-        true => Run::new(&model, oracle, &args.common, memory),
-        false => None,
+    let second = match (args.check_reduction, args.auto) {
+        (false, _) => None,
+        (true, false) => Run::new(&model, oracle, &args.common, memory),
+        (true, true) => Run::raised(&model, oracle, &args.common, memory),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -54,6 +55,18 @@ fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memor
     timed(model, engine, &args.common, memory, check).map(|(run, ())| run)
 }
 
+/// The same with `--auto`.
+fn raised<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
+    let options = options(model, &args.common);
+    let engine = engine.with_heuristics(args.common.heuristics());
+    let more = |control: &Control<'_>, outcome: &mut Outcome| {
+        if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
+            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, outcome));
+        }
+    };
+    Run::raised_and(model, engine, &args.common, memory, more)
+}
+
 /// The run that was asked for, and what it did if that was asked for as well.
 fn first<'m>(
     args: &CheckArgs,
@@ -62,6 +75,7 @@ fn first<'m>(
     memory: Memory,
 ) -> Option<(Run<'m>, Option<Timeline>)> {
     match (args.timeline, engine) {
+        (false, _) if args.auto => Some((raised(args, model, engine, memory)?, None)),
         (false, _) => Some((checked(args, model, engine, memory)?, None)),
         (true, Engine::Search(search)) => {
             let options = options(model, &args.common);
@@ -96,6 +110,7 @@ pub(super) struct Run<'m> {
     engine: Engine,
     movers: &'static str,
     pub(super) outcome: Outcome,
+    attempts: Option<Vec<Attempt>>,
     seconds: f64,
     peak: usize,
 }
@@ -114,14 +129,25 @@ pub(super) fn timed<'m, A>(
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
 ) -> Option<(Run<'m>, A)> {
+    timed_by_steps(model, engine, common, memory, |control, _| work(control))
+}
+
+/// As `timed`; the work also says something on the way, line by line, on a terminal.
+fn timed_by_steps<'m, A>(
+    model: &'m Model,
+    engine: Engine,
+    common: &Common,
+    memory: Memory,
+    work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
+) -> Option<(Run<'m>, A)> {
     (memory.reset_peak)();
     let start = Instant::now();
-    let done = with_progress(engine.name(), common, memory, work);
+    let done = by_steps(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
     match done {
         Ok((outcome, answer)) => {
             let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
-            Some((Run { model, engine, movers, outcome, seconds, peak: (memory.peak)() }, answer))
+            Some((Run { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
             super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
@@ -132,6 +158,10 @@ pub(super) fn timed<'m, A>(
 
 /// Does some work under the flags' bounds, with progress.
 pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>) -> A) -> A {
+    by_steps(name, common, memory, |control, _| work(control))
+}
+
+fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> A) -> A {
     let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     let progress = |states: usize| {
         if states.is_multiple_of(4096) {
@@ -139,7 +169,7 @@ pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work
             bar.tick();
         }
     };
-    let done = work(&common.control(memory, &progress));
+    let done = work(&common.control(memory, &progress), &|line| bar.println(line));
     bar.finish_and_clear();
     done
 }
@@ -151,6 +181,31 @@ impl<'m> Run<'m> {
         let engine = engine.with_heuristics(common.heuristics());
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
         timed(model, engine, common, memory, check).map(|(run, ())| run)
+    }
+
+    /// As `new`, with `--auto`.
+    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+        Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
+    }
+
+    /// And does something more with the outcome, in the time that is left.
+    fn raised_and(
+        model: &'m Model,
+        engine: Engine,
+        common: &Common,
+        memory: Memory,
+        more: impl FnOnce(&Control<'_>, &mut Outcome),
+    ) -> Option<Self> {
+        let options = options(model, common);
+        let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
+            let control = driver::limited(control).with_states(usize::MAX);
+            let tell = |a: &Attempt, next: Option<&Attempt>| say(&report::attempt_line(engine.name(), a, next));
+            let (mut outcome, attempts) = driver::raise(&model.program, engine, &options, &control, &tell)?;
+            more(&control, &mut outcome);
+            Ok((outcome, attempts))
+        };
+        let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
+        Some(Run { attempts: Some(attempts), ..run })
     }
 
     /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
@@ -167,6 +222,7 @@ impl<'m> Run<'m> {
             movers: self.movers,
             program: &self.model.program,
             outcome: &self.outcome,
+            attempts: self.attempts.as_deref(),
             seconds: self.seconds,
             peak_bytes: self.peak,
             original,

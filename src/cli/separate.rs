@@ -82,6 +82,7 @@ fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) 
         movers: args.movers.name(),
         program: &model.program,
         outcome: &run.outcome,
+        attempts: None,
         seconds: run.seconds,
         peak_bytes: (memory.peak)(),
         original: false,

@@ -30,6 +30,10 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "peak_bytes": c.peak_bytes,
         "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),
     });
+    if let Some(attempts) = c.attempts {
+        object["attempts"] = super::raise::attempts_json(attempts);
+        object["raised_in_vain"] = json!(super::raise::in_vain(c));
+    }
     if let Some(file) = c.engine.file() {
         object["file_claims"] = json!(file.claim.map(super::rules::claim));
     }

@@ -17,6 +17,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
     if let Some(v) = &c.outcome.endless {
         out += &format!("  {}\n", super::termination::endless(c.program, v));
     }
+    out += &super::raise::in_vain(c).iter().map(|vain| format!("  {vain}\n")).collect::<String>();
     if let Some(failed) = &c.outcome.failed
         && !c.quiet
     {
@@ -25,6 +26,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
         out += "\n";
     }
     out += &effort(c);
+    out += &super::raise::attempts_text(c);
     if !c.quiet {
         out += &conditions(c);
         out += &super::deadlock::stuck_text(c);
