@@ -4,6 +4,9 @@ use super::{Checked, count};
 use crate::driver::{Attempt, Bound, Verdict};
 use serde_json::{Value, json};
 
+/// Fewer bounds on stacks than this may just be too small.
+const FEW: usize = 4;
+
 /// What one run came to.
 fn result(a: &Attempt) -> String {
     match (a.verdict, a.bound) {
@@ -47,7 +50,7 @@ fn stack_in_vain(attempts: &[Attempt], endless: bool) -> Option<String> {
     let most = cut().map(|a| a.max_stack).max()?;
     match (endless, cut().count()) {
         (true, _) => Some("no --max-stack is enough: the stack grows with every bound".into()),
-        (false, 1) => None,
+        (false, ..FEW) => None,
         (false, _) => Some(format!(
             "every --max-stack up to {most} was hit: perhaps none is enough, as in a recursion without end"
         )),
