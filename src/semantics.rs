@@ -121,6 +121,11 @@ impl<'m> Semantics<'m> {
         Semantics { control: Some(control), ..Semantics::new(program) }
     }
 
+    /// Called for every unit of work on the program; false once a bound has ended the run.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.control.is_none_or(Control::goes_on)
+    }
+
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
         (1..=self.program.threads.len() as u32).map(Tid)
     }
