@@ -280,6 +280,16 @@ impl<'m> Semantics<'m> {
         Loc(self.frames.borrow().get(f.0)[0] >> 1)
     }
 
+    /// The caller's register that receives the result.
+    pub fn receiver(&self, f: Frame) -> Option<Reg> {
+        self.frames.borrow().get(f.0)[1].checked_sub(1).map(Reg)
+    }
+
+    /// The frames of a stack, the top one first.
+    pub fn frames(&self, s: Stack) -> impl Iterator<Item = Frame> + use<'_, 'm> {
+        std::iter::successors(self.top(s), |(tail, _)| self.top(*tail)).map(|(_, frame)| frame)
+    }
+
     /// The caller's registers that a frame keeps, thread-locals apart.
     pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
         self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()
