@@ -225,7 +225,10 @@ impl<'m> Semantics<'m> {
         }
         registers.resize(procedure.registers.len(), 0);
         let mut frame = vec![next.0 << 1 | u32::from(outermost), result.map_or(0, |r| r.0 + 1)];
-        frame.extend(s.registers[shared..].iter().map(|v| *v as u32));
+        let in_scope = &self.program.location(next).in_scope;
+        let is_lost = |r: usize| result == Some(Reg(r as u32)) || in_scope.get(r) == Some(&false);
+        let kept = |(r, v): (usize, &Value)| if is_lost(r) { 0 } else { *v as u32 };
+        frame.extend(s.registers.iter().enumerate().skip(shared).map(kept));
         let frame = Frame(self.frames.borrow_mut().intern(&frame).0);
         Ok((s.globals, Effect::Push(self.local_at(procedure.entry, false, registers), frame)))
     }
@@ -290,7 +293,7 @@ impl<'m> Semantics<'m> {
         std::iter::successors(self.top(s), |(tail, _)| self.top(*tail)).map(|(_, frame)| frame)
     }
 
-    /// The caller's registers that a frame keeps, thread-locals apart.
+    /// The caller's registers that a frame keeps, thread-locals apart; those that are lost on the return are 0.
     pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
         self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()
     }
