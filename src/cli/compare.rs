@@ -20,7 +20,9 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
         let mut runs = vec![];
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
-            let Some(run) = Run::new(model, *engine, &args.common, memory) else { return Status::Usage };
+            let Some(run) = Run::new(model, *engine, &args.common, Memory { last: false, ..memory }) else {
+                return Status::Usage;
+            };
             runs.push(run);
             bar.inc(1);
         }

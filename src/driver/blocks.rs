@@ -20,10 +20,10 @@ pub(super) fn check(
     heuristics: Heuristics,
     control: &Control<'_>,
 ) -> Outcome {
-    let analysis = Analysis::new(semantics, heuristics);
-    let exploration = Exploration::new(&analysis, reduction, control);
+    let analysis = control.own(Analysis::new(semantics, heuristics));
+    let exploration = control.own(Exploration::new(&analysis, reduction, control));
     control.begin(false);
-    let solution = reduce(&exploration);
+    let solution = reduce(&*exploration);
     let failed = exploration.first_wrong().map(|s| failed(&exploration, s, control));
     let claimed = (reduction.claim == Claim::MissesErrors && failed.is_none()).then_some(Bound::Claim);
     let bound = control.hit().or(claimed);

@@ -150,7 +150,7 @@ pub(super) fn inspect(
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
-    let semantics = Semantics::within(program, control);
+    let semantics = control.own(Semantics::within(program, control));
     if let Engine::Blocks(reduction, heuristics) = engine {
         return Ok(blocks::check(&semantics, reduction, heuristics, control));
     }
@@ -214,7 +214,7 @@ impl Run<'_> {
     fn interleaving(&mut self) -> Outcome {
         let movers = Movers::Protection(Protection::initial(self.semantics.program));
         let partition = Partition { phases: false, ..Partition::default() };
-        let instance = Instance::new(self.semantics, &movers, partition, self.control);
+        let instance = self.control.own(Instance::new(self.semantics, &movers, partition, self.control));
         let solution = self.explore(&instance);
         let failed = self.failed_among_interleavings(&instance);
         self.outcome(&instance, solution, failed, None)
@@ -235,7 +235,7 @@ impl Run<'_> {
         let mut kept = None;
         loop {
             let movers = Movers::Protection(assumed.clone());
-            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             kept.iter().for_each(|k| instance.resume(k));
             let solution = self.explore(&instance);
             kept = partition.inference.filter(|i| i.keeps_states).map(|_| instance.keep());
@@ -267,7 +267,7 @@ impl Run<'_> {
 
     fn with_table(&mut self, movers: Movers, mut partition: Partition) -> Outcome {
         loop {
-            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             let solution = self.explore(&instance);
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
             if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {

@@ -402,6 +402,9 @@ impl<'a> Instance<'a> {
 
     /// The state in which `t` is at `n`, its stack replaced if one is given.
     fn successor(&self, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
+        if !self.goes_on() {
+            return s;
+        }
         let (g, l) = self.global_and_local(n);
         let mut row = self.row.borrow_mut();
         row.clear();
@@ -410,9 +413,6 @@ impl<'a> Instance<'a> {
         row[t.0 as usize] = l.0;
         if let Some(stack) = stack {
             row[(self.threads + t.0) as usize] = stack.0;
-        }
-        if self.stopped() {
-            return s;
         }
         let mut states = self.states.borrow_mut();
         if let Some(bound) = self.control.full(states.len())
