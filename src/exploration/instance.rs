@@ -97,6 +97,12 @@ struct NodeFacts {
     scheduled: bool,
 }
 
+impl NodeFacts {
+    fn is_enabled(&self) -> bool {
+        !(self.u.is_empty() && self.u_plus.is_empty() && self.returns.is_empty())
+    }
+}
+
 /// Where one outcome of a thread's action leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outgoing {
