@@ -2,6 +2,7 @@
 //! what is known before a check.
 
 use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
+use super::growing::growing;
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{Choice, Event};
 use crate::exploration::{Bound, Control, Instance, Partition};
@@ -38,6 +39,7 @@ pub(super) fn check(
         failed,
         rounds: 1,
         lfs: analysis.flow.lfs.clone(),
+        growing: control.hit().map_or(vec![], |_| growing(semantics)),
         ..Outcome::nothing(bound)
     }
 }
