@@ -376,6 +376,11 @@ impl<'m> Semantics<'m> {
         self.globals.borrow().get(g.0)[c.0 as usize] as Value
     }
 
+    /// How many global and how many local stores have been met; they are numbered in this order.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.globals.borrow().len(), self.locals.borrow().len())
+    }
+
     /// The value of every register; none once the thread has gone wrong.
     pub fn registers(&self, l: LocalStore) -> Vec<Value> {
         self.locals.borrow().get(l.0)[1..].iter().map(|v| *v as Value).collect()

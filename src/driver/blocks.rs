@@ -2,6 +2,7 @@
 //! what is known before a check.
 
 use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
+use super::growing::growing;
 use crate::control::{Bound, Control};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{Choice, Event};
@@ -40,6 +41,7 @@ pub(super) fn check(
         rounds: 1,
         visits: exploration.visits(),
         lfs: analysis.flow.lfs.clone(),
+        growing: control.hit().map_or(vec![], |_| growing(semantics)),
         ..Outcome::nothing(bound)
     }
 }

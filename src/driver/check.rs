@@ -5,6 +5,7 @@
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
 use super::engine::Engine;
+use super::growing::{Growing, growing};
 use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
@@ -86,6 +87,8 @@ pub struct Outcome {
     pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,
+    /// The variables that took ever more values, where a bound was hit.
+    pub growing: Vec<Growing>,
 }
 
 impl Outcome {
@@ -108,6 +111,7 @@ impl Outcome {
             vacuity: None,
             stuck: BTreeSet::new(),
             endless: None,
+            growing: vec![],
         }
     }
 
@@ -351,6 +355,7 @@ impl Run<'_> {
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| termination::violation(instance, s)),
+            growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
         }
     }
 }

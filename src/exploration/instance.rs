@@ -323,6 +323,17 @@ impl<'a> Instance<'a> {
         Some(self.parents.borrow()[s.0 as usize].1).filter(|t| t.0 > 0)
     }
 
+    /// How many moves of other threads, and how many in all, lead to each state as it was found.
+    pub fn costs(&self, t: Tid) -> Vec<(u32, u32)> {
+        let mut costs: Vec<(u32, u32)> = vec![];
+        for &(before, u) in self.parents.borrow().iter() {
+            let (others, all) = costs.get(before.0 as usize).copied().unwrap_or_default();
+            let first = u32::from(!costs.is_empty());
+            costs.push((others + first * u32::from(u != t), all + first));
+        }
+        costs
+    }
+
     /// Whether the bound on stacks lets `t` push nothing more in state `s`.
     pub fn is_full(&self, t: Tid, s: State) -> bool {
         self.depth(t, s) >= self.control.limits.max_stack
