@@ -47,6 +47,8 @@ pub struct Memory {
     pub peak: fn() -> usize,
     /// Begins a new peak.
     pub reset_peak: fn(),
+    /// Whether the process ends after the next run: then memory need not be freed.
+    pub last: bool,
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

@@ -2,6 +2,7 @@
 //! successor any more and the fixpoint closes by itself, with what was found so far.
 
 use std::cell::Cell;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,8 @@ pub struct Limits {
     /// Bytes, as `memory` counts them.
     pub max_memory: Option<usize>,
     pub memory: fn() -> usize,
+    /// The process ends soon after the run: what a run that was cut has built is left to the system.
+    pub last: bool,
     pub cancel: &'static AtomicBool,
 }
 
@@ -53,7 +56,15 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_states: 10_000_000, max_stack: 100, timeout: None, max_memory: None, memory: || 0, cancel: &NEVER }
+        Limits {
+            max_states: 10_000_000,
+            max_stack: 100,
+            timeout: None,
+            max_memory: None,
+            memory: || 0,
+            last: false,
+            cancel: &NEVER,
+        }
     }
 }
 
@@ -71,6 +82,8 @@ pub struct Control<'a> {
     thorough: Cell<bool>,
     /// Units of work since the run began.
     worked: Cell<u32>,
+    /// Where the bound on states is hit another run follows.
+    raised: bool,
 }
 
 /// The clock is looked at once in so many units of work, each well under a millisecond.
@@ -94,6 +107,7 @@ impl<'a> Control<'a> {
             complete: Cell::new(false),
             thorough: Cell::new(false),
             worked: Cell::new(0),
+            raised: false,
         }
     }
 
@@ -121,6 +135,12 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// For a run that another one follows, if this one hits the bound on states.
+    pub fn to_be_raised(mut self) -> Self {
+        self.raised = true;
+        self
+    }
+
     /// With a deadline, if there is none.
     pub fn with_deadline(mut self, time: Duration) -> Self {
         self.deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
@@ -141,6 +161,11 @@ impl<'a> Control<'a> {
 
     pub fn stopped(&self) -> bool {
         self.hit.get().is_some_and(|b| b != Bound::Stack)
+    }
+
+    /// What a run builds, to be freed with it, which takes long where there is much of it.
+    pub fn own<T>(&self, built: T) -> Owned<'_, 'a, T> {
+        Owned { built: Some(built), control: self }
     }
 
     /// A new exploration under the same deadline: forgets that stacks were cut before. `complete`: it is
@@ -209,5 +234,28 @@ impl<'a> Control<'a> {
             self.record(Bound::Memory);
         }
         !self.stopped()
+    }
+}
+
+/// Freed when it is dropped, unless a bound was hit and the process is about to end.
+pub struct Owned<'c, 'a, T> {
+    built: Option<T>,
+    control: &'c Control<'a>,
+}
+
+impl<T> Deref for Owned<'_, '_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.built.as_ref().expect("it is there until it is dropped")
+    }
+}
+
+impl<T> Drop for Owned<'_, '_, T> {
+    fn drop(&mut self) {
+        let goes_on = self.control.raised && self.control.hit() == Some(Bound::States);
+        if self.control.limits.last && self.control.stopped() && !goes_on {
+            std::mem::forget(self.built.take());
+        }
     }
 }

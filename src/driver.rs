@@ -11,6 +11,7 @@ mod expand;
 mod explain;
 mod facts;
 mod graph;
+mod growing;
 mod hazards;
 mod locks;
 mod points;
@@ -39,6 +40,7 @@ pub use explain::{
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing};
+pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, Way, hazards};
 pub use locks::Removal;
 pub use points::{Kept, Point};
@@ -76,7 +78,7 @@ pub fn termination(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<(Outcome, Termination), Vec<FalseClaim>> {
-    let mut found = Termination { recursive: vec![], violation: None };
+    let mut found = Termination::default();
     let outcome = check::inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
         if let Some(summaries) = &solution.summaries {
             found = termination::termination(instance, summaries);

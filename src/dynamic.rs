@@ -14,6 +14,7 @@ mod kinds;
 mod locks;
 mod memo;
 mod pointer;
+mod reach;
 mod statics;
 mod words;
 

@@ -11,5 +11,6 @@ fn main() -> ExitCode {
         current: || ALLOCATOR.current_usage(),
         peak: || ALLOCATOR.peak_usage(),
         reset_peak: || ALLOCATOR.reset_peak_usage(),
+        last: true,
     })
 }

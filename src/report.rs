@@ -11,6 +11,7 @@ mod dot;
 mod explain;
 mod facts;
 mod graph;
+mod growing;
 mod instrumented;
 mod json;
 mod locksets;

@@ -47,7 +47,7 @@ pub struct Configuration {
 pub struct Transitions {
     pub steps: Vec<Step>,
     /// What the action touches, over all its outcomes and also where it blocks.
-    pub accesses: Accesses,
+    pub accesses: Rc<Accesses>,
 }
 
 /// One outcome of a thread's action.
@@ -78,6 +78,9 @@ type Outcome = Result<(Vec<Value>, Effect), Failure>;
 /// So many outcomes are kept of a step that a bound has cut short.
 const KEPT: usize = 1000;
 
+/// So many accesses of each location are kept to be shared.
+const SHARED: usize = 8;
+
 /// The transition relations of one program, computed when asked for.
 pub struct Semantics<'m> {
     pub program: &'m Program,
@@ -89,6 +92,8 @@ pub struct Semantics<'m> {
     stacks: RefCell<Interner>,
     depths: RefCell<Vec<u32>>,
     cache: RefCell<FxHashMap<(Tid, Global, LocalStore), Computed>>,
+    /// What was accessed at each location, latest first.
+    accesses: RefCell<Vec<Vec<Rc<Accesses>>>>,
     /// The `Op::End` location of every procedure.
     ends: Vec<Loc>,
 }
@@ -112,6 +117,7 @@ impl<'m> Semantics<'m> {
             stacks: RefCell::new(stacks),
             depths: RefCell::new(vec![0]),
             cache: RefCell::default(),
+            accesses: RefCell::new(vec![vec![]; program.locations.len()]),
             ends: (0..program.procedures.len()).map(end).collect(),
         }
     }
@@ -119,6 +125,11 @@ impl<'m> Semantics<'m> {
     /// Within bounds: once one is hit, steps have no more outcomes than were found so far.
     pub fn within(program: &'m Program, control: &'m Control<'m>) -> Self {
         Semantics { control: Some(control), ..Semantics::new(program) }
+    }
+
+    /// Called for every unit of work on the program; false once a bound has ended the run.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.control.is_none_or(Control::goes_on)
     }
 
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
@@ -170,7 +181,19 @@ impl<'m> Semantics<'m> {
         if cut {
             steps.truncate(KEPT);
         }
-        (Rc::new(Transitions { steps, accesses }), cut)
+        (Rc::new(Transitions { steps, accesses: self.shared(loc, accesses) }), cut)
+    }
+
+    /// What is accessed at a location is mostly the same as before.
+    fn shared(&self, loc: Loc, accesses: Accesses) -> Rc<Accesses> {
+        let known = &mut self.accesses.borrow_mut()[loc.0 as usize];
+        if let Some(same) = known.iter().find(|a| ***a == accesses) {
+            return same.clone();
+        }
+        let new = Rc::new(accesses);
+        known.truncate(SHARED - 1);
+        known.insert(0, new.clone());
+        new
     }
 
     fn step(&self, before: Global, outcome: Outcome) -> Step {
@@ -250,7 +273,10 @@ impl<'m> Semantics<'m> {
         }
         registers.resize(procedure.registers.len(), 0);
         let mut frame = vec![next.0 << 1 | u32::from(outermost), result.map_or(0, |r| r.0 + 1)];
-        frame.extend(s.registers[shared..].iter().map(|v| *v as u32));
+        let in_scope = &self.program.location(next).in_scope;
+        let is_lost = |r: usize| result == Some(Reg(r as u32)) || in_scope.get(r) == Some(&false);
+        let kept = |(r, v): (usize, &Value)| if is_lost(r) { 0 } else { *v as u32 };
+        frame.extend(s.registers.iter().enumerate().skip(shared).map(kept));
         let frame = Frame(self.frames.borrow_mut().intern(&frame).0);
         Ok((s.globals, Effect::Push(self.local_at(procedure.entry, false, registers), frame)))
     }
@@ -305,7 +331,17 @@ impl<'m> Semantics<'m> {
         Loc(self.frames.borrow().get(f.0)[0] >> 1)
     }
 
-    /// The caller's registers that a frame keeps, thread-locals apart.
+    /// The caller's register that receives the result.
+    pub fn receiver(&self, f: Frame) -> Option<Reg> {
+        self.frames.borrow().get(f.0)[1].checked_sub(1).map(Reg)
+    }
+
+    /// The frames of a stack, the top one first.
+    pub fn frames(&self, s: Stack) -> impl Iterator<Item = Frame> + use<'_, 'm> {
+        std::iter::successors(self.top(s), |(tail, _)| self.top(*tail)).map(|(_, frame)| frame)
+    }
+
+    /// The caller's registers that a frame keeps, thread-locals apart; those that are lost on the return are 0.
     pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
         self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()
     }
@@ -338,6 +374,11 @@ impl<'m> Semantics<'m> {
 
     pub fn cell(&self, g: Global, c: Cell) -> Value {
         self.globals.borrow().get(g.0)[c.0 as usize] as Value
+    }
+
+    /// How many global and how many local stores have been met; they are numbered in this order.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.globals.borrow().len(), self.locals.borrow().len())
     }
 
     /// The value of every register; none once the thread has gone wrong.

@@ -7,6 +7,7 @@ mod corpus;
 #[path = "instructions/mod.rs"]
 mod instructions;
 
+use instructions::frames::random_frames;
 use instructions::pointers::random_pointers;
 use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
@@ -379,7 +380,8 @@ fn random_programs_agree_with_their_interleavings() {
     let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
     for i in 0..count {
         let p = match i % 8 {
-            0..4 => random_pointers(&mut random),
+            0..3 => random_pointers(&mut random),
+            3 => random_frames(&mut random),
             4 => random_procedures(&mut random, i % 16 == 4),
             _ => random_program(&mut random),
         };

@@ -84,6 +84,11 @@ pub trait Instrumented {
     /// The number of threads, n.
     fn thread_count(&self) -> u32;
 
+    /// Whether no bound has been hit that ends the run.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Thread `t`'s node in `s`.
     fn node(&self, t: Tid, s: State) -> Node;
 
@@ -103,9 +108,10 @@ pub trait Instrumented {
 pub struct Threads<'p>(pub &'p dyn Instrumented);
 
 impl Threads<'_> {
-    /// Tid = 1..=n.
+    /// Tid = 1..=n; nobody once a bound has ended the run.
     pub fn all(&self) -> impl Iterator<Item = Tid> + use<> {
-        (1..=self.0.thread_count()).map(Tid)
+        let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
+        (1..=n).map(Tid)
     }
 }
 

@@ -14,8 +14,8 @@ pub trait Program {
     /// The number of threads, n.
     fn thread_count(&self) -> u32;
 
-    /// Whether no bound has been hit that ends the run. Only rules that watch a run ask: their
-    /// relations, a fact for each frame and each node below it, can outgrow all others.
+    /// Whether no bound has been hit that ends the run. Besides the glue those rules ask that watch a
+    /// run: their relations, a fact for each frame and each node below it, can outgrow all others.
     fn goes_on(&self) -> bool {
         true
     }
@@ -116,9 +116,10 @@ impl<T: Copy> Iterator for Answers<T> {
 pub struct Oracle<'p>(pub &'p dyn Program);
 
 impl Oracle<'_> {
-    /// Tid = 1..=n.
+    /// Tid = 1..=n; nobody once a bound has ended the run, so that rules have nothing left to do.
     pub fn threads(&self) -> impl Iterator<Item = Tid> + use<> {
-        (1..=self.0.thread_count()).map(Tid)
+        let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
+        (1..=n).map(Tid)
     }
 }
 

@@ -558,6 +558,7 @@ impl Common {
             timeout: self.bounds.timeout,
             max_memory: Some(self.bounds.max_memory.saturating_mul(1 << 20)),
             memory: memory.current,
+            last: memory.last,
             cancel: &super::INTERRUPTED,
         };
         Control::new(limits, progress)

@@ -22,7 +22,9 @@ pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
         };
         Ok((outcome, tried))
     };
-    let Some((run, tried)) = timed(&model, engine, &args.common, memory, work) else { return Status::Usage };
+    let Some((run, tried)) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work) else {
+        return Status::Usage;
+    };
     print(args, &run, &tried);
     status(run.outcome.verdict, &tried)
 }

@@ -20,7 +20,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
         return Status::Usage;
     };
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some((first, timeline)) = first(args, &model, engine, memory) else { return Status::Usage };
+    let Some((first, timeline)) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory }) else {
+        return Status::Usage;
+    };
     let oracle = Engine::named("interleaving").expect("the oracle is always there");
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,

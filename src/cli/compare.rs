@@ -20,6 +20,7 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
         let mut runs = vec![];
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
+            let memory = Memory { last: false, ..memory };
             let run = match args.auto {
                 true => Run::raised(model, *engine, &args.common, memory),
                 false => Run::new(model, *engine, &args.common, memory),

@@ -2,6 +2,7 @@
 //! what is known before a check.
 
 use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
+use super::growing::growing;
 use crate::control::{Bound, Control};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{Choice, Event};
@@ -20,10 +21,10 @@ pub(super) fn check(
     heuristics: Heuristics,
     control: &Control<'_>,
 ) -> Outcome {
-    let analysis = Analysis::new(semantics, heuristics);
-    let exploration = Exploration::new(&analysis, reduction, control);
+    let analysis = control.own(Analysis::new(semantics, heuristics));
+    let exploration = control.own(Exploration::new(&analysis, reduction, control));
     control.begin(false);
-    let solution = reduce(&exploration);
+    let solution = reduce(&*exploration);
     let failed = exploration.first_wrong().map(|s| failed(&exploration, s, control));
     let claimed = (reduction.claim == Claim::MissesErrors && failed.is_none()).then_some(Bound::Claim);
     let bound = control.hit().or(claimed);
@@ -40,6 +41,7 @@ pub(super) fn check(
         rounds: 1,
         visits: exploration.visits(),
         lfs: analysis.flow.lfs.clone(),
+        growing: control.hit().map_or(vec![], |_| growing(semantics)),
         ..Outcome::nothing(bound)
     }
 }

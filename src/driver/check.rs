@@ -5,6 +5,7 @@
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
 use super::engine::Engine;
+use super::growing::{Growing, growing};
 use super::locks::{self, Removal};
 use super::story::{Transaction, tell};
 use super::termination::{self, Violation};
@@ -86,6 +87,8 @@ pub struct Outcome {
     pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,
+    /// The variables that took ever more values, where a bound was hit.
+    pub growing: Vec<Growing>,
 }
 
 impl Outcome {
@@ -108,6 +111,7 @@ impl Outcome {
             vacuity: None,
             stuck: BTreeSet::new(),
             endless: None,
+            growing: vec![],
         }
     }
 
@@ -150,7 +154,7 @@ pub(super) fn inspect(
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
-    let semantics = Semantics::within(program, control);
+    let semantics = control.own(Semantics::within(program, control));
     if let Engine::Blocks(reduction, heuristics) = engine {
         return Ok(blocks::check(&semantics, reduction, heuristics, control));
     }
@@ -214,7 +218,7 @@ impl Run<'_> {
     fn interleaving(&mut self) -> Outcome {
         let movers = Movers::Protection(Protection::initial(self.semantics.program));
         let partition = Partition { phases: false, ..Partition::default() };
-        let instance = Instance::new(self.semantics, &movers, partition, self.control);
+        let instance = self.control.own(Instance::new(self.semantics, &movers, partition, self.control));
         let solution = self.explore(&instance);
         let failed = self.failed_among_interleavings(&instance);
         self.outcome(&instance, solution, failed, None)
@@ -235,7 +239,7 @@ impl Run<'_> {
         let mut kept = None;
         loop {
             let movers = Movers::Protection(assumed.clone());
-            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             kept.iter().for_each(|k| instance.resume(k));
             let solution = self.explore(&instance);
             kept = partition.inference.filter(|i| i.keeps_states).map(|_| instance.keep());
@@ -267,7 +271,7 @@ impl Run<'_> {
 
     fn with_table(&mut self, movers: Movers, mut partition: Partition) -> Outcome {
         loop {
-            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             let solution = self.explore(&instance);
             let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
             if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {
@@ -351,6 +355,7 @@ impl Run<'_> {
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| termination::violation(instance, s)),
+            growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
         }
     }
 }

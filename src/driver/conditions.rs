@@ -95,7 +95,7 @@ const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 /// by the condition that it breaks.
 pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, control: &Control<'_>) -> Conditions {
     control.be_thorough();
-    let semantics = Semantics::within(program, control);
+    let semantics = control.own(Semantics::within(program, control));
     let strongest = Movers::Protection(Protection::initial(program));
     let mut found = Conditions::default();
     let all = claims::interleave(&semantics, &strongest, control);

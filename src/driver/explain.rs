@@ -114,13 +114,13 @@ fn with_derivations<A>(
     let engine = engine.into();
     let Some(rules) = engine.rules() else { return Ok(None) };
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
-    let semantics = Semantics::within(program, control);
+    let semantics = control.own(Semantics::within(program, control));
     control.begin(true);
     if control.stopped() {
         return Ok(None);
     }
-    let instance = Instance::new(&semantics, &movers, partition, control);
-    let found = derive(&rules, &instance);
+    let instance = control.own(Instance::new(&semantics, &movers, partition, control));
+    let found = derive(&rules, &*instance);
     let answer = (!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found }));
     Ok(answer.filter(|_| !control.stopped()))
 }

@@ -71,10 +71,10 @@ pub fn facts(
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
-    let semantics = Semantics::within(program, &again);
+    let semantics = again.own(Semantics::within(program, &again));
     again.begin(true);
-    let instance = Instance::new(&semantics, &movers, partition, &again);
-    let (found, answered) = solve_and_note(&rules, &instance);
+    let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
+    let (found, answered) = solve_and_note(&rules, &*instance);
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     tables.extend(derived(&rules, &found, &tables));

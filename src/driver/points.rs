@@ -40,5 +40,8 @@ pub(super) fn kept(instance: &Instance<'_>, f: Frame) -> Kept {
     let program = instance.semantics.program;
     let loc = instance.semantics.return_location(f);
     let shared = program.thread_locals.len();
-    Kept { loc, locals: locals(program, loc, &instance.semantics.saved_registers(f), shared) }
+    let mut locals = locals(program, loc, &instance.semantics.saved_registers(f), shared);
+    // A result that is on its way is in no frame.
+    locals.retain(|(name, _)| !name.starts_with('.'));
+    Kept { loc, locals }
 }

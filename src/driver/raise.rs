@@ -83,20 +83,21 @@ fn tried(
     bounds: Attempt,
 ) -> Result<(Outcome, Attempt), Vec<FalseClaim>> {
     let start = Instant::now();
-    let control = control.anew().with_states(bounds.max_states).with_stack(bounds.max_stack);
+    let control = control.anew().with_states(bounds.max_states).with_stack(bounds.max_stack).to_be_raised();
     let outcome = check(program, engine, options, &control)?;
     let Outcome { verdict, bound, states, .. } = outcome;
     Ok((outcome, Attempt { verdict, bound, states, seconds: start.elapsed().as_secs_f64(), ..bounds }))
 }
 
 /// An answer, or else the run that stored most states. What ended the last run is why there is no answer, and why
-/// stacks grow without end is kept.
+/// stacks or data grow without end is kept.
 fn better(best: Option<Outcome>, outcome: Outcome) -> Outcome {
     match best {
         Some(best) if outcome.verdict == Verdict::Inconclusive => {
             let bound = outcome.bound;
             let (more, less) = if best.states > outcome.states { (best, outcome) } else { (outcome, best) };
-            Outcome { bound, endless: more.endless.or(less.endless), ..more }
+            let growing = if more.growing.is_empty() { less.growing } else { more.growing };
+            Outcome { bound, endless: more.endless.or(less.endless), growing, ..more }
         }
         _ => outcome,
     }

@@ -6,15 +6,17 @@ use super::points::{Kept, kept};
 use super::story::{Transaction, tell};
 use crate::execution;
 use crate::exploration::{Instance, Outgoing};
-use crate::ir::Loc;
+use crate::ir::{self, Loc, Op};
 use moverlog_rules::{Frame, Node, Program, State, Summaries, Tid};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
 /// What a run says about the hypothesis of Theorem 3.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Termination {
     pub recursive: Vec<(Tid, Kept)>,
+    /// Procedures that call themselves, directly or through others.
+    pub calls_itself: Vec<String>,
     pub violation: Option<Violation>,
 }
 
@@ -51,7 +53,26 @@ pub(super) fn termination(instance: &Instance<'_>, summaries: &Summaries) -> Ter
     let mut recursive: Vec<(Tid, Frame)> = summaries.recursive.clone();
     recursive.sort_unstable();
     let kept = |&(t, f): &(Tid, Frame)| (t, kept(instance, f));
-    Termination { recursive: recursive.iter().map(kept).collect(), violation: violation(instance, summaries) }
+    let recursive = recursive.iter().map(kept).collect();
+    let calls_itself = calls_itself(instance.semantics.program);
+    Termination { recursive, calls_itself, violation: violation(instance, summaries) }
+}
+
+fn calls_itself(program: &ir::Program) -> Vec<String> {
+    let n = program.procedures.len();
+    let mut leads = vec![vec![false; n]; n];
+    for location in &program.locations {
+        if let Op::Call { procedure, .. } = location.op {
+            leads[location.procedure as usize][procedure as usize] = true;
+        }
+    }
+    for via in 0..n {
+        for from in (0..n).filter(|from| leads[*from][via]).collect::<Vec<_>>() {
+            let on = leads[via].clone();
+            leads[from].iter_mut().zip(on).for_each(|(to, more)| *to |= more);
+        }
+    }
+    (0..n).filter(|p| leads[*p][*p]).map(|p| program.procedures[p].name.clone()).collect()
 }
 
 /// The most telling violation: one where a committed transaction ends before an access, if there is
@@ -151,10 +172,18 @@ fn word(summaries: &Summaries, t: Tid, f: Frame) -> Vec<Frame> {
     vec![]
 }
 
-/// An execution to the violation, reduced to what its last step depends on.
+/// An execution that pushes the frame for the second time and comes to the violation again, reduced to what its last
+/// step depends on. Where a bound hides the second push, one to the violation.
 fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Option<Vec<Transaction>> {
-    let mut states = (0..instance.state_count() as u32).map(State);
-    let s = states.find(|s| instance.node(t, *s) == n && instance.frames(t, *s).any(|g| g == f))?;
+    let states = || (0..instance.state_count() as u32).map(State);
+    let stack = |s: State| instance.configuration(s).stacks[t.0 as usize - 1];
+    let times = |s: State| instance.semantics.frames(stack(s)).filter(|g| *g == f).count();
+    let at = instance.node_loc(n);
+    let comes_to = |s: &State| instance.mover(*s) == Some(t) && instance.node_loc(instance.node(t, *s)) == at;
+    let again = |s: &State| comes_to(s) && times(*s) > 1;
+    let once = |s: &State| instance.node(t, *s) == n && times(*s) > 0;
+    let costs = instance.costs(t);
+    let s = states().filter(again).min_by_key(|s| costs[s.0 as usize]).or_else(|| states().find(once))?;
     let semantics = instance.semantics;
     let events = execution::replay(semantics, &schedule(instance, s)?)?;
     let events = execution::replay(semantics, &execution::essential(&events))?;

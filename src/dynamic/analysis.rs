@@ -10,6 +10,7 @@ use super::flow::Flow;
 use super::footprint::{Footprint, Mode, addressed};
 use super::kinds::Kinds;
 use super::memo::Memo;
+use super::reach::Reach;
 use super::{Heuristics, atomic, locks, pointer};
 use crate::ir::{Cell, GlobalKind, Loc, Program};
 use crate::semantics::{LocalStore, Semantics};
@@ -45,6 +46,7 @@ pub struct Other {
     pub at: Loc,
     /// `at` among the locations of all kinds of threads.
     pub place: usize,
+    pub stack: Stack,
     /// Where its frames return to.
     pub below: Vec<Loc>,
 }
@@ -52,15 +54,7 @@ pub struct Other {
 /// One other thread's part of the fixpoint.
 pub struct Future<'o> {
     pub other: &'o Other,
-    pub reach: Reach<'o>,
-}
-
-/// Locations that a thread may reach.
-pub struct Reach<'o> {
-    pub from: Loc,
-    /// Where its frames return to.
-    pub below: &'o [Loc],
-    pub locations: FixedBitSet,
+    pub reach: Reach,
 }
 
 /// One thread's part in a state, its data being those of `g`.
@@ -148,15 +142,13 @@ impl<'a> Analysis<'a> {
         let semantics = self.semantics;
         let at = semantics.loc(local)?;
         let mut below = vec![];
-        let mut rest = stack;
-        while let Some((tail, frame)) = semantics.top(rest) {
+        for frame in semantics.frames(stack) {
             let back = semantics.return_location(frame);
             if !below.contains(&back) {
                 below.push(back);
             }
-            rest = tail;
         }
-        Some(Other { t, local, at, place: self.kinds.place(t, at), below })
+        Some(Other { t, local, at, place: self.kinds.place(t, at), stack, below })
     }
 
     /// What the others may do from here on, whatever they do, while the thread stays where it is; it is
@@ -175,7 +167,7 @@ impl<'a> Analysis<'a> {
         let nothing = Touched::none(self.semantics.program.cells.len());
         let nowhere = FixedBitSet::with_capacity(self.footprints.len());
         let future = |other: &'o Other| {
-            let reach = Reach { from: other.at, below: &other.below, locations: nowhere.clone() };
+            let reach = Reach { from: other.at, stack: other.stack, locations: nowhere.clone() };
             Future { other, reach }
         };
         let mut futures: Vec<Future<'_>> = others.map(future).collect();

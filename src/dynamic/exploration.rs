@@ -362,6 +362,10 @@ impl Instrumented for Exploration<'_> {
         self.threads
     }
 
+    fn goes_on(&self) -> bool {
+        self.control.goes_on()
+    }
+
     fn node(&self, t: Tid, s: State) -> Node {
         let states = self.states.borrow();
         let row = states.get(s.0);

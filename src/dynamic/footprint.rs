@@ -20,6 +20,7 @@ pub struct Footprint {
 /// An access to one of some cells.
 #[derive(Clone, Debug)]
 pub struct Access {
+    /// In ascending order.
     pub cells: Vec<Cell>,
     /// How the cell is computed; nothing if there is only one.
     pub address: Option<Address>,
@@ -37,7 +38,7 @@ pub struct Address {
     pub registers: Vec<Reg>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
     Read,
     Write,

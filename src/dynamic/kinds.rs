@@ -2,12 +2,13 @@
 //! an index that a thread never changes, as its number among its like, makes a kind of its own.
 
 use super::Heuristics;
-use super::analysis::{Analysis, Other, Reach, Touched};
+use super::analysis::{Analysis, Other, Touched};
 use super::flow::Flow;
 use super::footprint::{Access, Footprint, Mode};
 use super::pointer;
-use crate::ir::{Cell, Loc, Op, Program, Reg};
-use crate::semantics::Semantics;
+use super::reach::Reach;
+use crate::ir::{Cell, Loc};
+use crate::semantics::{EMPTY_STACK, Semantics};
 use moverlog_rules::Tid;
 use std::cell::OnceCell;
 
@@ -104,11 +105,11 @@ fn constant_cells(
     let initial = semantics.initial();
     let local = initial.locals[t.0 as usize - 1];
     let from = semantics.loc(local).expect("no thread starts out wrong");
-    let reach = Reach { from, below: &[], locations: flow.reach([from], |_| false) };
+    let reach = Reach { from, stack: EMPTY_STACK, locations: flow.reach([from], |_| false) };
     let cell = |at: usize, access: &Access| {
         let address = access.address.as_ref().filter(|a| heuristics.pointer && a.reads.is_empty())?;
-        let kept = reach.locations.contains(at)
-            && reach.keeps(semantics.program, footprints, &address.registers, Loc(at as u32));
+        let kept =
+            reach.locations.contains(at) && reach.keeps(semantics, footprints, &address.registers, Loc(at as u32));
         if kept { semantics.slot(t, initial.global, local, &address.place)?.cell() } else { None }
     };
     footprints
@@ -169,7 +170,7 @@ impl Analysis<'_> {
             if kind.footprints.iter().flat_map(|f| &f.accesses).any(|a| a.address.is_some()) {
                 for (from, touched) in surely.iter_mut().enumerate() {
                     let from = Loc(from as u32);
-                    let reach = Reach { from, below: &[], locations: self.flow.reach([from], stops) };
+                    let reach = Reach { from, stack: EMPTY_STACK, locations: self.flow.reach([from], stops) };
                     self.add_unresolvable(kind, &reach, writes, touched);
                 }
             }
@@ -188,13 +189,7 @@ impl Analysis<'_> {
     }
 
     /// Where an address depends on what its own thread may change, an access may be to any of its cells.
-    fn add_unresolvable(
-        &self,
-        kind: &Kind,
-        reach: &Reach<'_>,
-        counts: impl Fn(&Access) -> bool,
-        touched: &mut Touched,
-    ) {
+    fn add_unresolvable(&self, kind: &Kind, reach: &Reach, counts: impl Fn(&Access) -> bool, touched: &mut Touched) {
         loop {
             let mut more = touched.clone();
             for at in reach.locations.ones() {
@@ -231,33 +226,5 @@ impl Analysis<'_> {
             let places = self.kinds.kinds.iter().flat_map(|k| self.all_ever(k).iter().zip(self.all_surely(k)));
             places.map(standing).collect()
         })
-    }
-}
-
-impl Reach<'_> {
-    /// Whether these registers keep their values in all of a thread's future, at a location of its
-    /// future where they are read.
-    pub fn keeps(&self, program: &Program, footprints: &[Footprint], registers: &[Reg], at: Loc) -> bool {
-        let shared = program.thread_locals.len() as u32;
-        let own = program.location(at).procedure;
-        let local = registers.iter().any(|r| r.0 >= shared);
-        let runs = program.location(self.from).procedure;
-        if local && (own != runs || self.is_entered_again(program, own)) {
-            return false;
-        }
-        self.locations.ones().all(|i| {
-            let location = &program.locations[i];
-            registers.iter().filter(|r| r.0 < shared || location.procedure == own).all(|r| {
-                let in_scope = r.0 < shared || location.in_scope.get(r.0 as usize).copied().unwrap_or(true);
-                in_scope && !footprints[i].registers.contains(r)
-            })
-        })
-    }
-
-    /// Whether the thread may run an activation of the procedure other than the one it is in.
-    fn is_entered_again(&self, program: &Program, procedure: u32) -> bool {
-        let calls = |i: usize| matches!(program.locations[i].op, Op::Call { procedure: p, .. } if p == procedure);
-        let below = |l: &Loc| program.location(*l).procedure == procedure;
-        self.locations.ones().any(calls) || self.below.iter().any(below)
     }
 }

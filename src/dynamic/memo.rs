@@ -17,7 +17,7 @@ pub struct Memo {
     values: Vec<Cell>,
     /// Mutexes of which only this matters: whether the thread that stays holds them.
     mutexes: Vec<Cell>,
-    /// Whether registers of the others may matter.
+    /// Whether registers of the others may matter, those in frames included.
     registers: bool,
     questions: Interner,
     answers: Vec<Rc<Touched>>,
@@ -61,7 +61,7 @@ impl Memo {
         for other in others {
             question.extend([other.t.0, other.below.len() as u32]);
             question.extend(other.starts().map(|l| l.0));
-            question.extend(self.registers.then_some(other.local.0));
+            question.extend(self.registers.then_some([other.local.0, other.stack.0]).into_iter().flatten());
         }
         self.questions.find(question).map(|id| self.answers[id as usize].clone())
     }

@@ -4,9 +4,10 @@
 use super::analysis::Analysis;
 use super::clash::clashes;
 use super::conditions::Direction;
-use super::footprint::{Access, Mode};
+use super::footprint::{Access, Footprint, Mode};
 use crate::ir::{Cell, Loc, Op};
 use moverlog_rules::{Action, Tid};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For each thread and location: whether the action there is a right, and a left mover in all states.
@@ -16,7 +17,7 @@ pub struct StaticMovers {
 
 impl StaticMovers {
     pub fn new(analysis: &Analysis<'_>) -> Self {
-        let mut finder = Finder { analysis, held: held(analysis), known: BTreeMap::new() };
+        let mut finder = Finder::new(analysis);
         let n = analysis.semantics.program.threads.len();
         let locations = 0..analysis.footprints.len() as u32;
         let row = |finder: &mut Finder<'_, '_>, t| locations.clone().map(|l| finder.movers(t, Loc(l))).collect();
@@ -72,11 +73,30 @@ struct Conflicts {
 struct Finder<'f, 'a> {
     analysis: &'f Analysis<'a>,
     held: Held,
+    /// For each location the first one at which the same accesses are made under the same mutexes.
+    alike: Vec<Loc>,
+    /// By procedure: one location for each that a thread started there may reach and that are alike.
+    reached: BTreeMap<u32, BTreeSet<Loc>>,
     /// By location and procedure of the other thread.
     known: BTreeMap<(Loc, u32), Conflicts>,
 }
 
-impl Finder<'_, '_> {
+impl<'f, 'a> Finder<'f, 'a> {
+    fn new(analysis: &'f Analysis<'a>) -> Self {
+        let held = held(analysis);
+        let mut first = FxHashMap::default();
+        let one = |(l, f): (usize, &'f Footprint)| {
+            let accesses: Vec<_> = f.accesses.iter().map(|a| (&a.cells, a.mode)).collect();
+            *first.entry((accesses, f.lock.is_some(), held[l].clone())).or_insert(Loc(l as u32))
+        };
+        let alike: Vec<Loc> = analysis.footprints.iter().enumerate().map(one).collect();
+        let (flow, program) = (&analysis.flow, analysis.semantics.program);
+        let from = |p: u32| flow.reach([program.procedures[p as usize].entry], |_| false);
+        let reached = |p: u32| from(p).ones().map(|l| alike[l]).collect();
+        let reached = program.threads.iter().map(|t| (t.procedure, reached(t.procedure))).collect();
+        Finder { analysis, held, alike, reached, known: BTreeMap::new() }
+    }
+
     fn movers(&mut self, t: usize, l: Loc) -> (bool, bool) {
         let program = self.analysis.semantics.program;
         let others = program.threads.iter().enumerate().filter(|(u, _)| *u != t);
@@ -89,13 +109,15 @@ impl Finder<'_, '_> {
     }
 
     fn conflicts(&mut self, l: Loc, procedure: u32) -> Conflicts {
+        let l = self.alike[l.0 as usize];
         if let Some(known) = self.known.get(&(l, procedure)) {
             return *known;
         }
-        let entry = self.analysis.semantics.program.procedures[procedure as usize].entry;
         let mut found = Conflicts::default();
-        for at in self.analysis.flow.reach([entry], |_| false).ones() {
-            let at = Loc(at as u32);
+        for at in self.reached[&procedure].iter().copied() {
+            if !self.analysis.semantics.goes_on() {
+                return Conflicts { data: true, lock: true };
+            }
             if !exclude_each_other(&self.held, l, at) {
                 for clash in clashes(self.analysis.footprint(l), self.analysis.footprint(at)) {
                     found.data |= !clash.lock;

@@ -1,7 +1,7 @@
 //! Names and values of variables: what a store holds, and what a step changes.
 
 use super::Event;
-use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Value};
+use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, Value};
 use crate::semantics::{Effect, Semantics};
 use moverlog_rules::Global;
 
@@ -29,13 +29,15 @@ pub fn globals(semantics: &Semantics<'_>, g: Global) -> Values {
     semantics.globals(g).iter().take(program.cells.len()).enumerate().map(cell).collect()
 }
 
-/// The variables in scope at a location, the values being those of the registers from `first` on.
+/// The variables in scope at a location, the values being those of the registers from `first` on. What waits
+/// there to be stored is told as `.result` or `.depth`, as its location is.
 pub fn locals(program: &Program, loc: Loc, values: &[Value], first: usize) -> Values {
     let location = program.location(loc);
     let registers = &program.procedures[location.procedure as usize].registers;
     let shown = registers.iter().enumerate().skip(first).zip(values);
-    let visible = shown.filter(|((i, r), _)| !r.hidden && location.in_scope.get(*i).copied().unwrap_or(true));
-    visible.map(|((_, r), v)| (r.name.clone(), show(program, r.domain, *v))).collect()
+    let visible = shown.filter(|((i, _), _)| location.in_scope.get(*i).copied().unwrap_or(true));
+    let name = |r: &Register| if r.hidden { format!(".{}", r.name) } else { r.name.clone() };
+    visible.map(|((_, r), v)| (name(r), show(program, r.domain, *v))).collect()
 }
 
 /// The variables whose values a step changes, globals first.
@@ -68,7 +70,10 @@ fn register_changes(semantics: &Semantics<'_>, event: &Event) -> Values {
     let ended = procedure(from).name == procedure(to).name
         && semantics.transitions_in(&event.after, event.choice.t).steps.is_empty();
     let in_scope = |r: usize| program.location(to).in_scope.get(r).copied().unwrap_or(true);
-    let named = |r: &usize| !procedure(to).registers[*r].hidden && in_scope(*r) && old.get(*r) != Some(&after[*r]);
+    // A caller's frame does not keep what the result is stored over.
+    let received = receiver(semantics, event, i);
+    let differs = |r: usize| old.get(r) != Some(&after[r]) || received == Some(Reg(r as u32));
+    let named = |r: &usize| !procedure(to).registers[*r].hidden && in_scope(*r) && differs(*r);
     if ended && after.iter().all(|v| *v == 0) {
         return vec![];
     }
@@ -86,6 +91,12 @@ fn caller_registers(semantics: &Semantics<'_>, event: &Event, i: usize) -> Vec<V
     let mut registers = semantics.registers(event.before.locals[i])[..shared].to_vec();
     registers.extend(frame.into_iter().flat_map(|f| semantics.saved_registers(f)));
     registers
+}
+
+/// The register that receives a result in this event.
+fn receiver(semantics: &Semantics<'_>, event: &Event, i: usize) -> Option<Reg> {
+    let returns = matches!(event.step().effect, Effect::Pop(_));
+    semantics.top(event.before.stacks[i]).filter(|_| returns).and_then(|(_, f)| semantics.receiver(f))
 }
 
 pub fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {

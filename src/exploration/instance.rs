@@ -97,6 +97,12 @@ struct NodeFacts {
     scheduled: bool,
 }
 
+impl NodeFacts {
+    fn is_enabled(&self) -> bool {
+        !(self.u.is_empty() && self.u_plus.is_empty() && self.returns.is_empty())
+    }
+}
+
 /// Where one outcome of a thread's action leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outgoing {
@@ -317,6 +323,17 @@ impl<'a> Instance<'a> {
         Some(self.parents.borrow()[s.0 as usize].1).filter(|t| t.0 > 0)
     }
 
+    /// How many moves of other threads, and how many in all, lead to each state as it was found.
+    pub fn costs(&self, t: Tid) -> Vec<(u32, u32)> {
+        let mut costs: Vec<(u32, u32)> = vec![];
+        for &(before, u) in self.parents.borrow().iter() {
+            let (others, all) = costs.get(before.0 as usize).copied().unwrap_or_default();
+            let first = u32::from(!costs.is_empty());
+            costs.push((others + first * u32::from(u != t), all + first));
+        }
+        costs
+    }
+
     /// Whether the bound on stacks lets `t` push nothing more in state `s`.
     pub fn is_full(&self, t: Tid, s: State) -> bool {
         self.depth(t, s) >= self.control.limits.max_stack
@@ -402,6 +419,9 @@ impl<'a> Instance<'a> {
 
     /// The state in which `t` is at `n`, its stack replaced if one is given.
     fn successor(&self, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
+        if !self.goes_on() {
+            return s;
+        }
         let (g, l) = self.global_and_local(n);
         let mut row = self.row.borrow_mut();
         row.clear();
@@ -410,9 +430,6 @@ impl<'a> Instance<'a> {
         row[t.0 as usize] = l.0;
         if let Some(stack) = stack {
             row[(self.threads + t.0) as usize] = stack.0;
-        }
-        if self.stopped() {
-            return s;
         }
         let mut states = self.states.borrow_mut();
         if let Some(bound) = self.control.full(states.len())

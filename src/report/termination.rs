@@ -35,9 +35,13 @@ impl Answer {
 
 pub fn termination_text(c: &Checked<'_>, termination: &Termination) -> String {
     let mut out = format!("{}: {}\n", Answer::of(c, termination).name(), sentence(c, termination));
+    if Answer::of(c, termination) == Answer::Met && termination.recursive.is_empty() {
+        out += &not_recursive(&termination.calls_itself);
+    }
     if let Some(v) = &termination.violation {
         out += &violation_text(c, v);
     }
+    out += &super::growing::growing_text(c.program, c.outcome);
     out + &super::text::effort(c)
 }
 
@@ -58,6 +62,19 @@ fn sentence(c: &Checked<'_>, termination: &Termination) -> String {
             format!("no violation among the facts before a bound was hit ({})", bound.map_or("", |b| b.name()))
         }
     }
+}
+
+/// A frame is more than a procedure.
+fn not_recursive(procedures: &[String]) -> String {
+    let all = match procedures {
+        [] => return String::new(),
+        [one] => format!("{one} calls itself"),
+        [some @ .., last] => format!("{} and {last} call themselves", some.join(", ")),
+    };
+    format!(
+        "  {all}, but a frame is a place to return to together with the caller's variables:\n  \
+         each call finds other variables than the calls below it, so that no frame is on a stack twice\n"
+    )
 }
 
 fn violation_text(c: &Checked<'_>, v: &Violation) -> String {
@@ -135,7 +152,9 @@ pub fn termination_json(c: &Checked<'_>, termination: &Termination) -> Value {
         "theorem3": Answer::of(c, termination).name(),
         "bound": c.outcome.bound.map(|b| b.name()),
         "recursive_frames": termination.recursive.iter().map(|(t, f)| json!({"thread": t.0, "frame": frame(f)})).collect::<Vec<_>>(),
+        "growing": super::growing::growing_json(p, c.outcome),
         "relations": c.outcome.relations.iter().map(|(n, s)| (n.to_string(), json!(s))).collect::<serde_json::Map<_, _>>(),
+        "calls_itself": termination.calls_itself,
         "violation": termination.violation.as_ref().map(violation),
     })
 }

@@ -17,6 +17,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
     if let Some(v) = &c.outcome.endless {
         out += &format!("  {}\n", super::termination::endless(c.program, v));
     }
+    out += &super::growing::growing_text(c.program, c.outcome);
     out += &super::raise::in_vain(c).iter().map(|vain| format!("  {vain}\n")).collect::<String>();
     if let Some(failed) = &c.outcome.failed
         && !c.quiet
@@ -92,7 +93,10 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     let partial = if o.bound.is_some() { " so far" } else { "" };
     let states = count(o.states, "state");
     let transitions = count(o.transitions as usize, "transition");
-    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
+    let inside =
+        o.relations.iter().find(|(name, _)| *name == "PathEdge").filter(|(_, n)| o.bound.is_some() && *n > o.states);
+    let inside = inside.map_or(String::new(), |(_, n)| format!(", {} inside transactions", count(*n, "path edge")));
+    format!("{}: {states}, {transitions}{partial}{inside}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
 }
 
 /// What a reduced verdict rests on.

@@ -14,7 +14,7 @@ use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphK
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use crate::trace::log;
 use crate::trace::mat::{ControlState, Mat};
-use crate::trace::schedules::{Doubt, Searched, replay};
+use crate::trace::schedules::{Doubt, replay};
 use crate::trace::state::Attempt;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -150,6 +150,11 @@ fn schedule(ctp: &Ctp, turns: &[usize]) -> Vec<Step> {
     turns.iter().zip(replay(ctp, turns).unwrap_or_default()).map(step).collect()
 }
 
+/// One schedule for each place where a thread goes wrong.
+fn wrong<'a>(t: &Traced<'a>) -> &'a [Vec<usize>] {
+    t.analysis.searched.as_ref().map_or(&[], |s| &s.wrong)
+}
+
 fn schedule_text(ctp: &Ctp, turns: &[usize]) -> String {
     let mut out = String::from("a schedule in which a thread goes wrong:\n");
     let mut last = None;
@@ -185,15 +190,18 @@ fn remarks(t: &Traced<'_>) -> String {
             let _ = writeln!(out, "{}: may leave schedules out, proves nothing", g.kind.name());
         }
     }
-    if let Some(Searched::Open(doubt)) = t.analysis.searched {
+    let Some(searched) = &t.analysis.searched else { return out };
+    let open = t.analysis.obligations.iter().any(|o| o.answer == Answer::NotProved);
+    if let Some(doubt) = searched.doubt.filter(|_| open) {
         let why = match doubt {
             Doubt::Bound(bound) => format!("bound hit: {}", bound.name()),
             Doubt::Unknown => "some values are not known".into(),
             Doubt::Graph => "the graph may leave some out".into(),
         };
-        let _ = writeln!(out, "no schedule that goes wrong was found, but not all were tried: {why}");
+        let what = if t.analysis.verdict() == Verdict::Violated { "no other schedule" } else { "no schedule" };
+        let _ = writeln!(out, "{what} that goes wrong was found, but not all were tried: {why}");
     }
-    if t.analysis.searched == Some(Searched::Recorded) {
+    if searched.recorded {
         out += "the recorded run goes wrong there; its log does not say how every value comes about, so it was not performed again\n";
     }
     out
@@ -228,9 +236,7 @@ fn findings(t: &Traced<'_>) -> String {
         out += &unreachable(t, &last.unreachable);
     }
     out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
-    if let Some(Searched::Wrong(turns)) = &t.analysis.searched {
-        out += &schedule_text(t.ctp, turns);
-    }
+    out.extend(wrong(t).iter().map(|turns| schedule_text(t.ctp, turns)));
     out + &remarks(t)
 }
 
@@ -266,7 +272,8 @@ pub fn tsg_json(t: &Traced<'_>) -> Value {
         "accesses": c.accesses, "transitions": c.transitions,
         "graphs": t.analysis.graphs.iter().map(|g| graph_json(t, g)).collect::<Vec<_>>(),
         "assertions": t.analysis.obligations.iter().map(|o| obligation_json(t, o)).collect::<Vec<_>>(),
-        "schedule": schedule_json(t),
+        "schedule": wrong(t).first().map(|turns| schedule_json(t, turns)),
+        "schedules": wrong(t).iter().map(|turns| schedule_json(t, turns)).collect::<Vec<_>>(),
     })
 }
 
@@ -322,8 +329,7 @@ fn obligation_json(t: &Traced<'_>, o: &Obligation) -> Value {
     })
 }
 
-fn schedule_json(t: &Traced<'_>) -> Value {
-    let Some(Searched::Wrong(turns)) = &t.analysis.searched else { return Value::Null };
+fn schedule_json(t: &Traced<'_>, turns: &[usize]) -> Value {
     let step = |Step { thread, at, stored }: Step| {
         let slice = &t.ctp.threads[thread];
         let named = stored.iter().map(|(v, x)| (t.ctp.variable(*v).name.clone(), json!(x)));

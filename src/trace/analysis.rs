@@ -6,9 +6,10 @@ use super::lattice::Skeleton;
 use super::mat::{ControlState, Reading};
 use super::ranges::{Ranges, can_fail, propagate_ranges};
 use super::run::Run;
-use super::schedules::{Searched, replay, search};
+use super::schedules::{Place, Searched, last_place, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
 use crate::control::Control;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// What an analysis may do.
@@ -98,7 +99,7 @@ pub enum Answer {
     Proved(Vec<GraphKind>),
     /// In no schedule: all were tried.
     Tried,
-    /// In the schedule that is shown.
+    /// In a schedule that is shown.
     Violated,
     NotProved,
 }
@@ -147,7 +148,7 @@ pub struct Analysis {
     /// CCFG, TSG and TSG', in this order.
     pub graphs: Vec<Analysed>,
     pub obligations: Vec<Obligation>,
-    /// What the search for a schedule found; not made where the intervals prove everything.
+    /// What the search for schedules found; not made where the intervals prove everything.
     pub searched: Option<Searched>,
 }
 
@@ -161,12 +162,18 @@ impl Analysis {
         self.graphs.iter().any(|g| g.ranges.bound.is_some())
     }
 
-    /// Takes the run from which the program comes as a schedule that goes wrong, if it does and none was found.
+    /// Takes the run from which the program comes as a schedule that goes wrong, if it does and none was found
+    /// that goes wrong in the same place.
     pub fn admit(&mut self, run: &Run) {
-        let Some(turns) = run.turns_to_wrong().filter(|_| self.verdict() != Verdict::Violated) else { return };
-        mark_violated(&turns, &mut self.obligations);
-        let explained = replay(&run.ctp, &turns).is_some();
-        self.searched = Some(if explained { Searched::Wrong(turns) } else { Searched::Recorded });
+        let Some(turns) = run.turns_to_wrong() else { return };
+        if !mark_violated(&turns, &mut self.obligations) {
+            return;
+        }
+        let searched = self.searched.get_or_insert_default();
+        match replay(&run.ctp, &turns) {
+            Some(_) => searched.wrong.push(turns),
+            None => searched.recorded = true,
+        }
     }
 }
 
@@ -191,17 +198,16 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
     let analysed = |kind| analyse_graph(ctp, kind, settings, control.anew());
     let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
     let mut obligations = obligations(ctp, &graphs);
-    let open = obligations.iter().any(|o| o.answer == Answer::NotProved);
-    let searched = open.then(|| search(ctp, &graphs[2].graph, &control.anew().with_states(settings.max_search)));
-    match &searched {
-        Some(Searched::Wrong(schedule)) if replay(ctp, schedule).is_some() => {
+    let open: BTreeSet<Place> =
+        obligations.iter().filter(|o| o.answer == Answer::NotProved).map(|o| (o.thread, o.transition)).collect();
+    let control = control.anew().with_states(settings.max_search);
+    let searched = (!open.is_empty()).then(|| search(ctp, &graphs[2].graph, &open, &control));
+    if let Some(searched) = &searched {
+        for schedule in &searched.wrong {
             mark_violated(schedule, &mut obligations);
         }
-        Some(Searched::Right) => {
-            let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
-            not_proved.for_each(|o| o.answer = Answer::Tried);
-        }
-        _ => {}
+        let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
+        not_proved.filter(|_| searched.doubt.is_none()).for_each(|o| o.answer = Answer::Tried);
     }
     Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched }
 }
@@ -239,10 +245,14 @@ fn obligations(ctp: &Ctp, graphs: &[Analysed]) -> Vec<Obligation> {
     all
 }
 
-/// The last transition of a schedule goes wrong.
-fn mark_violated(schedule: &[usize], obligations: &mut [Obligation]) {
-    let Some(thread) = schedule.last() else { return };
-    let transition = schedule.iter().filter(|t| *t == thread).count() - 1;
-    let at = |o: &&mut Obligation| o.thread == *thread && o.transition == transition;
-    obligations.iter_mut().filter(at).for_each(|o| o.answer = Answer::Violated);
+/// The last transition of a schedule goes wrong. Whether that was not known.
+fn mark_violated(schedule: &[usize], obligations: &mut [Obligation]) -> bool {
+    let place = last_place(schedule);
+    let at = |o: &&mut Obligation| place == Some((o.thread, o.transition)) && o.answer != Answer::Violated;
+    let mut new = false;
+    for o in obligations.iter_mut().filter(at) {
+        o.answer = Answer::Violated;
+        new = true;
+    }
+    new
 }

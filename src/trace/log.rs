@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::{expression, statement, write};
+pub use write::{Extent, expression, extent, statement, write};
 
 /// The first line of every log.
 pub const HEADER: &str = "moverlog run 1";
@@ -20,6 +20,10 @@ pub fn is_log(text: &str) -> bool {
     let words = text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(str::split_whitespace);
     words.into_iter().next() == HEADER.split_whitespace().next()
 }
+
+/// Parentheses and prefixes inside each other, and operators beside each other, in one expression.
+const DEEPEST: usize = 200;
+const LONGEST: usize = 2000;
 
 /// The local that receives what a thread reads when the log does not say where it goes.
 const NOWHERE: &str = "_";

@@ -5,7 +5,7 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, Variable
 use super::names;
 use super::run::Run;
 use super::state::fitted;
-use super::symbolic::{Failed, Followed, Known, Path, View, cell_variable, conjunction};
+use super::symbolic::{Failed, Followed, Known, Path, View, cell_variable, conjunction, readable};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
 use crate::semantics::{Decisions, Effect as Moved, Semantics, Slot};
@@ -237,12 +237,10 @@ impl<'m> Recorder<'m> {
         let inner = !shared && self.stacks[i].len() > 1;
         let name = names::register(register);
         let name = if inner { format!("{}.{name}", procedure.name) } else { name };
-        let variable = Variable {
-            name: self.unique(i, name),
-            scope: Scope::Local(i),
-            initial: 0,
-            range: names::range(self.program, register.domain),
-        };
+        let range = names::range(self.program, register.domain);
+        // Nobody reads it before it is assigned, so that any value of its range will do.
+        let initial = 0.clamp(range.0, range.1);
+        let variable = Variable { name: self.unique(i, name), scope: Scope::Local(i), initial, range };
         let id = VariableId(self.run.ctp.variables.len());
         self.run.ctp.variables.push(variable);
         self.variables.insert(key, id);
@@ -268,7 +266,7 @@ impl<'m> Recorder<'m> {
             if argument.is_constant() {
                 self.stacks[i].last_mut().expect("just pushed").operands[shared + k] = argument.expr;
             } else {
-                assigned.written.push((Slot::Reg(Reg((shared + k) as u32)), argument));
+                assigned.store(Slot::Reg(Reg((shared + k) as u32)), argument);
             }
         }
         self.store(i, event, assigned);
@@ -282,8 +280,9 @@ impl<'m> Recorder<'m> {
             let shared = self.program.thread_locals.len();
             let caller = self.stacks[i].last_mut().expect("only inner activations return");
             caller.operands[..shared].clone_from_slice(&callee.operands[..shared]);
-            let slot = callee.result.map(Slot::Reg);
-            assigned.written.extend(slot.zip(value));
+            if let Some((r, value)) = callee.result.zip(value) {
+                assigned.store(Slot::Reg(r), value);
+            }
         }
         self.store(i, event, assigned);
     }
@@ -291,6 +290,7 @@ impl<'m> Recorder<'m> {
     fn push(&mut self, i: usize, event: &Event, conditions: Vec<Expr>, effect: Effect, values: Vec<i64>) {
         let effect = match effect {
             Effect::Assign(none) if none.is_empty() => Effect::Skip,
+            Effect::Assert(e) => Effect::Assert(readable(e)),
             effect => effect,
         };
         let guard = conjunction(conditions);

@@ -1,5 +1,5 @@
-//! Schedules of a concurrent trace program, transaction by transaction along a graph: is there one
-//! in which a thread goes wrong?
+//! Schedules of a concurrent trace program, transaction by transaction along a graph: where does a
+//! thread go wrong in one?
 //!
 //! Every schedule of a group of threads has an equivalent one that the search tries if the graph is adequate,
 //! so where the search comes to its end and finds none there is none. Each group is searched by itself.
@@ -9,19 +9,27 @@ use super::state::{Attempt, Obstacle, State};
 use super::tsg::Tsg;
 use crate::control::{Bound, Control};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-/// What a search for a thread that goes wrong has found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Searched {
-    /// The threads in the order of their turns, one transition each; the last one goes wrong.
-    Wrong(Vec<usize>),
-    /// The recorded run does, with values of which its log does not say how they come about.
-    Recorded,
-    /// No schedule goes wrong.
-    Right,
-    /// None of those tried, but not all could be.
-    Open(Doubt),
+/// What a search for threads that go wrong has found.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// For each place where a thread goes wrong a schedule, the threads in the order of their turns, one transition
+    /// each; the last one goes wrong.
+    pub wrong: Vec<Vec<usize>>,
+    /// The recorded run goes wrong, with values of which its log does not say how they come about.
+    pub recorded: bool,
+    /// Why there may be other places; nothing if all schedules were tried.
+    pub doubt: Option<Doubt>,
+}
+
+/// A transition of a thread.
+pub type Place = (usize, usize);
+
+/// Where the last transition of a schedule is.
+pub fn last_place(schedule: &[usize]) -> Option<Place> {
+    let thread = *schedule.last()?;
+    Some((thread, schedule.iter().filter(|t| **t == thread).count() - 1))
 }
 
 /// Why a search says nothing about all schedules.
@@ -62,53 +70,74 @@ impl Found {
     }
 }
 
-pub fn search(ctp: &Ctp, graph: &Tsg, control: &Control) -> Searched {
-    let mut doubt = (!graph.adequate).then_some(Doubt::Graph);
-    let mut stored = 0;
+/// Searches until a schedule is found for each of these places, or all were tried.
+pub fn search(ctp: &Ctp, graph: &Tsg, wanted: &BTreeSet<Place>, control: &Control) -> Searched {
+    let mut search = Search { ctp, graph, control, open: wanted.clone(), stored: 0, found: Searched::default() };
     for group in &graph.groups {
-        match search_group(ctp, graph, group, &mut stored, control) {
-            Searched::Right => {}
-            Searched::Open(Doubt::Unknown) => doubt = doubt.or(Some(Doubt::Unknown)),
-            last => return last,
+        if search.open.is_empty() || matches!(search.found.doubt, Some(Doubt::Bound(_))) {
+            break;
         }
+        search.group(group);
     }
-    doubt.map_or(Searched::Right, Searched::Open)
+    let doubt = search.found.doubt.or((!graph.adequate).then_some(Doubt::Graph));
+    Searched { doubt, ..search.found }
 }
 
-/// Searches breadth first, so that a schedule has the fewest transactions. Counts the states of all groups.
-fn search_group(ctp: &Ctp, graph: &Tsg, group: &[usize], stored: &mut usize, control: &Control) -> Searched {
-    let mut doubt = None;
-    let mut found = Found::default();
-    let initial = State::initial(ctp);
-    found.add(&initial, None);
-    let mut queue = VecDeque::from([(initial, 0)]);
-    while let Some((state, index)) = queue.pop_front() {
-        for &thread in group {
-            let mut next = state.clone();
-            let (attempt, steps) = transaction(ctp, graph, thread, &mut next);
-            match attempt {
-                Attempt::Wrong => {
-                    let mut schedule = found.schedule(index);
-                    schedule.extend(vec![thread; steps]);
-                    return Searched::Wrong(schedule);
-                }
-                Attempt::Unknown => doubt = Some(Doubt::Unknown),
-                Attempt::Blocked(_) => {}
-                Attempt::Performed(_) => {
-                    if let Some(index) = found.add(&next, Some((index, thread, steps))) {
-                        queue.push_back((next, index));
+struct Search<'s> {
+    ctp: &'s Ctp,
+    graph: &'s Tsg,
+    control: &'s Control<'s>,
+    /// Places for which no schedule has been found.
+    open: BTreeSet<Place>,
+    /// The states of the groups before.
+    stored: usize,
+    found: Searched,
+}
+
+impl Search<'_> {
+    /// Searches breadth first, so that a schedule has the fewest transactions.
+    fn group(&mut self, group: &[usize]) {
+        let mut found = Found::default();
+        let initial = State::initial(self.ctp);
+        found.add(&initial, None);
+        let mut queue = VecDeque::from([(initial, 0)]);
+        while let Some((state, index)) = queue.pop_front().filter(|_| !self.open.is_empty()) {
+            for &thread in group {
+                let mut next = state.clone();
+                let (attempt, steps) = transaction(self.ctp, self.graph, thread, &mut next);
+                match attempt {
+                    Attempt::Wrong => self.goes_wrong(&found, index, thread, steps),
+                    Attempt::Unknown => self.found.doubt = Some(Doubt::Unknown),
+                    Attempt::Blocked(_) => {}
+                    Attempt::Performed(_) => {
+                        if let Some(index) = found.add(&next, Some((index, thread, steps))) {
+                            queue.push_back((next, index));
+                        }
                     }
                 }
             }
+            if let Some(bound) = self.bound(&found) {
+                return self.found.doubt = Some(Doubt::Bound(bound));
+            }
         }
-        let all = *stored + found.origins.len();
-        control.tick(all);
-        if let Some(bound) = control.full(all).or(control.hit()) {
-            return Searched::Open(Doubt::Bound(bound));
+        self.stored += found.origins.len();
+    }
+
+    fn goes_wrong(&mut self, found: &Found, index: usize, thread: usize, steps: usize) {
+        let mut schedule = found.schedule(index);
+        schedule.extend(vec![thread; steps]);
+        if replay(self.ctp, &schedule).is_none() {
+            self.found.doubt = Some(Doubt::Unknown);
+        } else if last_place(&schedule).is_some_and(|place| self.open.remove(&place)) {
+            self.found.wrong.push(schedule);
         }
     }
-    *stored += found.origins.len();
-    doubt.map_or(Searched::Right, Searched::Open)
+
+    fn bound(&self, found: &Found) -> Option<Bound> {
+        let all = self.stored + found.origins.len();
+        self.control.tick(all);
+        self.control.full(all).or(self.control.hit())
+    }
 }
 
 /// Performs the next transaction of a thread: what became of its last attempt, and how many transitions were performed.

@@ -7,6 +7,7 @@
 mod mutex;
 
 use super::ctp::{Expr, VariableId};
+use super::log;
 use crate::ir::{
     self, Action, Binary, Cell, Domain, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
 };
@@ -53,6 +54,18 @@ impl Path {
             self.conditions.push(condition);
         }
     }
+
+    /// An expression that is too long for a log stands for any value: in a step that computes with what it
+    /// has just stored it may grow without end.
+    pub(super) fn store(&mut self, slot: Slot, mut known: Known) {
+        known.expr = readable(known.expr);
+        self.written.push((slot, known));
+    }
+}
+
+/// An expression that a log can have, or any value.
+pub(super) fn readable(e: Expr) -> Expr {
+    if log::extent(&e).is_readable() { e } else { Expr::Any }
 }
 
 /// A path that goes wrong: so far, and the condition that had to hold and does not.
@@ -87,9 +100,18 @@ fn binary_expr(op: Binary, a: Expr, b: Expr) -> Expr {
     Expr::Binary(op, Box::new(a), Box::new(b))
 }
 
-/// All conditions as one.
+/// All conditions as one. Of those that are too many or too long for a log nothing is known.
 pub(super) fn conjunction(conditions: Vec<Expr>) -> Option<Expr> {
-    conditions.into_iter().reduce(|a, b| binary_expr(Binary::And, a, b))
+    let mut operators = 0;
+    let mut fits = |condition: &Expr| {
+        // Each may be in parentheses, and behind an operator.
+        let inner = log::extent(condition);
+        operators += inner.operators + 2;
+        log::Extent { operators: operators + 2, depth: inner.depth + 2 }.is_readable()
+    };
+    let known = conditions.iter().take_while(|c| fits(c)).count();
+    let rest = (known < conditions.len()).then_some(Expr::Any);
+    conditions.into_iter().take(known).chain(rest).reduce(|a, b| binary_expr(Binary::And, a, b))
 }
 
 impl View<'_> {
@@ -352,7 +374,7 @@ impl View<'_> {
     fn assign_place(&self, place: &Place, value: Known, path: &mut Path) -> Evaluated<()> {
         let slot = self.slot(place, path)?;
         let value = self.fitted(place.domain, value, path)?;
-        path.written.push((slot, value));
+        path.store(slot, value);
         Ok(())
     }
 

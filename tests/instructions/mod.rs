@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 pub mod flanagan_qadeer;
+pub mod frames;
 pub mod pointers;
 pub mod procedures;
 pub mod random;
@@ -74,6 +75,19 @@ pub const S: Reg = Reg(1);
 
 pub fn cell(x: u32) -> Place {
     Place { kind: PlaceKind::Cell(Cell(x)), domain: Domain::Int }
+}
+
+/// An element of an array of two variables that begins with this cell.
+pub fn element(base: u32, index: Expr) -> Place {
+    let kind = PlaceKind::Index { base: Cell(base), len: 2, stride: 1, index: Box::new(index) };
+    Place { kind, domain: Domain::Int }
+}
+
+/// Two neighbouring variables become one array.
+pub fn join(p: &mut Program, first: usize) {
+    p.globals.remove(first + 1);
+    p.globals[first].len = 2;
+    p.globals[first].is_array = true;
 }
 
 pub fn register(r: Reg) -> Place {

@@ -2,7 +2,7 @@
 //! compare-and-swap, loops and choices: what dynamic reductions are for.
 
 use super::random::Random;
-use super::{Ins, R, Var, assign, build, c, cell, eq, not, r, register, x};
+use super::{Ins, R, Var, assign, build, c, cell, element, eq, join, not, r, register, x};
 use moverlog::ir::{Action, Domain, Expr, GlobalKind, Mutex, Place, PlaceKind, Program, Value};
 
 /// Cells: a[0], a[1], x, the pointer p, the index i, and the mutexes m[0], m[1].
@@ -48,13 +48,6 @@ struct Shape {
     stable: bool,
 }
 
-/// Two neighbouring variables become one array.
-fn join(p: &mut Program, first: usize) {
-    p.globals.remove(first + 1);
-    p.globals[first].len = 2;
-    p.globals[first].is_array = true;
-}
-
 /// The body between `acquire(m[i])` and `release(m[i])`, or those of one mutex.
 fn locked(random: &mut Random, mut body: Vec<Ins>) -> Vec<Ins> {
     let m = mutex(random);
@@ -77,11 +70,6 @@ fn mutex(random: &mut Random) -> Mutex {
         _ => element(M, x(I)),
     };
     Mutex { place, reentrant: false, waited: false }
-}
-
-fn element(base: u32, index: Expr) -> Place {
-    let base = moverlog::ir::Cell(base);
-    Place { kind: PlaceKind::Index { base, len: 2, stride: 1, index: Box::new(index) }, domain: Domain::Int }
 }
 
 fn target(pointer: Expr) -> Place {

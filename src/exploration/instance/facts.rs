@@ -24,12 +24,11 @@ impl Instance<'_> {
         for (i, facts) in facts.iter().enumerate() {
             let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
             let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
-            let (g, local) = self.global_and_local(n);
+            let (_, local) = self.global_and_local(n);
             let (l, phase) = unphased(local);
             if let Some(loc) = self.semantics.loc(l) {
-                let transitions = self.semantics.transitions(t, g, l);
                 let profile = &mut profiles[loc.0 as usize];
-                profile.moves.extend(self.moves_of(t, g, l, &transitions));
+                profile.moves.extend(facts.is_enabled().then_some(facts.moves));
                 profile.phases.insert(phase);
                 profile.classes.insert(facts.class);
                 profile.threads.insert(t);

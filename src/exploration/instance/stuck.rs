@@ -12,8 +12,7 @@ use std::collections::BTreeSet;
 impl NodeFacts {
     /// Whether the thread was to move here, inside a transaction in its pre-commit phase, and cannot.
     fn is_stuck(&self) -> bool {
-        let blocked = self.u.is_empty() && self.u_plus.is_empty() && self.returns.is_empty();
-        self.scheduled && self.class == Class::Right && blocked
+        self.scheduled && self.class == Class::Right && !self.is_enabled()
     }
 }
 

@@ -7,7 +7,6 @@ use super::graph::step;
 use crate::trace::ctp::Slice;
 use crate::trace::mat::{ControlState, Mat};
 use crate::trace::regions::{Part, Regions};
-use crate::trace::schedules::Searched;
 use std::ops::Range;
 
 /// From one control state to the next.
@@ -63,10 +62,7 @@ pub fn tsg_svg(d: &Drawn<'_>) -> Option<String> {
 }
 
 fn wrong<'a>(d: &Drawn<'a>) -> Option<&'a [usize]> {
-    match &d.traced.analysis.searched {
-        Some(Searched::Wrong(turns)) => Some(turns),
-        _ => None,
-    }
+    d.traced.analysis.searched.as_ref()?.wrong.first().map(Vec::as_slice)
 }
 
 /// Where things are.

@@ -1,13 +1,10 @@
 //! The words of one line, and the expressions among them. Names are looked up by the reader.
 
 use super::write::{PREFIX, infix};
+use super::{DEEPEST, LONGEST};
 use crate::diagnostics::Diagnostic;
 use crate::ir::{Binary, Span, Unary, Value};
 use crate::trace::ctp::{Expr, VariableId};
-
-/// Parentheses and prefixes inside each other, and operators beside each other, in one expression.
-const DEEPEST: usize = 200;
-const LONGEST: usize = 2000;
 
 /// Longer signs before their prefixes.
 const OPERATORS: [Binary; 18] = [

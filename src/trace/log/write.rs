@@ -1,6 +1,6 @@
 //! Writing a run down.
 
-use super::{HEADER, NOWHERE};
+use super::{DEEPEST, HEADER, LONGEST, NOWHERE};
 use crate::ir::{Binary, Unary, Value};
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, Variable, VariableId};
 use crate::trace::run::Run;
@@ -105,6 +105,53 @@ fn printed(ctp: &Ctp, e: &Expr, at_least: u8) -> String {
         }
     };
     if binds < at_least { format!("({text})") } else { text }
+}
+
+/// What reading an expression takes: operators and parentheses in all, and how many are inside each other.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    pub operators: usize,
+    pub depth: usize,
+}
+
+impl Extent {
+    pub fn is_readable(self) -> bool {
+        self.operators <= LONGEST && self.depth <= DEEPEST
+    }
+
+    /// One operator or pair of parentheses around all of these.
+    fn around(parts: &[Extent]) -> Extent {
+        let depth = parts.iter().map(|p| p.depth).max().unwrap_or(0);
+        Extent { operators: 1 + parts.iter().map(|p| p.operators).sum::<usize>(), depth: depth + 1 }
+    }
+}
+
+/// The extent of an expression as `expression` writes it.
+pub fn extent(e: &Expr) -> Extent {
+    Extent::around(&[inner_extent(e, 0)])
+}
+
+fn inner_extent(e: &Expr, at_least: u8) -> Extent {
+    let leaf = Extent { operators: 0, depth: 0 };
+    let (extent, binds) = match e {
+        Expr::Any | Expr::Const(_) | Expr::Var(_) => (leaf, u8::MAX),
+        Expr::Unary(Unary::Neg, a) if matches!(**a, Expr::Const(_)) => {
+            (Extent::around(&[Extent::around(&[leaf])]), PREFIX)
+        }
+        Expr::Unary(_, a) => (Extent::around(&[inner_extent(a, PREFIX)]), PREFIX),
+        Expr::Binary(op, a, b) => {
+            let (left, right) = (inner_extent(a, infix(*op).1), inner_extent(b, infix(*op).1 + 1));
+            let both = Extent::around(&[left, right]);
+            (Extent { depth: left.depth.max(right.depth + 1), ..both }, infix(*op).1)
+        }
+        Expr::Conditional(c, a, b) => {
+            let [a, b] = [a, b].map(|e| Extent::around(&[inner_extent(e, 0)]));
+            let c = inner_extent(c, 1);
+            let operators = a.operators + b.operators + c.operators;
+            (Extent { operators, depth: a.depth.max(b.depth).max(c.depth) }, 0)
+        }
+    };
+    if binds < at_least { Extent::around(&[extent]) } else { extent }
 }
 
 pub(super) fn prefix(op: Unary) -> &'static str {

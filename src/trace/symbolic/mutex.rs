@@ -42,7 +42,7 @@ impl View<'_> {
     }
 
     pub(super) fn set(&self, slot: Slot, known: Known, path: &mut Path) {
-        path.written.push((slot, known));
+        path.store(slot, known);
     }
 
     /// Requires that this thread holds the mutex, as it does.
