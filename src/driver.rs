@@ -137,7 +137,7 @@ pub fn graph(
     let mut found = Graph::empty(grain);
     let engine = engine.into();
     let outcome = check::inspect(program, engine, options, control, &mut |instance, _| {
-        found = graph::graph(instance, engine, grain, &control.limits);
+        found = graph::graph(instance, engine, grain, &graph::limits(control));
     })?;
     found.bound = outcome.cut().or(found.bound);
     Ok((outcome, found))

@@ -8,6 +8,7 @@ mod instructions;
 use instructions::pointers::random_pointers;
 use instructions::random::{Random, random_program};
 use instructions::run::bounded;
+use moverlog::control::{Control, Limits};
 use moverlog::driver::{instrumented, sayings};
 use moverlog::dynamic::{Also, Analysis, Direction, Exploration, Heuristics, Moving, Other, Past, Way, others};
 use moverlog::execution::{Choice, perform};
@@ -17,6 +18,10 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Copy, REDUCTIONS, Reduction, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
+
+fn unbounded() -> Control<'static> {
+    Control::new(Limits::default(), &|_| {})
+}
 
 fn reduction(name: &str) -> &'static Reduction {
     REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed")
@@ -75,7 +80,7 @@ fn never_promise_more(p: &Program, heuristics: Heuristics, name: &str, said: &mu
     let analysis = Analysis::new(&semantics, heuristics);
     let control = bounded(usize::MAX);
     let exploration = Exploration::new(&analysis, reduction(name), &control);
-    for saying in sayings(p, reduction(name), heuristics) {
+    for saying in sayings(p, reduction(name), heuristics, &unbounded()) {
         let at = |c: &Configuration, t: Tid| semantics.loc(c.locals[t.0 as usize - 1]) == Some(saying.at);
         for (c, t) in all.iter().flat_map(|c| saying.threads.iter().map(move |t| (c, *t))) {
             if !at(c, t) || semantics.transitions_in(c, t).steps.is_empty() {
@@ -122,7 +127,7 @@ fn words_never_promise_more_than_the_conditions() {
 
 fn words(path: &str, name: &str, heuristics: Heuristics) -> BTreeMap<String, String> {
     let model = corpus::read(Path::new(path), &[]);
-    let sayings = sayings(&model.program, reduction(name), heuristics);
+    let sayings = sayings(&model.program, reduction(name), heuristics, &unbounded());
     let said = Said { model: &model.name, rules: name, program: &model.program, sayings: &sayings };
     let json = moving_json(&said);
     let text = moving_text(&said, &model.text);

@@ -18,7 +18,7 @@ pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
     }
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
     match engine.with_heuristics(args.common.heuristics()) {
-        Engine::Blocks(reduction, heuristics) => in_words(args, &model, reduction, heuristics),
+        Engine::Blocks(reduction, heuristics) => in_words(args, &model, (reduction, heuristics), memory),
         engine => letters(args, &model, engine, memory),
     }
 }
@@ -33,12 +33,21 @@ fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> 
     partial(&run)
 }
 
-fn in_words(args: &MoversArgs, model: &Model, reduction: &'static Reduction, heuristics: Heuristics) -> Status {
-    let sayings = driver::sayings(&model.program, reduction, heuristics);
+fn in_words(
+    args: &MoversArgs,
+    model: &Model,
+    (reduction, heuristics): (&'static Reduction, Heuristics),
+    memory: Memory,
+) -> Status {
+    let control = args.common.control(memory, &|_| {});
+    let sayings = driver::sayings(&model.program, reduction, heuristics, &control);
+    if let Some(bound) = control.hit() {
+        complain(&format!("inconclusive: a bound was hit ({}), and later lines are missing", bound.name()));
+    }
     let said = Said { model: &model.name, rules: reduction.name, program: &model.program, sayings: &sayings };
     match args.format {
         Format::Text => answer(&report::moving_text(&said, &model.text)),
         Format::Json => answer_json(&report::moving_json(&said)),
     }
-    Status::Yes
+    if control.hit().is_some() { Status::Inconclusive } else { Status::Yes }
 }

@@ -47,8 +47,8 @@ pub(super) fn check(
 }
 
 /// What is known of the actions of a program before it runs.
-pub fn sayings(program: &Program, reduction: &Reduction, heuristics: Heuristics) -> Vec<Saying> {
-    let semantics = Semantics::new(program);
+pub fn sayings(program: &Program, reduction: &Reduction, heuristics: Heuristics, control: &Control<'_>) -> Vec<Saying> {
+    let semantics = Semantics::within(program, control);
     dynamic::sayings(&Analysis::new(&semantics, heuristics), reduction)
 }
 

@@ -82,6 +82,18 @@ impl GraphNode {
     }
 }
 
+/// So many states are drawn of an exploration that ran out of time or memory.
+const DRAWN: usize = 1000;
+
+/// What the exploration may use that is drawn, after one that said under which movers.
+pub(super) fn limits(control: &Control<'_>) -> Limits {
+    let limits = control.limits.clone();
+    match control.hit() {
+        Some(Bound::Time | Bound::Memory) => Limits { max_states: limits.max_states.min(DRAWN), ..limits },
+        _ => limits,
+    }
+}
+
 /// Draws what `engine` explores under the movers and the partition of `of`.
 pub(super) fn graph(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
     let control = Control::new(limits.clone(), &|_| {});

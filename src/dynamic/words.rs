@@ -89,7 +89,7 @@ pub fn sayings(analysis: &Analysis<'_>, reduction: &Reduction) -> Vec<Saying> {
     let edges = instrumented_edges(analysis, &statics, reduction);
     let finder = Finder { analysis, held: held(analysis), groups: groups(analysis), together: tests_both(&edges) };
     let mut found = vec![];
-    for l in (0..analysis.footprints.len() as u32).map(Loc) {
+    for l in (0..analysis.footprints.len() as u32).map(Loc).take_while(|_| analysis.semantics.goes_on()) {
         let acting = (0..finder.groups.len()).filter(|g| finder.acts(*g, l));
         found.extend(acting.map(|g| {
             let t = finder.groups[g].threads[0];
@@ -167,7 +167,7 @@ impl Finder<'_, '_> {
         let own = self.analysis.footprint(l);
         for (g, others) in self.groups.iter().enumerate().filter(|(g, o)| *g != group || o.threads.len() > 1) {
             let excluded = |at: &&Loc| self.analysis.heuristics.locks && exclude_each_other(&self.held, l, **at);
-            for at in others.reached.iter().filter(|at| !excluded(at)) {
+            for at in others.reached.iter().filter(|at| !excluded(at) && self.analysis.semantics.goes_on()) {
                 for clash in clashes(own, self.analysis.footprint(*at)) {
                     let index = own.accesses.iter().position(|a| std::ptr::eq(a, clash.own)).unwrap_or(0);
                     let (own, foreign, lock) = (clash.own, clash.foreign, clash.lock);
@@ -237,7 +237,8 @@ impl Finder<'_, '_> {
     /// Those of the locations that a thread comes to last: past them it is past all.
     fn last(&self, locations: &BTreeSet<Loc>) -> Vec<Loc> {
         let covered = |l: Loc, by: Loc| self.leads(l, by) && (by > l || !self.leads(by, l));
-        let is_last = |l: &Loc| !locations.iter().any(|by| by != l && covered(*l, *by));
+        let goes_on = || self.analysis.semantics.goes_on();
+        let is_last = |l: &Loc| goes_on() && !locations.iter().any(|by| by != l && covered(*l, *by));
         locations.iter().copied().filter(is_last).collect()
     }
 

@@ -5,11 +5,13 @@
 
 mod facts;
 mod locks;
+mod per_node;
 mod program;
 mod stuck;
 mod transitions;
 
 pub use locks::Kept;
+use per_node::PerNode;
 
 use super::visits::Visits;
 use crate::control::{Bound, Control};
@@ -58,8 +60,7 @@ pub struct Instance<'a> {
     parents: RefCell<Vec<(State, Tid)>>,
     /// (g, l) pairs.
     nodes: RefCell<Interner>,
-    /// For node n and thread t at `n * threads + t - 1`.
-    facts: RefCell<Vec<Option<NodeFacts>>>,
+    facts: RefCell<PerNode<NodeFacts>>,
     /// For each state the threads inside a transaction.
     inside: RefCell<Vec<Inside>>,
     /// Answers of U-.
@@ -175,7 +176,7 @@ impl<'a> Instance<'a> {
             states: RefCell::new(Interner::fixed(width)),
             parents: RefCell::default(),
             nodes: RefCell::new(Interner::fixed(2)),
-            facts: RefCell::default(),
+            facts: RefCell::new(PerNode::new(threads)),
             inside: RefCell::default(),
             pops: RefCell::default(),
             frames: RefCell::default(),
@@ -260,9 +261,8 @@ impl<'a> Instance<'a> {
     /// Every node at which a thread is in L(t), where states have no stacks.
     pub fn nodes_in_left(&self) -> Option<Vec<(Node, Tid)>> {
         let facts = self.facts.borrow();
-        let left = |f: &Option<NodeFacts>| f.as_ref().is_some_and(|f| f.scheduled && f.class == Class::Left);
-        let place = |i: usize| (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
-        let nodes = || facts.iter().enumerate().filter(|(_, f)| left(f)).map(|(i, _)| place(i)).collect();
+        let left = |f: &NodeFacts| f.scheduled && f.class == Class::Left;
+        let nodes = || facts.iter().filter(|(.., f)| left(f)).map(|(n, t, _)| (n, t)).collect();
         (!self.stacked).then(nodes)
     }
 

@@ -20,10 +20,7 @@ impl Instance<'_> {
     /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
     pub fn profiles(&self) -> Vec<Profile> {
         let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
-        let facts = self.facts.borrow();
-        for (i, facts) in facts.iter().enumerate() {
-            let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
-            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+        for (n, t, facts) in self.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
             let (_, local) = self.global_and_local(n);
             let (l, phase) = unphased(local);
             if let Some(loc) = self.semantics.loc(l) {
@@ -40,12 +37,9 @@ impl Instance<'_> {
     /// Where threads were scheduled.
     pub fn visits(&self) -> Visits {
         let mut visits = Visits::default();
-        for (i, facts) in self.facts.borrow().iter().enumerate() {
-            let Some(facts) = facts.as_ref().filter(|f| f.scheduled) else { continue };
-            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
-            let moves = !(facts.u.is_empty() && facts.u_plus.is_empty() && facts.returns.is_empty());
+        for (n, t, facts) in self.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
             if let Some(loc) = self.node_loc(n) {
-                visits.note((t, loc), moves);
+                visits.note((t, loc), facts.is_enabled());
             }
         }
         visits
@@ -69,17 +63,12 @@ impl Instance<'_> {
 
     /// What is known of `t` at `n`, computed when first asked for.
     pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&mut NodeFacts) -> A) -> A {
-        let at = (n.0 * self.threads + t.0 - 1) as usize;
-        if let Some(Some(known)) = self.facts.borrow_mut().get_mut(at) {
+        if let Some(known) = self.facts.borrow_mut().get_mut(t, n) {
             return answer(known);
         }
         let mut computed = self.compute_facts(t, n);
         let result = answer(&mut computed);
-        let mut facts = self.facts.borrow_mut();
-        if facts.len() <= at {
-            facts.resize_with((at + 1).next_power_of_two(), || None);
-        }
-        facts[at] = Some(computed);
+        self.facts.borrow_mut().insert(t, n, computed);
         result
     }
 

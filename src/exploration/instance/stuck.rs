@@ -20,9 +20,8 @@ impl Instance<'_> {
     /// Where threads were blocked in their pre-commit phase; threads that have ended are not blocked.
     pub fn stuck(&self) -> BTreeSet<(Tid, Loc)> {
         let facts = self.facts.borrow();
-        let stuck = facts.iter().enumerate().filter(|(_, f)| f.as_ref().is_some_and(NodeFacts::is_stuck));
-        let place = |(i, _)| {
-            let (n, t) = (Node(i as u32 / self.threads), Tid(i as u32 % self.threads + 1));
+        let stuck = facts.iter().filter(|(.., f)| f.is_stuck());
+        let place = |(n, t, _): (Node, Tid, &NodeFacts)| {
             let (_, l, _) = self.stores(n);
             self.semantics.loc(l).filter(|_| !self.semantics.has_ended(l)).map(|loc| (t, loc))
         };
