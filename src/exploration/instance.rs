@@ -70,6 +70,7 @@ pub struct Instance<'a> {
     row: RefCell<Vec<u32>>,
     /// What the scheduled threads accessed.
     observed: RefCell<Option<Protection>>,
+    /// Once an assumption is broken: at how many states the exploration is given up.
     watched: Cell<usize>,
     transitions: Cell<u64>,
     /// Each of them, if they are to be drawn.
@@ -197,9 +198,19 @@ impl<'a> Instance<'a> {
         self.states.borrow().len()
     }
 
+    /// The number of nodes, also of those inside transactions.
+    pub fn node_count(&self) -> usize {
+        self.nodes.borrow().len()
+    }
+
     /// Whether no bound was hit, and the exploration was not given up because it broke an assumption.
     pub fn is_complete(&self) -> bool {
         !self.stopped() && self.control.hit().is_none()
+    }
+
+    /// Whether the exploration ended early because it broke an assumption.
+    pub fn was_given_up(&self) -> bool {
+        self.state_count() >= self.watched.get()
     }
 
     /// The number of steps taken between stored states.
@@ -372,7 +383,7 @@ impl<'a> Instance<'a> {
     }
 
     fn stopped(&self) -> bool {
-        self.control.stopped() || self.state_count() >= self.watched.get()
+        self.control.stopped() || self.was_given_up()
     }
 
     fn stack(&self, t: Tid, s: State) -> Stack {

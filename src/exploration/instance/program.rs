@@ -29,7 +29,7 @@ impl Program for Instance<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        self.control.goes_on() && self.state_count() < self.watched.get()
+        self.control.goes_on() && !self.was_given_up()
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
