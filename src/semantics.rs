@@ -121,6 +121,11 @@ impl<'m> Semantics<'m> {
         Semantics { control: Some(control), ..Semantics::new(program) }
     }
 
+    /// How many global stores are known so far.
+    pub fn store_count(&self) -> usize {
+        self.globals.borrow().len()
+    }
+
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
         (1..=self.program.threads.len() as u32).map(Tid)
     }

@@ -35,6 +35,7 @@ pub(super) fn check(
         },
         states: exploration.state_count(),
         transitions: exploration.transition_count(),
+        nodes: exploration.node_count(),
         relations: solution.relations,
         failed,
         rounds: 1,

@@ -17,6 +17,7 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::{FalseClaim, Movers, Protection, Use};
 use crate::semantics::{Failure, Semantics};
 use moverlog_rules::{Claim, Solution, State, Tid};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Where movers come from.
@@ -62,12 +63,18 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Why nothing more is known, if something was left out.
     pub bound: Option<Bound>,
+    /// Those of the last exploration, as are the counts below.
     pub states: usize,
     pub transitions: u64,
+    /// Pairs of a global store and one thread's share of a state: also those inside transactions or blocks,
+    /// where no state is stored.
+    pub nodes: usize,
     pub relations: Vec<(&'static str, usize)>,
     pub failed: Option<Failed>,
     /// How many explorations it took until the assumptions held.
     pub rounds: usize,
+    /// The states of each exploration before the last.
+    pub earlier: Vec<usize>,
     /// Locations that end a transaction in its post-commit phase so that C3 holds.
     pub lfs: BTreeSet<Loc>,
     /// How each cell is used, where movers were derived from that.
@@ -96,9 +103,11 @@ impl Outcome {
             bound,
             states: 0,
             transitions: 0,
+            nodes: 0,
             relations: vec![],
             failed: None,
             rounds: 0,
+            earlier: vec![],
             lfs: BTreeSet::new(),
             uses: None,
             removals: vec![],
@@ -109,6 +118,12 @@ impl Outcome {
             stuck: BTreeSet::new(),
             endless: None,
         }
+    }
+
+    /// The round before the last that stored most, and how many states, if those are more than the last stored.
+    pub fn larger_round(&self) -> Option<(usize, usize)> {
+        let rounds = self.earlier.iter().enumerate().map(|(i, states)| (i + 1, *states));
+        rounds.max_by_key(|(round, states)| (*states, Reverse(*round))).filter(|(_, states)| *states > self.states)
     }
 
     /// The bound by which states were left out. That a ruleset may miss errors is none: it explores what
@@ -195,7 +210,8 @@ struct Run<'a> {
     look: Look<'a>,
     /// Whether its rules or its movers miss errors: then nothing is safe.
     misses: bool,
-    rounds: usize,
+    /// The states of each exploration.
+    explored: Vec<usize>,
     /// The steps taken in the last exploration; looking for side conditions takes more.
     transitions: u64,
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
@@ -206,7 +222,8 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(semantics: &'a Semantics<'a>, engine: Engine, control: &'a Control<'a>, look: Look<'a>) -> Self {
         let misses = engine.claim() == Claim::MissesErrors;
-        Run { semantics, engine, control, look, misses, rounds: 0, transitions: 0, failed: None, removals: vec![] }
+        let (explored, removals) = (vec![], vec![]);
+        Run { semantics, engine, control, look, misses, explored, transitions: 0, failed: None, removals }
     }
 }
 
@@ -307,9 +324,9 @@ impl Run<'_> {
     }
 
     fn explore(&mut self, instance: &Instance<'_>) -> Solution {
-        self.rounds += 1;
         self.control.begin(false);
         let (solution, transitions) = self.engine.solve(instance);
+        self.explored.push(instance.state_count());
         self.transitions = transitions;
         solution
     }
@@ -339,9 +356,11 @@ impl Run<'_> {
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
             states: instance.state_count(),
             transitions: self.transitions,
+            nodes: instance.node_count(),
             relations: solution.relations,
             failed,
-            rounds: self.rounds,
+            rounds: self.explored.len(),
+            earlier: self.explored[..self.explored.len() - 1].to_vec(),
             lfs: instance.partition.lfs.clone(),
             uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
             removals: std::mem::take(&mut self.removals),
@@ -407,21 +426,34 @@ fn certified(semantics: &Semantics<'_>, schedule: &[Choice]) -> Vec<Event> {
     events
 }
 
+/// How many executions are walked, and how far if nothing new is met after the first steps.
+const WALKS: usize = 32;
+const STEPS: usize = 200;
+
+/// All walks together take no more steps, and leave no more cells of stores behind.
+const WALKED: usize = 200_000;
+const CELLS_LEFT: usize = 20_000_000;
+
 /// Observes the accesses along some executions, so that the first exploration does not start from
-/// assumptions that its first steps contradict.
+/// assumptions that its first steps contradict. They go on to twice as many steps as there were at the
+/// last access that told something new.
 fn walk(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
     let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
-    for _ in 0..32 {
+    let (mut end, mut walked) = (STEPS, 0);
+    let stores = CELLS_LEFT / semantics.program.cells.len().max(1);
+    for _ in 0..WALKS {
         let mut at = semantics.initial();
-        for _ in 0..200 {
-            let mut next = vec![];
-            control.check();
-            if control.stopped() {
-                return;
+        for step in 0.. {
+            walked += 1;
+            if step == end || walked > WALKED || semantics.store_count() > stores || !control.check() {
+                break;
             }
+            let mut next = vec![];
             for t in semantics.tids() {
                 let transitions = semantics.transitions_in(&at, t);
-                protection.observe(semantics, t, at.global, &transitions);
+                if protection.observe(semantics, t, at.global, &transitions) {
+                    end = end.max(2 * step + STEPS);
+                }
                 next.extend((0..transitions.steps.len()).map(|i| (t, i)));
             }
             if next.is_empty() {

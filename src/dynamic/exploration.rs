@@ -92,6 +92,11 @@ impl<'a> Exploration<'a> {
         self.states.borrow().len()
     }
 
+    /// The number of nodes, external ones and those inside blocks.
+    pub fn node_count(&self) -> usize {
+        self.nodes.borrow().len()
+    }
+
     /// The number of blocks between stored states.
     pub fn transition_count(&self) -> u64 {
         self.transitions.get()

@@ -69,6 +69,7 @@ pub struct Instance<'a> {
     row: RefCell<Vec<u32>>,
     /// What the scheduled threads accessed.
     observed: RefCell<Option<Protection>>,
+    /// Once an assumption is broken: at how many states the exploration is given up.
     watched: Cell<usize>,
     transitions: Cell<u64>,
     /// Each of them, if they are to be drawn.
@@ -188,6 +189,11 @@ impl<'a> Instance<'a> {
     /// The number of states stored; they are numbered from 0 in the order of their discovery.
     pub fn state_count(&self) -> usize {
         self.states.borrow().len()
+    }
+
+    /// The number of nodes, also of those inside transactions.
+    pub fn node_count(&self) -> usize {
+        self.nodes.borrow().len()
     }
 
     /// Whether no bound was hit, and the exploration was not given up because it broke an assumption.

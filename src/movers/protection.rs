@@ -196,51 +196,92 @@ impl Protection {
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there
     /// (FQ rule (access) without its premise of enabledness). It holds the locks that it holds before
-    /// the action, and those that the action has acquired by the time of the access.
-    pub fn observe(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
+    /// the action, and those that the action has acquired by the time of the access. Whether some cell is
+    /// used otherwise than was known, so that movers may differ; that never comes back.
+    pub fn observe(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> bool {
         let me = t.0 as Value;
+        let mut news = false;
         for (cell, held) in &transitions.accesses.held {
             let holds = |m: Cell| semantics.cell(g, m) == me || held.contains(&m);
             let written = transitions.accesses.writes.contains(cell);
-            self.seen[cell.0 as usize].note(t, written, holds, &self.locks);
+            news |= self.note(*cell, t, written, holds);
         }
-        self.observe_reads_of_predicates(semantics, t, g, transitions);
+        news |= self.observe_reads_of_predicates(semantics, t, g, transitions);
         for m in &transitions.accesses.looks {
-            self.seen[m.0 as usize].exposed |= semantics.cell(g, *m) != me;
+            news |= semantics.cell(g, *m) != me && self.expose(*m);
         }
         for i in 0..self.exclusive.len() {
-            self.observe_predicate(semantics, t, g, transitions, i);
+            news |= self.observe_predicate(semantics, t, g, transitions, i);
         }
+        news
     }
 
     /// Whoever accesses a variable depends on its predicate.
-    fn observe_reads_of_predicates(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) {
+    fn observe_reads_of_predicates(
+        &mut self,
+        semantics: &Semantics<'_>,
+        t: Tid,
+        g: Global,
+        transitions: &Transitions,
+    ) -> bool {
         let mine = |m: Cell| semantics.cell(g, m) == t.0 as Value;
+        let mut news = false;
         for c in &transitions.accesses.predicates {
-            match self.owner[c.0 as usize] {
-                Some(m) => self.seen[m.0 as usize].exposed |= !mine(m),
-                None => self.seen[c.0 as usize].note(t, false, mine, &self.locks),
+            news |= match self.owner[c.0 as usize] {
+                Some(m) => !mine(m) && self.expose(m),
+                None => self.note(*c, t, false, mine),
             }
         }
+        news
+    }
+
+    fn note(&mut self, cell: Cell, t: Tid, written: bool, holds: impl Fn(Cell) -> bool) -> bool {
+        let at = cell.0 as usize;
+        if self.seen[at].covers(t, written, &holds) {
+            return false;
+        }
+        let before = self.use_of(cell);
+        self.seen[at].note(t, written, holds, &self.locks);
+        before != self.use_of(cell)
+    }
+
+    fn expose(&mut self, m: Cell) -> bool {
+        !std::mem::replace(&mut self.seen[m.0 as usize].exposed, true)
     }
 
     /// FQ 4.1: two threads never have exclusive access at once (i), and a step of `t` neither gives it
     /// to another thread nor takes it away (ii). Nobody accesses the variable without: FQ lets actions do
     /// so that are safe, over all stores; of those we see but some.
-    fn observe_predicate(&mut self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions, i: usize) {
+    fn observe_predicate(
+        &mut self,
+        semantics: &Semantics<'_>,
+        t: Tid,
+        g: Global,
+        transitions: &Transitions,
+        i: usize,
+    ) -> bool {
         let x = self.exclusive[i][0];
         let has = |u, g| semantics.has_exclusive_access(u, x, g);
         let several = |g| semantics.tids().filter(|u| has(*u, g)).count() > 1;
         let changes = |g2| semantics.tids().any(|u| u != t && has(u, g) != has(u, g2));
         let broken = transitions.steps.iter().any(|s| s.global != g && (several(s.global) || changes(s.global)));
         let touched = self.exclusive[i].iter().any(|c| transitions.accesses.held.contains_key(c));
-        if broken || several(g) || touched && !has(t, g) {
+        let intruded = broken || several(g) || touched && !has(t, g);
+        let news = intruded && !self.intruded(x);
+        if news {
             self.exclusive[i].iter().for_each(|c| self.seen[c.0 as usize].intruded = true);
         }
+        news
     }
 }
 
 impl Seen {
+    /// Whether an access tells nothing new.
+    fn covers(&self, t: Tid, written: bool, holds: impl Fn(Cell) -> bool) -> bool {
+        let known = self.accessors == Accessors::Several || self.accessors == Accessors::One(t);
+        known && self.written >= written && self.locks.as_ref().is_some_and(|l| l.iter().all(|m| holds(*m)))
+    }
+
     fn note(&mut self, t: Tid, written: bool, holds: impl Fn(Cell) -> bool, all: &[Cell]) {
         self.written |= written;
         self.accessors = match self.accessors {

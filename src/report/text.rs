@@ -1,7 +1,7 @@
 //! The outcome of a check for a person to read.
 
 use super::{Checked, count};
-use crate::driver::{Bound, Engine, Failed, Shown, Told, Transaction, Verdict};
+use crate::driver::{Bound, Engine, Failed, Outcome, Shown, Told, Transaction, Verdict};
 use crate::execution::show;
 use crate::ir::{Cell, Global, GlobalKind, Guard, Op, Procedure, Program, Protection, Register, Value};
 use crate::movers::Use;
@@ -86,11 +86,28 @@ fn advice(bound: Bound) -> &'static str {
 
 pub(super) fn effort(c: &Checked<'_>) -> String {
     let o = c.outcome;
-    let rounds = if o.rounds > 1 { format!(", {} rounds", o.rounds) } else { String::new() };
+    let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
+    let rounds = match o.rounds {
+        0 | 1 => String::new(),
+        n if o.cut().is_some() => format!(" in round {n}{}", earlier(o)),
+        n => format!(", {n} rounds"),
+    };
     let partial = if o.bound.is_some() { " so far" } else { "" };
-    let states = count(o.states, "state");
-    let transitions = count(o.transitions as usize, "transition");
-    format!("{}: {states}, {transitions}{partial}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
+    let nodes = if o.cut().is_some() && o.nodes > o.states { between(c) } else { String::new() };
+    format!("{}: {states}, {transitions}{partial}{rounds}{nodes}, {:.3} s\n", c.engine.name(), c.seconds)
+}
+
+/// Where the last round is the smaller one.
+fn earlier(o: &Outcome) -> String {
+    let round = o.larger_round();
+    round.map_or(String::new(), |(round, states)| format!(" ({} in round {round})", count(states, "state")))
+}
+
+/// A search that was cut may have been busy where it stores no states.
+fn between(c: &Checked<'_>) -> String {
+    let inside = if matches!(c.engine, Engine::Blocks(..)) { "blocks" } else { "transactions" };
+    let inside = if c.engine.reduces() { format!(", those inside {inside} included") } else { String::new() };
+    format!(", {}{inside}", count(c.outcome.nodes, "node"))
 }
 
 /// What a reduced verdict rests on.
