@@ -52,7 +52,7 @@ fn arrays_by_pointer_keep_the_locks_that_protect_them() {
 /// Nothing is stored inside a block, and yet it has no end.
 #[test]
 fn a_block_that_is_cut_tells_its_nodes() {
-    let text = "int x; void T() { int i = 0; while (true) { i = i + 1; } } P = { T() } || { x = 1; };";
+    let text = "int x; void U() { x = 1; } void T() { int i = 0; while (true) { i = i + 1; } } P = { T() } || { U() }";
     let program = load("block", text, &[]).0.expect("it is accepted").program;
     let limits = Limits { max_states: 10, ..Limits::default() };
     let engine = Engine::named("dynamic").expect("it is listed");
