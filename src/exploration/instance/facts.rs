@@ -150,7 +150,8 @@ impl Instance<'_> {
 
     /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
     /// better ones. It goes on as long as it meets more of them, and ends where half of its states
-    /// have shown none: each cell of an array may lose its locks at an access of its own.
+    /// have shown none: each cell of an array may lose its locks at an access of its own. Where states are
+    /// kept for the next round it ends after the first, for those that it adds stay.
     fn observe(&self, t: Tid, n: Node) {
         let (g, local) = self.global_and_local(n);
         let transitions = self.semantics.transitions(t, g, unphased(local).0);
@@ -159,7 +160,9 @@ impl Instance<'_> {
             Some(seen) => seen.observe(self.semantics, t, g, &transitions),
             None => false,
         };
-        if news && self.partition.phases && !self.stopped() {
+        let first = self.watched.get() == usize::MAX;
+        let keeps_states = self.partition.inference.is_some_and(|i| i.keeps_states);
+        if news && self.partition.phases && (first || !keeps_states && !self.stopped()) {
             self.watched.set(2 * self.state_count() + 1000);
         }
     }
