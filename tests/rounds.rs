@@ -98,3 +98,17 @@ fn counts_so_far_are_those_of_the_last_round() {
         "{text}"
     );
 }
+
+/// Its atomic step is performed again after the bound was hit.
+#[test]
+fn a_trace_is_replayed_after_a_bound_was_hit() {
+    let text = std::fs::read_to_string("models/repro/bound_before_replay.mover").expect("it can be read");
+    let program = load("replay", &text, &[]).0.expect("it is accepted").program;
+    for (name, most) in ["cpc", "reduction", "summaries"].iter().flat_map(|name| (10..70).map(move |most| (name, most)))
+    {
+        let limits = Limits { max_states: most, ..Limits::default() };
+        let engine = Engine::named(name).expect("it is listed");
+        let outcome = check(&program, engine, &OPTIONS, &Control::new(limits, &|_| {})).expect("nothing is claimed");
+        assert_ne!(outcome.verdict, Verdict::Safe);
+    }
+}

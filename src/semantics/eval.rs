@@ -105,10 +105,15 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) tally: Tally<'a>,
 }
 
+/// However soon a bound is hit, a step of so little work is performed to its end: executions are replayed
+/// after a bound was hit.
+const SMALL: usize = 1 << 10;
+
 /// The outcomes of one step, which may be too many to wait for.
 #[derive(Default)]
 pub(crate) struct Tally<'a> {
     control: Option<&'a Control<'a>>,
+    worked: usize,
     pub(crate) outcomes: usize,
     /// Outcomes were left out.
     pub(crate) cut: bool,
@@ -127,7 +132,8 @@ impl<'a> Tally<'a> {
             }
             c.goes_on()
         };
-        self.cut = self.cut || !self.control.is_none_or(within);
+        self.worked += 1;
+        self.cut = self.cut || self.worked > SMALL && !self.control.is_none_or(within);
         !self.cut
     }
 }
