@@ -247,13 +247,16 @@ impl<'m> Semantics<'m> {
         let mut evaluator = self.evaluator(location.procedure, t, &mut accesses);
         evaluator.tally = Tally::default();
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
-        let ways = match &location.op {
+        let alone;
+        let body = match &location.op {
             Op::Do { action: action @ Action::ChooseRange { .. }, .. } => {
-                Ways::of_action(&mut evaluator, action, stores)
+                alone = [Statement::Action(action.clone())];
+                &alone
             }
-            Op::Atomic { body, .. } => Ways::of_body(&mut evaluator, body, stores),
+            Op::Atomic { body, .. } => body.as_slice(),
             _ => return vec![outcome as u32],
         };
+        let ways = Ways::of_body(&mut evaluator, body, stores);
         ways.with_decisions().nth(outcome).map_or(vec![], |(decisions, _)| decisions)
     }
 

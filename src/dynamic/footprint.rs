@@ -249,13 +249,12 @@ impl Collector<'_> {
 
     /// `alone`: it is all that the step does.
     fn action(&mut self, action: &Action, alone: bool) {
-        action_exprs(action, &mut |e| self.expr(e));
+        if !matches!(action, Action::ChooseRange { .. }) {
+            action_exprs(action, &mut |e| self.expr(e));
+        }
         match action {
+            Action::ChooseRange { place, lo, hi } => self.choose_range(place, [lo, hi]),
             Action::Assign { place, .. } | Action::Choose { place, .. } => self.store(place, Mode::Write),
-            Action::ChooseRange { place, .. } => {
-                self.perhaps(|this| this.store(place, Mode::Write));
-                self.found.may_block = true;
-            }
             Action::Assert(_) => self.found.may_fail = true,
             Action::Assume(_) => self.found.may_block = true,
             Action::Acquire(m) => {
@@ -278,6 +277,16 @@ impl Collector<'_> {
                 result.iter().for_each(|r| self.store(r, Mode::Write));
             }
         }
+    }
+
+    /// Where no value is between the bounds the thread blocks, and nothing is asked of the place.
+    fn choose_range(&mut self, place: &Place, bounds: [&Expr; 2]) {
+        bounds.into_iter().for_each(|e| self.expr(e));
+        self.perhaps(|this| {
+            address_of(place).into_iter().for_each(|e| this.expr(e));
+            this.store(place, Mode::Write);
+        });
+        self.found.may_block = true;
     }
 
     fn expr(&mut self, e: &Expr) {

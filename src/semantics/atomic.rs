@@ -167,7 +167,10 @@ impl<'e, 'a, 'b> Ways<'e, 'a, 'b> {
         let Action::ChooseRange { place, lo, hi } = action else { return self.act(action, way) };
         match self.evaluator.range(lo, hi, &way.stores) {
             Ok(values) => self.pending.push(Pending::Values(place, values.clone(), *values.start(), way)),
-            Err(failure) => self.fail(failure, way.decisions),
+            Err(failure) => {
+                let decisions = self.decided(&way.decisions, 0);
+                self.fail(failure, decisions);
+            }
         }
     }
 
