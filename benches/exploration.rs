@@ -12,11 +12,10 @@ use moverlog::movers::{Movers, Protection};
 use moverlog::search::SEARCHES;
 use moverlog::semantics::Semantics;
 use moverlog_rules::{Oracle, Program as _, State, Tid, ruleset};
-use peak_alloc::PeakAlloc;
 use std::time::{Duration, Instant};
 
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
+#[path = "../src/memory.rs"]
+mod memory;
 
 /// Of Ascent's time.
 const LIMIT: f64 = 1.5;
@@ -70,15 +69,15 @@ fn depth_first_ratio(name: &str, constants: &[(&str, i64)]) -> f64 {
             let semantics = Semantics::new(&program);
             let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
             let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
-            ALLOCATOR.reset_peak_usage();
-            let (before, start) = (ALLOCATOR.current_usage(), Instant::now());
+            memory::reset_peak();
+            let (before, start) = (memory::current(), Instant::now());
             if way == 0 {
                 search(&instance, true)
             } else {
                 drop(cpc.run(&instance))
             }
             let (seconds, states) = (start.elapsed().as_secs_f64(), instance.state_count());
-            let bytes = (ALLOCATOR.peak_usage() - before) / states;
+            let bytes = (memory::peak() - before) / states;
             *best = (states, best.1.max(states as f64 / seconds), bytes);
         }
     }

@@ -222,6 +222,14 @@ impl<'a> Control<'a> {
         self.limits.max_states.max(FEWEST_NODES).saturating_mul(threads as usize + 1)
     }
 
+    /// Whether there is memory for something of so many bytes; if not, that bound is hit.
+    pub fn affords(&self, bytes: usize) -> bool {
+        if self.limits.max_memory.is_some_and(|max| (self.limits.memory)().saturating_add(bytes) > max) {
+            self.record(Bound::Memory);
+        }
+        self.check()
+    }
+
     /// Tests the bounds that do not depend on the number of states; false once one has ended the run.
     pub fn check(&self) -> bool {
         if self.limits.cancel.load(Ordering::Relaxed) {

@@ -1,16 +1,11 @@
 //! The `moverlog` program.
 
-use peak_alloc::PeakAlloc;
+mod memory;
+
+use memory::{current, peak, reset_peak};
+use moverlog::cli::{self, Memory};
 use std::process::ExitCode;
 
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
-
 fn main() -> ExitCode {
-    moverlog::cli::main(moverlog::cli::Memory {
-        current: || ALLOCATOR.current_usage(),
-        peak: || ALLOCATOR.peak_usage(),
-        reset_peak: || ALLOCATOR.reset_peak_usage(),
-        last: true,
-    })
+    cli::main(Memory { current, peak, reset_peak, last: true })
 }

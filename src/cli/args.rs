@@ -550,13 +550,16 @@ pub(super) struct TsgArgs {
     pub(super) max_search: usize,
 }
 
+/// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.
+const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 8 * 7;
+
 impl Common {
     pub(super) fn control<'a>(&self, memory: super::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
         let limits = Limits {
             max_states: self.bounds.max_states,
             max_stack: self.bounds.max_stack,
             timeout: self.bounds.timeout,
-            max_memory: Some(self.bounds.max_memory.saturating_mul(1 << 20)),
+            max_memory: Some(self.bounds.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
             memory: memory.current,
             last: memory.last,
             cancel: &super::INTERRUPTED,

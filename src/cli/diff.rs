@@ -36,8 +36,8 @@ fn engines(args: &DiffArgs) -> Option<[Engine; 2]> {
 }
 
 fn both(args: &DiffArgs, model: &Model, engines: [Engine; 2], memory: Memory) -> Result<[DiffSide; 2], Status> {
-    let limits = args.common.control(Memory { last: false, ..memory }, &|_| {}).limits;
-    match driver::diff(&model.program, engines, &options(model, &args.common), &limits) {
+    let control = args.common.control(memory, &|_| {});
+    match driver::diff(&model.program, engines, &options(model, &args.common), &control) {
         Ok(Some(sides)) => Ok(sides),
         Ok(None) => {
             complain(&format!("inconclusive: a bound was hit on `{}`", model.name));

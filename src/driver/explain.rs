@@ -120,7 +120,7 @@ fn with_derivations<A>(
         return Ok(None);
     }
     let instance = control.own(Instance::new(&semantics, &movers, partition, control));
-    let found = derive(&rules, &*instance);
+    let found = control.own(derive(&rules, &*instance));
     let answer = (!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found }));
     Ok(answer.filter(|_| !control.stopped()))
 }

@@ -89,16 +89,23 @@ pub fn sayings(analysis: &Analysis<'_>, reduction: &Reduction) -> Vec<Saying> {
     let edges = instrumented_edges(analysis, &statics, reduction);
     let finder = Finder { analysis, held: held(analysis), groups: groups(analysis), together: tests_both(&edges) };
     let mut found = vec![];
-    for l in (0..analysis.footprints.len() as u32).map(Loc).take_while(|_| analysis.semantics.goes_on()) {
+    for l in (0..analysis.footprints.len() as u32).map(Loc) {
         let acting = (0..finder.groups.len()).filter(|g| finder.acts(*g, l));
-        found.extend(acting.map(|g| {
-            let t = finder.groups[g].threads[0];
-            let [right, left] = match reduction.conditions {
-                Conditions::Dynamic => finder.moving(g, l),
-                Conditions::Static => [Direction::Right, Direction::Left].map(|d| always(statics.moves(d, t, l))),
-            };
-            Saying { at: l, threads: finder.groups[g].threads.clone(), right, left, copy: only_copy(&edges, l) }
-        }));
+        let here: Vec<Saying> = acting
+            .map(|g| {
+                let t = finder.groups[g].threads[0];
+                let [right, left] = match reduction.conditions {
+                    Conditions::Dynamic => finder.moving(g, l),
+                    Conditions::Static => [Direction::Right, Direction::Left].map(|d| always(statics.moves(d, t, l))),
+                };
+                Saying { at: l, threads: finder.groups[g].threads.clone(), right, left, copy: only_copy(&edges, l) }
+            })
+            .collect();
+        // What was found while a bound was hit may lack conditions.
+        if !analysis.semantics.goes_on() {
+            break;
+        }
+        found.extend(here);
     }
     found
 }
@@ -230,8 +237,9 @@ impl Finder<'_, '_> {
         Others { threads: self.groups[g].threads.clone(), but_one: g == group }
     }
 
+    /// No once a bound is hit.
     fn leads(&self, from: Loc, to: Loc) -> bool {
-        self.analysis.flow.reach([from], |_| false).contains(to.0 as usize)
+        self.analysis.semantics.goes_on() && self.analysis.flow.reach([from], |_| false).contains(to.0 as usize)
     }
 
     /// Those of the locations that a thread comes to last: past them it is past all.

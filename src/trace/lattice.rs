@@ -5,6 +5,8 @@
 
 use super::ctp::{Ctp, Effect, Transition};
 use super::groups::groups;
+use crate::control::Control;
+use rustc_hash::FxHashMap;
 
 /// What may hold a step up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,9 +180,40 @@ fn held_along(steps: &[Step]) -> Vec<Vec<usize>> {
     held
 }
 
+/// The steps of a thread that read and that write each variable or token, in order.
+#[derive(Default)]
+struct Accesses {
+    readers: FxHashMap<usize, Vec<u32>>,
+    writers: FxHashMap<usize, Vec<u32>>,
+}
+
+impl Accesses {
+    fn of(steps: &[Step]) -> Self {
+        let mut found = Accesses::default();
+        for (a, step) in (0..).zip(steps) {
+            step.reads.iter().for_each(|v| found.readers.entry(*v).or_default().push(a));
+            step.writes.iter().for_each(|v| found.writers.entry(*v).or_default().push(a));
+        }
+        found
+    }
+
+    fn in_conflict_with(&self, step: &Step) -> Vec<u32> {
+        let by_read = step.reads.iter().filter_map(|v| self.writers.get(v));
+        let by_write = step.writes.iter().flat_map(|v| [self.writers.get(v), self.readers.get(v)]).flatten();
+        let mut found: Vec<u32> = by_read.chain(by_write).flatten().copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// What a lattice has for each pair of control states: whether it is reached, two stops, conflicts counted and
+/// listed.
+const BYTES_OF_PAIR: usize = 1 + 2 * 4 + 2 * 4;
+
 /// The control states (a, b) of two threads, `i` and `j`. MAT analysis prefers short transactions of `j`.
-#[derive(Debug)]
-pub struct Lattice {
+pub struct Lattice<'a> {
+    control: Option<&'a Control<'a>>,
     pub i: usize,
     pub j: usize,
     /// The last control states.
@@ -195,59 +228,74 @@ pub struct Lattice {
     counts: Vec<u32>,
 }
 
-impl Lattice {
-    pub fn new(s: &Skeleton, i: usize, j: usize) -> Lattice {
+impl<'a> Lattice<'a> {
+    pub fn new(s: &Skeleton, i: usize, j: usize) -> Self {
+        Lattice::within(s, i, j, None).expect("nothing bounds it")
+    }
+
+    /// Nothing if a bound is hit; what is generated from it later is cut short when one is.
+    pub fn within(s: &Skeleton, i: usize, j: usize, control: Option<&'a Control<'a>>) -> Option<Self> {
         let ends = (s.end(i), s.end(j));
         let size = (ends.0 + 1) * (ends.1 + 1);
-        let mut lattice = Lattice {
-            i,
-            j,
-            ends,
-            reached: vec![false; size],
-            stop_i: vec![ends.0 as u32; size],
-            stop_j: vec![ends.1 as u32; size],
-            conflicts: conflicts(s, i, j),
-            counts: vec![0; size],
-        };
-        lattice.find_stops(s);
-        lattice.find_reached();
-        lattice.count_conflicts();
-        lattice
+        if control.is_some_and(|c| !c.affords(size * BYTES_OF_PAIR)) {
+            return None;
+        }
+        let (reached, conflicts) = (vec![false; size], vec![]);
+        let [stop_i, stop_j, counts] = [0; 3].map(|_| vec![0; size]);
+        let mut lattice = Lattice { control, i, j, ends, reached, stop_i, stop_j, conflicts, counts };
+        let found =
+            lattice.find_conflicts(s) && lattice.find_stops(s) && lattice.find_reached() && lattice.count_conflicts();
+        found.then_some(lattice)
+    }
+
+    /// Asked before each row of work: no once a bound is hit.
+    pub fn goes_on(&self) -> bool {
+        self.control.is_none_or(Control::check)
     }
 
     fn at(&self, a: usize, b: usize) -> usize {
         a * (self.ends.1 + 1) + b
     }
 
-    fn find_stops(&mut self, s: &Skeleton) {
-        for a in (0..=self.ends.0).rev() {
-            for b in (0..=self.ends.1).rev() {
-                let here = self.at(a, b);
-                if a < self.ends.0 {
-                    let free = s.is_enabled(self.i, a, self.j, b);
-                    self.stop_i[here] = if free { self.stop_i[self.at(a + 1, b)] } else { a as u32 };
-                }
-                if b < self.ends.1 {
-                    let free = s.is_enabled(self.j, b, self.i, a);
-                    self.stop_j[here] = if free { self.stop_j[here + 1] } else { b as u32 };
-                }
-            }
-        }
+    fn find_conflicts(&mut self, s: &Skeleton) -> bool {
+        let accesses = Accesses::of(&s.threads[self.i]);
+        s.threads[self.j].iter().all(|step| {
+            self.conflicts.push(accesses.in_conflict_with(step));
+            self.goes_on()
+        })
     }
 
-    fn find_reached(&mut self) {
-        for a in 0..=self.ends.0 {
-            for b in 0..=self.ends.1 {
-                let here = self.at(a, b);
-                let by_i = a > 0 && self.reached[self.at(a - 1, b)] && self.i_can_move(a - 1, b);
-                let by_j = b > 0 && self.reached[here - 1] && self.j_can_move(a, b - 1);
-                self.reached[here] = (a, b) == (0, 0) || by_i || by_j;
-            }
-        }
+    fn find_stops(&mut self, s: &Skeleton) -> bool {
+        (0..=self.ends.0).rev().all(|a| {
+            (0..=self.ends.1).rev().for_each(|b| self.find_stops_at(s, a, b));
+            self.goes_on()
+        })
     }
 
-    fn count_conflicts(&mut self) {
-        for b in 0..self.ends.1 {
+    fn find_stops_at(&mut self, s: &Skeleton, a: usize, b: usize) {
+        let here = self.at(a, b);
+        let i_free = a < self.ends.0 && s.is_enabled(self.i, a, self.j, b);
+        let j_free = b < self.ends.1 && s.is_enabled(self.j, b, self.i, a);
+        self.stop_i[here] = if i_free { self.stop_i[self.at(a + 1, b)] } else { a as u32 };
+        self.stop_j[here] = if j_free { self.stop_j[here + 1] } else { b as u32 };
+    }
+
+    fn find_reached(&mut self) -> bool {
+        (0..=self.ends.0).all(|a| {
+            (0..=self.ends.1).for_each(|b| self.find_reached_at(a, b));
+            self.goes_on()
+        })
+    }
+
+    fn find_reached_at(&mut self, a: usize, b: usize) {
+        let here = self.at(a, b);
+        let by_i = a > 0 && self.reached[self.at(a - 1, b)] && self.i_can_move(a - 1, b);
+        let by_j = b > 0 && self.reached[here - 1] && self.j_can_move(a, b - 1);
+        self.reached[here] = (a, b) == (0, 0) || by_i || by_j;
+    }
+
+    fn count_conflicts(&mut self) -> bool {
+        (0..self.ends.1).all(|b| {
             let row = std::mem::take(&mut self.conflicts[b]);
             for a in 0..=self.ends.0 {
                 let here = self.at(a, b);
@@ -255,7 +303,8 @@ impl Lattice {
                 self.counts[here + 1] = self.counts[here] + in_row;
             }
             self.conflicts[b] = row;
-        }
+            self.goes_on()
+        })
     }
 
     /// Whether the two threads can be there at once.
@@ -345,23 +394,4 @@ impl Lattice {
         let count = |a, b| self.counts[self.at(a, b)];
         count(to.0, to.1) + count(from.0, from.1) - count(from.0, to.1) - count(to.0, from.1)
     }
-}
-
-/// For each step of `j` the steps of `i` in conflict with it, in order.
-fn conflicts(s: &Skeleton, i: usize, j: usize) -> Vec<Vec<u32>> {
-    let tokens = 1 + s.threads.iter().flatten().flat_map(|x| x.reads.iter().chain(&x.writes)).max().unwrap_or(&0);
-    let (mut readers, mut writers) = (vec![vec![]; tokens], vec![vec![]; tokens]);
-    for (a, step) in s.threads[i].iter().enumerate() {
-        step.reads.iter().for_each(|v| readers[*v].push(a as u32));
-        step.writes.iter().for_each(|v| writers[*v].push(a as u32));
-    }
-    let row = |step: &Step| {
-        let by_read = step.reads.iter().flat_map(|v| &writers[*v]);
-        let by_write = step.writes.iter().flat_map(|v| writers[*v].iter().chain(&readers[*v]));
-        let mut row: Vec<u32> = by_read.chain(by_write).copied().collect();
-        row.sort_unstable();
-        row.dedup();
-        row
-    };
-    s.threads[j].iter().map(row).collect()
 }

@@ -39,12 +39,12 @@ pub enum Reading {
 }
 
 /// GenMAT: MATs of which at least one order can be performed.
-pub fn gen_mat(lattice: &Lattice) -> Vec<Mat> {
+pub fn gen_mat(lattice: &Lattice<'_>) -> Vec<Mat> {
     generate(lattice, |from| select(lattice, from))
 }
 
 /// GenMAT': only MATs of which both orders can be performed.
-pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
+pub fn gen_mat_feasible(lattice: &Lattice<'_>, reading: Reading) -> Vec<Mat> {
     let both = |from, l| lattice.i_first(from, l) && lattice.j_first(from, l);
     let limit = |from, b| lattice.stop_of_i_after(from, b);
     let feasible = |from| lattice.first_conflict(from, lattice.stops(from), |b| limit(from, b), |l| both(from, l));
@@ -62,7 +62,7 @@ pub fn gen_mat_feasible(lattice: &Lattice, reading: Reading) -> Vec<Mat> {
 }
 
 /// What GenMAT selects: the last steps of the shortest transaction of j, then of i.
-fn select(lattice: &Lattice, from: (usize, usize)) -> Option<(usize, usize)> {
+fn select(lattice: &Lattice<'_>, from: (usize, usize)) -> Option<(usize, usize)> {
     let stops = lattice.stops(from);
     let to = if stops.0 == from.0 { (lattice.ends.0, stops.1) } else { lattice.ends };
     let limit = |b| stops.0.max(lattice.stop_of_i_after(from, b));
@@ -70,11 +70,11 @@ fn select(lattice: &Lattice, from: (usize, usize)) -> Option<(usize, usize)> {
 }
 
 /// Algorithm 1 but for the choice of the MAT, given by its last steps.
-fn generate(lattice: &Lattice, select: impl Fn((usize, usize)) -> Option<(usize, usize)>) -> Vec<Mat> {
+fn generate(lattice: &Lattice<'_>, select: impl Fn((usize, usize)) -> Option<(usize, usize)>) -> Vec<Mat> {
     let mut mats = Vec::new();
     let mut seen = vec![false; (lattice.ends.0 + 1) * (lattice.ends.1 + 1)];
     let mut queue = VecDeque::from([(0, 0)]);
-    while let Some(from) = queue.pop_front() {
+    while let Some(from) = queue.pop_front().filter(|_| lattice.goes_on()) {
         let seen = &mut seen[from.0 * (lattice.ends.1 + 1) + from.1];
         if std::mem::replace(seen, true) || !lattice.is_reached(from.0, from.1) {
             continue;
@@ -100,7 +100,7 @@ fn corners(mat: Mat, ends: (usize, usize)) -> Vec<(usize, usize)> {
 
 /// Whether no schedule from `from` performs two dependent transitions before it has performed one
 /// of the last two, nor one of those after a transition of the other thread that it depends on.
-pub fn keeps_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usize)) -> bool {
+pub fn keeps_promise(lattice: &Lattice<'_>, from: (usize, usize), last: (usize, usize)) -> bool {
     if lattice.conflicts_within(from, (last.0 + 1, last.1 + 1)) <= 1 {
         return true;
     }
@@ -108,6 +108,9 @@ pub fn keeps_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usiz
     // What can be reached, of the row before up to the place that is looked at.
     let mut row = vec![false; width];
     for a in from.0..=last.0 {
+        if !lattice.goes_on() {
+            return false;
+        }
         for b in from.1..=last.1 {
             let k = b - from.1;
             let by_i = a > from.0 && row[k] && lattice.i_can_move(a - 1, b);
@@ -122,7 +125,7 @@ pub fn keeps_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usiz
 }
 
 /// Whether it is broken at a pair of control states inside the rectangle, or by a last step from there.
-fn breaks_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usize), here: (usize, usize)) -> bool {
+fn breaks_promise(lattice: &Lattice<'_>, from: (usize, usize), last: (usize, usize), here: (usize, usize)) -> bool {
     let within = |a: (usize, usize), b: (usize, usize)| lattice.conflicts_within(a, b) > 0;
     within(from, here)
         || here.0 == last.0 && lattice.i_can_move(here.0, here.1) && within((last.0, from.1), (last.0 + 1, here.1))
@@ -130,14 +133,14 @@ fn breaks_promise(lattice: &Lattice, from: (usize, usize), last: (usize, usize),
 }
 
 /// TP: the context switches that MATs allow, from the end of one transaction to the begin of the other.
-pub fn context_switches(lattice: &Lattice, mats: &[Mat]) -> BTreeSet<(ControlState, ControlState)> {
+pub fn context_switches(lattice: &Lattice<'_>, mats: &[Mat]) -> BTreeSet<(ControlState, ControlState)> {
     let i = |at| ControlState { thread: lattice.i, at };
     let j = |at| ControlState { thread: lattice.j, at };
     mats.iter().flat_map(|m| [(i(m.end.0), j(m.begin.1)), (j(m.end.1), i(m.begin.0))]).collect()
 }
 
 /// Whether TP allows, for every schedule, one that is equivalent: a sufficient check, MAT by MAT.
-pub fn is_adequate(lattice: &Lattice, mats: &[Mat]) -> bool {
+pub fn is_adequate(lattice: &Lattice<'_>, mats: &[Mat]) -> bool {
     let from: BTreeSet<(usize, usize)> = mats.iter().map(|m| m.begin).collect();
     let kept = |m: &Mat| keeps_promise(lattice, m.begin, (m.end.0 - 1, m.end.1 - 1));
     let covered = |c: (usize, usize)| !lattice.is_reached(c.0, c.1) || from.contains(&c) || is_quiet(lattice, c);
@@ -147,7 +150,7 @@ pub fn is_adequate(lattice: &Lattice, mats: &[Mat]) -> bool {
 }
 
 /// Otherwise nothing allows the switch to the thread that is left over (TSG appendix A's assumption).
-fn ends_in_conflict(lattice: &Lattice) -> bool {
+fn ends_in_conflict(lattice: &Lattice<'_>) -> bool {
     match lattice.ends {
         (0, _) | (_, 0) => false,
         (a, b) => lattice.conflicts_of_j(b - 1).last() == Some(&(a as u32 - 1)),
@@ -155,6 +158,6 @@ fn ends_in_conflict(lattice: &Lattice) -> bool {
 }
 
 /// Whether no two dependent transitions can be performed from here on, so that no schedule from here is complete.
-fn is_quiet(lattice: &Lattice, from: (usize, usize)) -> bool {
+fn is_quiet(lattice: &Lattice<'_>, from: (usize, usize)) -> bool {
     select(lattice, from).is_none()
 }

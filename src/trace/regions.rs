@@ -60,7 +60,7 @@ impl Regions {
 }
 
 /// For every pair, from whether it is possible and whether the graph keeps it.
-fn parts(lattice: &Lattice, of: impl Fn(usize, usize) -> (bool, bool)) -> Vec<Vec<Part>> {
+fn parts(lattice: &Lattice<'_>, of: impl Fn(usize, usize) -> (bool, bool)) -> Vec<Vec<Part>> {
     let part = |a, b| match of(a, b) {
         (false, _) => Part::Impossible,
         (true, false) => Part::LeftOut,
@@ -80,7 +80,7 @@ fn mats(graph: &Tsg) -> Vec<Mat> {
 }
 
 /// For every pair, which thread may be the one to go on there in schedules that switch where the graph does.
-fn kept(lattice: &Lattice, graph: &Tsg) -> Vec<Vec<[bool; 2]>> {
+fn kept(lattice: &Lattice<'_>, graph: &Tsg) -> Vec<Vec<[bool; 2]>> {
     let switches: BTreeSet<(ControlState, ControlState)> = graph.switches.iter().copied().collect();
     let mut seen = vec![vec![[false; 2]; lattice.ends.1 + 1]; lattice.ends.0 + 1];
     let mut stack = vec![(0, 0, 0), (0, 0, 1)];

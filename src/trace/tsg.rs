@@ -63,7 +63,7 @@ pub type Ccfg = Tsg;
 
 /// The lattices of all pairs of threads.
 pub struct Lattices<'a> {
-    pairs: Vec<Lattice>,
+    pairs: Vec<Lattice<'a>>,
     control: Option<&'a Control<'a>>,
 }
 
@@ -81,11 +81,9 @@ impl<'a> Lattices<'a> {
         let n = skeleton.threads();
         let mut lattices = Lattices { pairs: vec![], control };
         for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
-            if !lattices.go_on() {
-                break;
-            }
             let (i, j) = if earlier_first { (j, i) } else { (i, j) };
-            lattices.pairs.push(Lattice::new(skeleton, i, j));
+            let Some(lattice) = Lattice::within(skeleton, i, j, control) else { break };
+            lattices.pairs.push(lattice);
         }
         lattices
     }
@@ -94,7 +92,7 @@ impl<'a> Lattices<'a> {
         self.control.is_none_or(|c| c.check())
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Lattice> {
+    pub fn iter(&self) -> impl Iterator<Item = &Lattice<'a>> {
         self.pairs.iter()
     }
 
@@ -115,12 +113,12 @@ impl<'a> Lattices<'a> {
         found
     }
 
-    fn of(&self, x: usize, y: usize) -> Option<&Lattice> {
+    fn of(&self, x: usize, y: usize) -> Option<&Lattice<'a>> {
         self.pairs.iter().find(|l| (l.i, l.j) == (x, y) || (l.j, l.i) == (x, y))
     }
 }
 
-impl Lattice {
+impl Lattice<'_> {
     /// Whether thread `x` can have just come to `from` while the other one is at `to`, and that one can go on.
     fn is_switch(&self, x: usize, from: usize, to: usize) -> bool {
         if from == 0 {
@@ -147,20 +145,20 @@ impl Tsg {
     }
 
     pub fn new(skeleton: &Skeleton, lattices: &Lattices<'_>, options: &Options) -> Tsg {
-        let of_pair = |lattice: &Lattice| match options.mats {
+        let of_pair = |lattice: &Lattice<'_>| match options.mats {
             Mats::All => gen_mat(lattice),
             Mats::Feasible(reading) => gen_mat_feasible(lattice, reading),
         };
         let closed = skeleton.threads() > 2 && options.union == Union::Boundaries;
         let groups = if closed { skeleton.groups().to_vec() } else { together(skeleton) };
-        let noticed = |l: &&Lattice| groups.iter().any(|g| g.contains(&l.i) && g.contains(&l.j));
+        let noticed = |l: &&Lattice<'_>| groups.iter().any(|g| g.contains(&l.i) && g.contains(&l.j));
         let pairs = lattices.iter().filter(noticed).take_while(|_| lattices.go_on());
         let mats: Vec<PairMats> = pairs.map(|l| PairMats { i: l.i, j: l.j, mats: of_pair(l) }).collect();
         let boundaries = boundaries(skeleton, &mats);
         if closed {
             return Tsg::closure(skeleton, lattices, mats, boundaries);
         }
-        let switches = |(l, p): (&Lattice, &PairMats)| {
+        let switches = |(l, p): (&Lattice<'_>, &PairMats)| {
             let all = context_switches(l, &p.mats);
             let kept = all.into_iter().filter(|(from, to)| l.is_switch(from.thread, from.at, to.at));
             kept.collect::<Vec<_>>()
@@ -257,9 +255,9 @@ fn boundaries(skeleton: &Skeleton, mats: &[PairMats]) -> Vec<Vec<usize>> {
 ///
 /// Then "some transition of B depends on an earlier one of A" implies "the last of A is performed before
 /// the last of B", so transactions can be put one after the other, those that were cut short at the end.
-fn separate(lattice: &Lattice, boundaries: &mut [Vec<usize>]) {
+fn separate(lattice: &Lattice<'_>, boundaries: &mut [Vec<usize>]) {
     let mut added = (BTreeSet::new(), BTreeSet::new());
-    for b in 0..lattice.ends.1 {
+    for b in (0..lattice.ends.1).take_while(|_| lattice.goes_on()) {
         for &a in lattice.conflicts_of_j(b) {
             let a = a as usize;
             let end_a = boundaries[lattice.i].iter().copied().find(|s| *s > a).unwrap_or(lattice.ends.0);

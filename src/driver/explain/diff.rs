@@ -3,7 +3,7 @@
 use super::super::check::{Outcome, check};
 use super::super::{Engine, MoverMode, Options};
 use super::{Application, Fact, Proofs, with_derivations};
-use crate::control::{Control, Limits};
+use crate::control::Control;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use std::collections::HashSet;
@@ -24,12 +24,11 @@ pub fn diff(
     program: &Program,
     engines: [Engine; 2],
     options: &Options,
-    limits: &Limits,
+    control: &Control<'_>,
 ) -> Result<Option<[DiffSide; 2]>, Vec<FalseClaim>> {
     let [a, b] = engines;
-    let (Some(a), Some(b)) = (derived(program, a, options, limits)?, derived(program, b, options, limits)?) else {
-        return Ok(None);
-    };
+    let Some(a) = derived(program, a, options, control)? else { return Ok(None) };
+    let Some(b) = derived(program, b, options, control)? else { return Ok(None) };
     let (of_a, of_b) = (a.keys(), b.keys());
     let (relations_a, relations_b) = (a.relations(), b.relations());
     Ok(Some([a.without(&of_b, &relations_b), b.without(&of_a, &relations_a)]))
@@ -47,13 +46,12 @@ fn derived(
     program: &Program,
     engine: Engine,
     options: &Options,
-    limits: &Limits,
+    control: &Control<'_>,
 ) -> Result<Option<Everything>, Vec<FalseClaim>> {
-    let control = Control::new(limits.clone(), &|_| {});
     let movers = if engine.inference().is_some() { MoverMode::Lockset } else { options.movers };
     let options = Options { movers, ..options.clone() };
-    let outcome = check(program, engine, &options, &control)?;
-    let control = Control::new(limits.clone(), &|_| {});
+    let outcome = check(program, engine, &options, &control.anew())?;
+    let control = control.anew();
     control.be_thorough();
     let found = with_derivations(program, engine, &options, &control, |proofs| (proofs.sizes(), proofs.everything()))?;
     Ok(found.map(|(sizes, facts)| Everything { rules: engine.name(), outcome, sizes, facts }))
@@ -86,6 +84,7 @@ impl Proofs<'_> {
     }
 
     fn everything(&self) -> Vec<(Fact, Application)> {
-        self.facts().filter_map(|id| Some((self.fact(id), self.ways(id).into_iter().next()?))).collect()
+        let facts = self.facts().take_while(|_| self.instance.control.goes_on());
+        facts.filter_map(|id| Some((self.fact(id), self.ways(id).into_iter().next()?))).collect()
     }
 }
