@@ -168,6 +168,12 @@ impl<'a> Control<'a> {
         Owned { built: Some(built), control: self }
     }
 
+    /// Whether what a run that was cut has built need not be freed.
+    pub fn leaves_memory(&self) -> bool {
+        let goes_on = self.raised && self.hit() == Some(Bound::States);
+        self.limits.last && self.stopped() && !goes_on
+    }
+
     /// A new exploration under the same deadline: forgets that stacks were cut before. `complete`: it is
     /// of no use if it stops after an error.
     pub fn begin(&self, complete: bool) {
@@ -261,8 +267,7 @@ impl<T> Deref for Owned<'_, '_, T> {
 
 impl<T> Drop for Owned<'_, '_, T> {
     fn drop(&mut self) {
-        let goes_on = self.control.raised && self.control.hit() == Some(Bound::States);
-        if self.control.limits.last && self.control.stopped() && !goes_on {
+        if self.control.leaves_memory() {
             std::mem::forget(self.built.take());
         }
     }

@@ -20,6 +20,11 @@ pub trait Program {
         true
     }
 
+    /// Whether a run that was cut is the last of its process, which need not free what was derived.
+    fn leaves_memory(&self) -> bool {
+        false
+    }
+
     /// Thread `t`'s node (g, ls(t)) in state `s`.
     fn node(&self, t: Tid, s: State) -> Node;
 

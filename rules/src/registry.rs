@@ -84,6 +84,7 @@ macro_rules! solve {
         |program| {
             let rules = $crate::registry::run!($Rules, program);
             let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
+            $crate::registry::leave(program, rules);
             $crate::Solution { relations, ..Default::default() }
         }
     };
@@ -94,9 +95,11 @@ pub(crate) use solve;
 macro_rules! solve_locks {
     ($Rules:ident) => {
         |program| {
-            let rules = $crate::registry::run!($Rules, program);
+            let mut rules = $crate::registry::run!($Rules, program);
             let relations = vec![("Sigma", rules.Sigma.len()), ("Removed", rules.Removed.len())];
-            $crate::Solution { relations, removed: rules.Removed, ..Default::default() }
+            let removed = std::mem::take(&mut rules.Removed);
+            $crate::registry::leave(program, rules);
+            $crate::Solution { relations, removed, ..Default::default() }
         }
     };
 }
@@ -106,7 +109,7 @@ pub(crate) use solve_locks;
 macro_rules! solve_summaries {
     ($Rules:ident) => {
         |program| {
-            let rules = $crate::registry::run!($Rules, program);
+            let mut rules = $crate::registry::run!($Rules, program);
             let relations = vec![
                 ("Omega", rules.Omega.len()),
                 ("PathEdge", rules.PathEdge.len()),
@@ -116,16 +119,17 @@ macro_rules! solve_summaries {
                 ("Mark", rules.Mark.len()),
             ];
             let summaries = $crate::Summaries {
-                path_edges: rules.PathEdge,
-                sum: rules.Sum,
-                sum_plus: rules.SumPlus,
-                sum_minus: rules.SumMinus,
-                mark: rules.Mark,
-                call: rules.Call,
-                endless: rules.Endless,
-                recursive: rules.Recursive,
-                non_transactional: rules.NonTransactional,
+                path_edges: std::mem::take(&mut rules.PathEdge),
+                sum: std::mem::take(&mut rules.Sum),
+                sum_plus: std::mem::take(&mut rules.SumPlus),
+                sum_minus: std::mem::take(&mut rules.SumMinus),
+                mark: std::mem::take(&mut rules.Mark),
+                call: std::mem::take(&mut rules.Call),
+                endless: std::mem::take(&mut rules.Endless),
+                recursive: std::mem::take(&mut rules.Recursive),
+                non_transactional: std::mem::take(&mut rules.NonTransactional),
             };
+            $crate::registry::leave(program, rules);
             $crate::Solution { relations, summaries: Some(summaries), ..Default::default() }
         }
     };
@@ -141,3 +145,10 @@ macro_rules! run {
     }};
 }
 pub(crate) use run;
+
+/// Frees what was derived, unless that is left to the system.
+pub(crate) fn leave<R>(program: &dyn Program, rules: R) {
+    if program.leaves_memory() {
+        std::mem::forget(rules);
+    }
+}

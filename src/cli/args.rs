@@ -9,7 +9,7 @@ use crate::dynamic::Heuristics;
 use crate::execution::Choice;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Checks concurrent models by whole transactions, with the papers' rules as Datalog.
 ///
@@ -138,7 +138,7 @@ pub(super) fn is_command(word: &str) -> bool {
     Arguments::command().find_subcommand(word).is_some()
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct Common {
     /// Override a constant of the model (repeatable)
     #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
@@ -162,6 +162,8 @@ pub(super) struct Common {
     pub(super) quiet: bool,
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+    #[arg(skip = Instant::now())]
+    begun: Instant,
 }
 
 /// One of DYN's heuristics (DYN Table 2).
@@ -185,7 +187,7 @@ impl Common {
     }
 }
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct Bounds {
     /// Stop after this many states; `5k`, `10M` and `1G` are numbers too
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = quantity)]
@@ -551,9 +553,15 @@ pub(super) struct TsgArgs {
 }
 
 /// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.
-const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 8 * 7;
+const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 6 * 5;
 
 impl Common {
+    /// For a run after another that had its part of the time.
+    pub(super) fn rest(&self) -> Common {
+        let timeout = self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()));
+        Common { begun: Instant::now(), bounds: Bounds { timeout, ..self.bounds }, ..self.clone() }
+    }
+
     pub(super) fn control<'a>(&self, memory: super::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
         let limits = Limits {
             max_states: self.bounds.max_states,

@@ -29,7 +29,7 @@ pub(super) fn read(
     let model = compile(name, &text, &common.constants, common).ok_or(Status::Usage)?;
     let plan = plan(course, &model, common, memory)?;
     let work = |control: &Control<'_>| record(&model.program, &plan, course.steps.unwrap_or(steps), control);
-    match check::with_progress("run", common, memory, work) {
+    match check::with_progress("run", &common.rest(), memory, work) {
         Ok(recording) => Ok(Source::Model(Box::new(model), recording)),
         Err(impossible) => {
             complain(&format!("error: step {} of the schedule is impossible: {}", impossible.step, impossible.why));

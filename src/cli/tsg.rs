@@ -37,7 +37,7 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         complain(&format!("error: {why}"));
         return Status::Usage;
     }
-    let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common, memory, |control| {
+    let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common.rest(), memory, |control| {
         programs.iter().map(|program| analyse(&program.ctp, &settings(args), control)).collect()
     });
     if let ([run], [analysis]) = (&runs[..], &mut analyses[..]) {
@@ -58,7 +58,7 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
 
 /// The run in a file, or one of a model; what is wrong has been said if there is none.
 fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Status> {
-    match course::read(name, &args.course, STEPS, &args.common, memory)? {
+    match course::read(name, &args.course, STEPS, &args.common.rest(), memory)? {
         Source::Log(run) => Ok(run),
         Source::Model(_, recording) => {
             let steps = recording.schedule.len();

@@ -6,7 +6,7 @@ use crate::execution::{self, Choice};
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};
 use crate::movers::Protection;
-use moverlog_rules::{Program, Solution, State, Tid};
+use moverlog_rules::{Mutex, Program, Solution, State, Tid, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An access to a variable by a thread that does not hold a lock.
@@ -27,11 +27,12 @@ pub struct Removal {
 pub(super) fn removals(instance: &Instance<'_>, solution: &Solution) -> Vec<Removal> {
     let mut removed = solution.removed.clone();
     removed.sort_unstable();
-    let removal = |&(z, m): &(_, _)| {
-        let (s, t) = instance.witness(z, m)?;
+    let witnesses = instance.witnesses(&removed);
+    let removal = |(&(z, m), seen): (&(Variable, Mutex), Option<_>)| {
+        let (s, t) = seen?;
         access(instance, t, s, Cell(z.0), Some(Cell(m.0)))
     };
-    removed.iter().filter_map(removal).collect()
+    removed.iter().zip(witnesses).filter_map(removal).collect()
 }
 
 /// Where one thread alone took every lock of a variable: the first access by another one.

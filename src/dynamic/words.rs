@@ -11,6 +11,7 @@ use super::exploration::instrumented_edges;
 use super::footprint::{Access, Mode};
 use super::statics::{Held, StaticMovers, exclude_each_other, held};
 use crate::ir::{Cell, Domain, Loc, Place, PlaceKind, Value};
+use fixedbitset::FixedBitSet;
 use moverlog_rules::{Condition, Conditions, Copy, Edge, Guard, Reduction, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -130,6 +131,10 @@ struct Group {
     procedure: u32,
     threads: Vec<Tid>,
     reached: Vec<Loc>,
+    /// Where they get without having acquired a mutex.
+    free: FixedBitSet,
+    /// Where they may get from a mutex that they have acquired before they release one.
+    holding: FixedBitSet,
 }
 
 fn groups(analysis: &Analysis<'_>) -> Vec<Group> {
@@ -138,9 +143,16 @@ fn groups(analysis: &Analysis<'_>) -> Vec<Group> {
     for (i, thread) in program.threads.iter().enumerate() {
         groups.entry(thread.procedure).or_default().push(Tid(i as u32 + 1));
     }
+    let lock = |l: Loc| analysis.footprint(l).lock.as_ref();
+    let acquires = |l: Loc| lock(l).is_some_and(|o| o.acquires());
+    let releases = |l: Loc| lock(l).is_some_and(|o| o.before && !o.after);
     let group = |(procedure, threads): (u32, Vec<Tid>)| {
-        let reached = analysis.flow.reach([program.procedures[procedure as usize].entry], |_| false);
-        Group { procedure, threads, reached: reached.ones().map(|l| Loc(l as u32)).collect() }
+        let entry = program.procedures[procedure as usize].entry;
+        let reached = analysis.flow.reach([entry], |_| false);
+        let reached: Vec<Loc> = reached.ones().map(|l| Loc(l as u32)).collect();
+        let taken = reached.iter().filter(|l| acquires(**l)).flat_map(|l| program.location(*l).op.targets());
+        let (free, holding) = (analysis.flow.reach([entry], acquires), analysis.flow.reach(taken, releases));
+        Group { procedure, threads, reached, free, holding }
     };
     groups.into_iter().map(group).collect()
 }
@@ -314,15 +326,9 @@ impl Finder<'_, '_> {
 
     /// Whether the thread may hold a mutex here, and the other must acquire one before it gets there.
     fn must_acquire(&self, group: usize, l: Loc, h: &Hindrance<'_>) -> bool {
-        let (analysis, program) = (self.analysis, self.analysis.semantics.program);
-        let acquires = |l: Loc| analysis.footprint(l).lock.as_ref().is_some_and(|o| o.acquires());
-        let releases = |l: Loc| analysis.footprint(l).lock.as_ref().is_some_and(|o| o.before && !o.after);
-        let entry = |g: usize| program.procedures[self.groups[g].procedure as usize].entry;
-        let taken = self.groups[group].reached.iter().filter(|l| acquires(**l));
-        let held: Vec<Loc> = taken.flat_map(|l| program.location(*l).op.targets()).collect();
-        analysis.heuristics.locks
-            && analysis.flow.reach(held, releases).contains(l.0 as usize)
-            && !analysis.flow.reach([entry(h.group)], acquires).contains(h.at.0 as usize)
+        self.analysis.heuristics.locks
+            && self.groups[group].holding.contains(l.0 as usize)
+            && !self.groups[h.group].free.contains(h.at.0 as usize)
     }
 }
 

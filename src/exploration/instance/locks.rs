@@ -4,6 +4,7 @@ use super::{Instance, Unheld, unphased};
 use crate::ir::Cell;
 use crate::movers::Movers;
 use moverlog_rules::{Mutex, Node, Program, State, Tid, Variable};
+use rustc_hash::FxHashMap;
 
 /// The states of a run that the next one begins with, and how each was first reached.
 pub struct Kept {
@@ -32,13 +33,21 @@ impl Instance<'_> {
         self.first_wrong.set((0..self.kept.get()).map(State).find(wrong));
     }
 
-    /// For each lock that a set has lost in a run: where that showed first.
-    pub fn witness(&self, z: Variable, m: Mutex) -> Option<(State, Tid)> {
+    /// Where it showed first, for each of these locks that sets have lost in a run, in the same order.
+    pub fn witnesses(&self, lost: &[(Variable, Mutex)]) -> Vec<Option<(State, Tid)>> {
+        let mut open: FxHashMap<(Variable, Mutex), usize> = lost.iter().enumerate().map(|(i, l)| (*l, i)).collect();
+        let mut found = vec![None; lost.len()];
         let states = (0..self.state_count() as u32).map(State);
-        let lacks = |(s, t): &(State, Tid)| {
-            self.others_outside(*t, *s) && self.unheld_at(*t, self.node(*t, *s)).contains(&(z, m))
-        };
-        states.flat_map(|s| self.semantics.tids().map(move |t| (s, t))).find(lacks)
+        for (s, t) in states.flat_map(|s| self.semantics.tids().map(move |t| (s, t))) {
+            if open.is_empty() {
+                break;
+            }
+            if self.others_outside(t, s) {
+                let shown = self.unheld_at(t, self.node(t, s));
+                shown.iter().filter_map(|l| open.remove(l)).for_each(|i| found[i] = Some((s, t)));
+            }
+        }
+        found
     }
 
     /// Locks of a protecting set that `t` does not hold where it accesses the variable.

@@ -32,6 +32,10 @@ impl Program for Instance<'_> {
         self.control.goes_on() && !self.was_given_up()
     }
 
+    fn leaves_memory(&self) -> bool {
+        self.control.leaves_memory()
+    }
+
     fn node(&self, t: Tid, s: State) -> Node {
         let view = self.view.borrow();
         if view.state == Some(s) {
