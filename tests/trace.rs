@@ -18,7 +18,7 @@ fn running_example() -> Ctp {
     program(&[("X", 1), ("Y", 4), ("Z", 0)], &[a, b])
 }
 
-fn lattice(ctp: &Ctp) -> Lattice {
+fn lattice(ctp: &Ctp) -> Lattice<'static> {
     Lattice::new(&Skeleton::new(ctp, true), 0, 1)
 }
 
