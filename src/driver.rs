@@ -14,6 +14,7 @@ mod graph;
 mod growing;
 mod hazards;
 mod locks;
+mod outcome;
 mod points;
 mod races;
 mod raise;
@@ -22,12 +23,14 @@ mod summary;
 mod termination;
 mod timeline;
 mod vacuity;
+mod walk;
+mod witness;
 
 pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
-pub use check::{Failed, MoverMode, Options, Outcome, Verdict, check};
+pub use check::check;
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
@@ -41,16 +44,17 @@ pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Tr
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing};
 pub use growing::{Growing, Owner};
-pub use hazards::{Hazards, Wanted, Way, hazards};
-pub use locks::Removal;
+pub use hazards::{Hazards, Wanted, hazards};
+pub use outcome::{EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use raise::{Attempt, limited, raise};
 pub use story::{Told, Transaction};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge};
-pub use termination::{EndReason, Termination, Violation};
+pub use termination::Termination;
 pub use timeline::{Moment, Place, Timeline};
-pub use vacuity::{Vacuity, vacuity};
+pub use vacuity::vacuity;
+pub use witness::Way;
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};

@@ -1,8 +1,9 @@
 //! DYN's reductions: checks by blocks from one state in which every thread is external to the next, and
 //! what is known before a check.
 
-use super::check::{Failed, Outcome, Verdict, reordered, told_failure};
 use super::growing::growing;
+use super::outcome::{Failed, Outcome, Verdict};
+use super::witness::{reordered, told_failure};
 use crate::control::{Bound, Control};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
 use crate::execution::{Choice, Event};

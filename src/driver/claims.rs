@@ -1,6 +1,6 @@
 //! Movers that need all reachable states: the greatest ones, and those that the source claims.
 
-use super::check::MoverMode;
+use super::outcome::MoverMode;
 use crate::control::Control;
 use crate::exploration::{Instance, Partition};
 use crate::ir::Mover;

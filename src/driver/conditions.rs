@@ -7,10 +7,12 @@ mod movers;
 mod moving;
 mod partition;
 
-use super::check::{self, MoverMode, Options};
+use super::check;
 use super::claims;
 use super::engine::Engine;
+use super::outcome::{MoverMode, Options};
 use super::story::{Transaction, tell};
+use super::witness;
 use crate::control::{Bound, Control};
 use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::execution::{self, Choice};
@@ -238,7 +240,7 @@ fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Squ
         let events = execution::replay(semantics, schedule)?;
         events.last().is_none_or(|e| e.after == corner).then_some(events)
     };
-    let found = check::schedule(instance, s).and_then(|schedule| replayed(&schedule));
+    let found = witness::schedule(instance, s).and_then(|schedule| replayed(&schedule));
     let mut events = found.expect("an engine moves along steps of the program");
     if !instance.partition.phases {
         events = replayed(&execution::fewest_switches(&events)).unwrap_or(events);

@@ -2,7 +2,7 @@
 //!
 //! For every thread that is left it says what the thread waits for.
 
-use super::hazards::{Way, states, way_to};
+use super::witness::{Way, states, way_to};
 use crate::execution::{At, Shown};
 use crate::exploration::Instance;
 use crate::ir::*;

@@ -1,27 +1,14 @@
 //! Why lock inference took a lock out of a protecting set (FQ 6).
 
-use super::check::schedule;
+use super::outcome::Removal;
 use super::story::{Transaction, tell};
+use super::witness::schedule;
 use crate::execution::{self, Choice};
 use crate::exploration::Instance;
-use crate::ir::{Cell, Loc};
+use crate::ir::Cell;
 use crate::movers::Protection;
 use moverlog_rules::{Mutex, Program, Solution, State, Tid, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An access to a variable by a thread that does not hold a lock.
-#[derive(Debug)]
-pub struct Removal {
-    pub variable: Cell,
-    /// The lock, by its owner cell; nothing for an access that is shown beside one that took every lock.
-    pub lock: Option<Cell>,
-    pub thread: Tid,
-    pub loc: Loc,
-    /// What the thread holds there, by owner cells.
-    pub held: Vec<Cell>,
-    /// An execution up to the access, and with it unless it blocks.
-    pub trace: Vec<Transaction>,
-}
 
 /// The first access for each lock that a run has removed.
 pub(super) fn removals(instance: &Instance<'_>, solution: &Solution) -> Vec<Removal> {

@@ -5,7 +5,7 @@
 //! section of the other. Compare-and-swap and atomic blocks are how threads synchronize without
 //! mutexes: two of them do not race.
 
-use super::hazards::{Way, states, way_to};
+use super::witness::{Way, states, way_to};
 use crate::exploration::Instance;
 use crate::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
 use crate::semantics::{Configuration, Semantics, Transitions};

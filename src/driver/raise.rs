@@ -3,8 +3,9 @@
 //!
 //! Bounds grow by factors, so that all runs but the last take a small part of the time.
 
-use super::check::{Options, Outcome, Verdict, check};
+use super::check::check;
 use super::engine::Engine;
+use super::outcome::{Options, Outcome, Verdict};
 use crate::control::{Bound, Control};
 use crate::ir::Program;
 use crate::movers::FalseClaim;

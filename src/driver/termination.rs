@@ -1,9 +1,10 @@
 //! QRR Theorem 3 on the facts of a run: is there a recursive frame that is not transactional?
 
-use super::check::schedule;
 use super::expand;
+use super::outcome::{EndReason, Violation};
 use super::points::{Kept, kept};
 use super::story::{Transaction, tell};
+use super::witness::schedule;
 use crate::execution;
 use crate::exploration::{Instance, Outgoing};
 use crate::ir::{self, Loc, Op};
@@ -18,35 +19,6 @@ pub struct Termination {
     /// Procedures that call themselves, directly or through others.
     pub calls_itself: Vec<String>,
     pub violation: Option<Violation>,
-}
-
-/// A recursive frame with which a thread gets outside a transaction.
-#[derive(Debug)]
-pub struct Violation {
-    pub thread: Tid,
-    pub frame: Kept,
-    /// The step that commits the transaction, if it has committed.
-    pub commit: Option<Loc>,
-    /// Where the thread is outside, and why.
-    pub end: Option<Loc>,
-    pub reason: EndReason,
-    /// The frames pushed from one occurrence of the frame to the next, the last being that one.
-    pub word: Vec<Kept>,
-    /// An execution that ends there with the frame on the stack; empty if the bound hides it.
-    pub execution: Vec<Transaction>,
-}
-
-/// Why a node is outside any transaction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndReason {
-    /// Post-commit, the next step is no left mover.
-    NotLeft,
-    /// No step is enabled there.
-    Blocked,
-    /// C3' made transactions end there.
-    Cut,
-    /// The thread has gone wrong.
-    Wrong,
 }
 
 pub(super) fn termination(instance: &Instance<'_>, summaries: &Summaries) -> Termination {

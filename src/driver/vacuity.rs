@@ -9,25 +9,13 @@
 //! places the copy does what the program does, which is safe, so an error in it can be nothing else.
 //! Copies are checked without claims of movers, which need not hold of them.
 
-use super::check::{self, MoverMode, Options, Outcome, Verdict};
+use super::check;
 use super::engine::Engine;
+use super::outcome::{MoverMode, Options, Outcome, Vacuity, Verdict};
 use crate::control::{Bound, Control};
 use crate::ir::{Action, Binary, Expr, Loc, Location, Op, Program, Statement};
 use moverlog_rules::Tid;
 use std::collections::BTreeSet;
-
-/// See the module's documentation.
-#[derive(Clone, Default, Debug)]
-pub struct Vacuity {
-    /// Why it is not known, if a bound was hit before it was.
-    pub bound: Option<Bound>,
-    /// Where threads come and never get on.
-    pub blocked: BTreeSet<(Tid, Loc)>,
-    /// Statements, assertions among them, to which no thread comes.
-    pub unreached: BTreeSet<Loc>,
-    /// Atomic blocks to which threads come, but not to an assertion inside.
-    pub untested: BTreeSet<Loc>,
-}
 
 /// What is not said or done in vain by the safe run that `outcome` tells of, by the same engine.
 pub fn vacuity(

@@ -1,6 +1,7 @@
 //! What one ruleset derives of a program and another one does not.
 
-use super::super::check::{Outcome, check};
+use super::super::check::check;
+use super::super::outcome::Outcome;
 use super::super::{Engine, MoverMode, Options};
 use super::{Application, Fact, Proofs, with_derivations};
 use crate::control::Control;

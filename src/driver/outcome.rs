@@ -1,0 +1,200 @@
+//! What is asked of a check, and what it found out.
+
+use super::growing::Growing;
+use super::points::Kept;
+use super::story::Transaction;
+use crate::control::Bound;
+use crate::execution::Choice;
+use crate::exploration::{Profile, Visits};
+use crate::ir::{Cell, Loc};
+use crate::movers::Use;
+use crate::semantics::Failure;
+use moverlog_rules::Tid;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// Where movers come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoverMode {
+    /// Locks held at every reachable access; claims in the source are left aside.
+    Lockset,
+    /// As `Lockset`, overridden by the claims in the source, which are checked first.
+    Declared,
+    /// The greatest RM and LM over all reachable states.
+    Greatest,
+    /// RM and LM with the two properties that QRR prints, over all reachable states: errors are missed.
+    TwoProperties,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub movers: MoverMode,
+    /// The phase of every thread before its first step; true is pre-commit.
+    pub initial_phase: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Safe,
+    Wrong,
+    Inconclusive,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Safe => "safe",
+            Verdict::Wrong => "wrong",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+/// What a check found out.
+#[derive(Debug)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    /// Why nothing more is known, if something was left out.
+    pub bound: Option<Bound>,
+    /// Those of the last exploration, as are the counts below.
+    pub states: usize,
+    pub transitions: u64,
+    /// Pairs of a global store and one thread's share of a state: also those inside transactions or blocks,
+    /// where no state is stored.
+    pub nodes: usize,
+    pub relations: Vec<(&'static str, usize)>,
+    pub failed: Option<Failed>,
+    /// How many explorations it took until the assumptions held.
+    pub rounds: usize,
+    /// The states of each exploration before the last.
+    pub earlier: Vec<usize>,
+    /// Locations that end a transaction in its post-commit phase so that C3 holds.
+    pub lfs: BTreeSet<Loc>,
+    /// How each cell is used, where movers were derived from that.
+    pub uses: Option<Vec<Use>>,
+    /// Accesses that took locks out of protecting sets, for a ruleset that infers them.
+    pub removals: Vec<Removal>,
+    /// M_z of every cell of data, where movers were derived from that.
+    pub protecting: Option<Vec<Vec<Cell>>>,
+    /// What was seen at each location.
+    pub profiles: Vec<Profile>,
+    /// Where threads were, if it is safe.
+    pub visits: Visits,
+    /// What the verdict does not speak of, if that was asked.
+    pub vacuity: Option<Vacuity>,
+    /// Where a reduced exploration left threads blocked in their pre-commit phase, if it is safe.
+    pub stuck: BTreeSet<(Tid, Loc)>,
+    /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
+    pub endless: Option<Violation>,
+    /// The variables that took ever more values, where a bound was hit.
+    pub growing: Vec<Growing>,
+}
+
+impl Outcome {
+    /// Nothing is known.
+    pub(super) fn nothing(bound: Option<Bound>) -> Self {
+        Outcome {
+            verdict: Verdict::Inconclusive,
+            bound,
+            states: 0,
+            transitions: 0,
+            nodes: 0,
+            relations: vec![],
+            failed: None,
+            rounds: 0,
+            earlier: vec![],
+            lfs: BTreeSet::new(),
+            uses: None,
+            removals: vec![],
+            protecting: None,
+            profiles: vec![],
+            visits: Visits::default(),
+            vacuity: None,
+            stuck: BTreeSet::new(),
+            endless: None,
+            growing: vec![],
+        }
+    }
+
+    /// The round before the last that stored most, and how many states, if those are more than the last stored.
+    pub fn larger_round(&self) -> Option<(usize, usize)> {
+        let rounds = self.earlier.iter().enumerate().map(|(i, states)| (i + 1, *states));
+        rounds.max_by_key(|(round, states)| (*states, Reverse(*round))).filter(|(_, states)| *states > self.states)
+    }
+
+    /// The bound by which states were left out. That a ruleset may miss errors is none: it explores what
+    /// its rules say.
+    pub fn cut(&self) -> Option<Bound> {
+        self.bound.filter(|b| *b != Bound::Claim)
+    }
+}
+
+/// A thread that goes wrong, with an execution that was replayed step by step.
+#[derive(Debug)]
+pub struct Failed {
+    pub thread: Tid,
+    pub loc: Loc,
+    pub failure: Failure,
+    /// As it was found, each run of one thread's steps by itself.
+    pub original: Vec<Transaction>,
+    /// Reduced to what matters and reordered into whole transactions.
+    pub story: Vec<Transaction>,
+    /// The steps of the story.
+    pub schedule: Vec<Choice>,
+}
+
+/// An access to a variable by a thread that does not hold a lock.
+#[derive(Debug)]
+pub struct Removal {
+    pub variable: Cell,
+    /// The lock, by its owner cell; nothing for an access that is shown beside one that took every lock.
+    pub lock: Option<Cell>,
+    pub thread: Tid,
+    pub loc: Loc,
+    /// What the thread holds there, by owner cells.
+    pub held: Vec<Cell>,
+    /// An execution up to the access, and with it unless it blocks.
+    pub trace: Vec<Transaction>,
+}
+
+/// A recursive frame with which a thread gets outside a transaction.
+#[derive(Debug)]
+pub struct Violation {
+    pub thread: Tid,
+    pub frame: Kept,
+    /// The step that commits the transaction, if it has committed.
+    pub commit: Option<Loc>,
+    /// Where the thread is outside, and why.
+    pub end: Option<Loc>,
+    pub reason: EndReason,
+    /// The frames pushed from one occurrence of the frame to the next, the last being that one.
+    pub word: Vec<Kept>,
+    /// An execution that ends there with the frame on the stack; empty if the bound hides it.
+    pub execution: Vec<Transaction>,
+}
+
+/// Why a node is outside any transaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// Post-commit, the next step is no left mover.
+    NotLeft,
+    /// No step is enabled there.
+    Blocked,
+    /// C3' made transactions end there.
+    Cut,
+    /// The thread has gone wrong.
+    Wrong,
+}
+
+/// What a verdict `safe` does not speak of.
+#[derive(Clone, Default, Debug)]
+pub struct Vacuity {
+    /// Why it is not known, if a bound was hit before it was.
+    pub bound: Option<Bound>,
+    /// Where threads come and never get on.
+    pub blocked: BTreeSet<(Tid, Loc)>,
+    /// Statements, assertions among them, to which no thread comes.
+    pub unreached: BTreeSet<Loc>,
+    /// Atomic blocks to which threads come, but not to an assertion inside.
+    pub untested: BTreeSet<Loc>,
+}

@@ -1,0 +1,47 @@
+//! Accesses along some executions, before the first exploration.
+
+use crate::control::Control;
+use crate::movers::Protection;
+use crate::semantics::Semantics;
+
+/// How many executions are walked, and how far if nothing new is met after the first steps.
+const WALKS: usize = 32;
+const STEPS: usize = 200;
+
+/// All walks together take no more steps, and leave no more cells of stores behind.
+const WALKED: usize = 200_000;
+const CELLS_LEFT: usize = 20_000_000;
+
+/// Observes the accesses along some executions, so that the first exploration does not start from
+/// assumptions that its first steps contradict. They go on to twice as many steps as there were at the
+/// last access that told something new.
+pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
+    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+    let (mut end, mut walked) = (STEPS, 0);
+    let stores = CELLS_LEFT / semantics.program.cells.len().max(1);
+    for _ in 0..WALKS {
+        let mut at = semantics.initial();
+        for step in 0.. {
+            walked += 1;
+            if step == end || walked > WALKED || semantics.counts().0 > stores || !control.check() {
+                break;
+            }
+            let mut next = vec![];
+            for t in semantics.tids() {
+                let transitions = semantics.transitions_in(&at, t);
+                if protection.observe(semantics, t, at.global, &transitions) {
+                    end = end.max(2 * step + STEPS);
+                }
+                next.extend((0..transitions.steps.len()).map(|i| (t, i)));
+            }
+            if next.is_empty() {
+                break;
+            }
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let (t, i) = next[(random >> 33) as usize % next.len()];
+            at = semantics.after(&at, t, &semantics.transitions_in(&at, t).steps[i]);
+        }
+    }
+}
