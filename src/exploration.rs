@@ -2,8 +2,9 @@
 //! their questions of.
 
 mod instance;
-
+mod store;
 mod visits;
 
-pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};
+pub use instance::{Instance, Outgoing, Partition, Profile, Taken};
+pub use store::{Kept, Row, Store};
 pub use visits::Visits;

@@ -83,7 +83,7 @@ fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) ->
 pub(super) fn schedule(exploration: &Exploration<'_>, to: State) -> Vec<Choice> {
     let mut at = exploration.configuration(State(0));
     let mut schedule = vec![];
-    for (t, s) in exploration.path(to) {
+    for (s, t) in exploration.path(to) {
         let next = exploration.configuration(s);
         schedule.extend(steps_between(exploration.analysis.semantics, t, &at, &next));
         at = next;

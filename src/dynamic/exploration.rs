@@ -8,13 +8,13 @@ use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
 use crate::control::{Bound, Control};
-use crate::exploration::Visits;
+use crate::exploration::{Store, Visits};
 use crate::ir::Loc;
-use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Step};
+use crate::semantics::{Configuration, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
     Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack, State, Tid,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 /// See the module's documentation.
 pub struct Exploration<'a> {
@@ -26,17 +26,10 @@ pub struct Exploration<'a> {
     sink: Location,
     control: &'a Control<'a>,
     threads: u32,
-    /// Without calls every stack is empty and states leave it out.
-    stacked: bool,
-    states: RefCell<Interner>,
-    /// How each state was first reached: the state before and the thread that moved.
-    parents: RefCell<Vec<(State, Tid)>>,
+    states: Store,
     nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
     around: RefCell<(Option<State>, Vec<Other>)>,
-    row: RefCell<Vec<u32>>,
-    transitions: Cell<u64>,
-    first_wrong: Cell<Option<State>>,
     visits: RefCell<Visits>,
 }
 
@@ -61,7 +54,7 @@ const COPIES: [Copy; 5] = [Copy::N, Copy::R, Copy::RPrime, Copy::L, Copy::LPrime
 impl<'a> Exploration<'a> {
     pub fn new(analysis: &'a Analysis<'a>, reduction: &'static Reduction, control: &'a Control<'a>) -> Self {
         let program = analysis.semantics.program;
-        let (threads, stacked) = (program.threads.len() as u32, program.has_calls());
+        let threads = program.threads.len() as u32;
         let statics = StaticMovers::new(analysis);
         let sink = flow::sink(program);
         let mut edges = vec![vec![]; COPIES.len() * (sink.0 as usize + 1)];
@@ -76,20 +69,15 @@ impl<'a> Exploration<'a> {
             sink,
             control,
             threads,
-            stacked,
-            states: RefCell::new(Interner::fixed(1 + threads as usize * if stacked { 2 } else { 1 })),
-            parents: RefCell::default(),
+            states: Store::new(threads, program.has_calls()),
             nodes: RefCell::new(Interner::fixed(4)),
             around: RefCell::default(),
-            row: RefCell::default(),
-            transitions: Cell::new(0),
-            first_wrong: Cell::new(None),
             visits: RefCell::default(),
         }
     }
 
     pub fn state_count(&self) -> usize {
-        self.states.borrow().len()
+        self.states.count()
     }
 
     /// The number of nodes, external ones and those inside blocks.
@@ -99,7 +87,7 @@ impl<'a> Exploration<'a> {
 
     /// The number of blocks between stored states.
     pub fn transition_count(&self) -> u64 {
-        self.transitions.get()
+        self.states.transitions()
     }
 
     /// Where threads were, between blocks and inside them.
@@ -117,35 +105,17 @@ impl<'a> Exploration<'a> {
     }
 
     pub fn first_wrong(&self) -> Option<State> {
-        self.first_wrong.get()
+        self.states.first_wrong()
     }
 
     /// The program's configuration in a state.
     pub fn configuration(&self, s: State) -> Configuration {
-        let states = self.states.borrow();
-        let row = states.get(s.0);
-        let locals = row[1..=self.threads as usize].iter().map(|l| LocalStore(*l)).collect();
-        let stacks = (1..=self.threads).map(|t| self.stack(row, Tid(t))).collect();
-        Configuration { global: Global(row[0]), locals, stacks }
+        self.states.look(s, |row| row.configuration(LocalStore))
     }
 
-    /// A thread's stack in the row of a state.
-    fn stack(&self, row: &[u32], t: Tid) -> Stack {
-        if self.stacked { Stack(row[(self.threads + t.0) as usize]) } else { EMPTY_STACK }
-    }
-
-    /// The blocks on the way to `s`: each thread, and the state that its block leads to.
-    pub fn path(&self, s: State) -> Vec<(Tid, State)> {
-        let parents = self.parents.borrow();
-        let mut path = vec![];
-        let mut at = s;
-        while at.0 != 0 {
-            let (before, t) = parents[at.0 as usize];
-            path.push((t, at));
-            at = before;
-        }
-        path.reverse();
-        path
+    /// The blocks on the way to `s`: the state that each leads to, and its thread.
+    pub fn path(&self, s: State) -> Vec<(State, Tid)> {
+        self.states.path(s)
     }
 
     /// c^R or c^L of thread `t`'s next action in a configuration, as this reduction tests it.
@@ -160,12 +130,12 @@ impl<'a> Exploration<'a> {
         }
         let mut around = self.around.borrow_mut();
         if around.0 != Some(s) {
-            let states = self.states.borrow();
-            let row = states.get(s.0);
-            let thread = |u| self.analysis.other(Tid(u), LocalStore(row[u as usize]), self.stack(row, Tid(u)));
             around.0 = Some(s);
             around.1.clear();
-            around.1.extend((1..=self.threads).filter_map(thread));
+            self.states.look(s, |row| {
+                let thread = |u| self.analysis.other(u, LocalStore(row.local(u)), row.stack(u));
+                around.1.extend(self.analysis.semantics.tids().filter_map(thread));
+            });
         }
         self.analysis.moves(direction, situation(t, share), &around.1)
     }
@@ -303,26 +273,6 @@ impl<'a> Exploration<'a> {
         }
         Node(id)
     }
-
-    /// The state's number; nothing if a bound keeps it out.
-    fn intern_state(&self, row: &[u32], parent: (State, Tid)) -> Option<State> {
-        if let Some(bound) = self.control.full(self.state_count())
-            && self.states.borrow().find(row).is_none()
-        {
-            self.control.record(bound);
-            return None;
-        }
-        Some(self.store(row, parent))
-    }
-
-    fn store(&self, row: &[u32], parent: (State, Tid)) -> State {
-        let (id, new) = self.states.borrow_mut().intern(row);
-        if new {
-            self.parents.borrow_mut().push(parent);
-            self.control.tick(id as usize + 1);
-        }
-        State(id)
-    }
 }
 
 /// The threads other than `t` in a configuration.
@@ -354,13 +304,7 @@ fn place(index: usize) -> Place {
 
 impl Instrumented for Exploration<'_> {
     fn initial(&self) -> State {
-        let c = self.analysis.semantics.initial();
-        let mut row = vec![c.global.0];
-        row.extend(c.locals.iter().map(|l| l.0));
-        if self.stacked {
-            row.extend(c.stacks.iter().map(|s| s.0));
-        }
-        self.store(&row, (State(0), Tid(0)))
+        self.states.start(&self.analysis.semantics.initial(), |l| l.0)
     }
 
     fn thread_count(&self) -> u32 {
@@ -372,11 +316,12 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
-        let states = self.states.borrow();
-        let row = states.get(s.0);
-        let local = LocalStore(row[t.0 as usize]);
-        let place = Place(self.location(local), Copy::N);
-        self.intern_node(&Share { g: Global(row[0]), local, stack: self.stack(row, t), place })
+        let share = self.states.look(s, |row| {
+            let local = LocalStore(row.local(t));
+            let place = Place(self.location(local), Copy::N);
+            Share { g: row.global(), local, stack: row.stack(t), place }
+        });
+        self.intern_node(&share)
     }
 
     fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node> {
@@ -394,23 +339,14 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
-        let share = self.share(n);
-        let mut row = self.row.borrow_mut();
-        row.clear();
-        row.extend_from_slice(self.states.borrow().get(s.0));
-        row[0] = share.g.0;
-        row[t.0 as usize] = share.local.0;
-        if self.stacked {
-            row[(self.threads + t.0) as usize] = share.stack.0;
-        }
         if self.control.stopped() {
             return s;
         }
-        self.transitions.set(self.transitions.get() + 1);
-        let Some(next) = self.intern_state(&row, (s, t)) else { return s };
-        if share.place.0 == self.sink && self.first_wrong.get().is_none() {
-            self.first_wrong.set(Some(next));
-            self.control.found_error(next.0 as usize + 1);
+        let share = self.share(n);
+        let to = (share.g, share.local.0, Some(share.stack));
+        let Some(next) = self.states.after(s, t, to, self.control) else { return s };
+        if share.place.0 == self.sink {
+            self.states.goes_wrong(next, self.control);
         }
         next
     }

@@ -10,14 +10,14 @@ mod program;
 mod stuck;
 mod transitions;
 
-pub use locks::Kept;
 use per_node::PerNode;
 
+use super::store::{Kept, Store};
 use super::visits::Visits;
 use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves, Protection};
-use crate::semantics::{Configuration, EMPTY_STACK, Effect, Interner, LocalStore, Semantics, Step, Transitions};
+use crate::semantics::{Configuration, Effect, Interner, LocalStore, Semantics, Step, Transitions};
 use moverlog_rules::{Frame, Global, Inference, Local, Mutex, Node, Program, Stack, State, Tid, Variable};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -53,11 +53,8 @@ pub struct Instance<'a> {
     pub(crate) control: &'a Control<'a>,
     initial: Configuration,
     threads: u32,
-    /// Without calls every stack is empty and states leave it out.
-    stacked: bool,
-    states: RefCell<Interner>,
-    /// How each state was first reached: the state before and the thread that moved.
-    parents: RefCell<Vec<(State, Tid)>>,
+    /// Its local stores have their phases.
+    states: Store,
     /// (g, l) pairs.
     nodes: RefCell<Interner>,
     facts: RefCell<PerNode<NodeFacts>>,
@@ -67,15 +64,12 @@ pub struct Instance<'a> {
     pops: RefCell<FxHashMap<(Tid, Node, Frame), Nodes>>,
     frames: RefCell<FxHashMap<Stack, Rc<[Frame]>>>,
     view: RefCell<View>,
-    row: RefCell<Vec<u32>>,
     /// What the scheduled threads accessed.
     observed: RefCell<Option<Protection>>,
     /// Once an assumption is broken: at how many states the exploration is given up.
     watched: Cell<usize>,
-    transitions: Cell<u64>,
-    /// Each of them, if they are to be drawn.
+    /// Each transition, if they are to be drawn.
     kept_transitions: RefCell<Option<Vec<(State, Tid, State)>>>,
-    first_wrong: Cell<Option<State>>,
     unheld: RefCell<FxHashMap<(Tid, Node), Unheld>>,
     /// States that a run before this one has reached.
     kept: Cell<u32>,
@@ -160,8 +154,6 @@ impl<'a> Instance<'a> {
         control: &'a Control<'a>,
     ) -> Self {
         let threads = semantics.program.threads.len() as u32;
-        let stacked = semantics.program.has_calls();
-        let width = 1 + threads as usize * if stacked { 2 } else { 1 };
         let observed = match movers {
             Movers::Protection(p) => Some(p.clone()),
             Movers::Table(_) => None,
@@ -173,21 +165,16 @@ impl<'a> Instance<'a> {
             control,
             initial: semantics.initial(),
             threads,
-            stacked,
-            states: RefCell::new(Interner::fixed(width)),
-            parents: RefCell::default(),
+            states: Store::new(threads, semantics.program.has_calls()),
             nodes: RefCell::new(Interner::fixed(2)),
             facts: RefCell::new(PerNode::new(threads)),
             inside: RefCell::default(),
             pops: RefCell::default(),
             frames: RefCell::default(),
             view: RefCell::new(View { state: None, nodes: vec![] }),
-            row: RefCell::default(),
             observed: RefCell::new(observed),
             watched: Cell::new(usize::MAX),
-            transitions: Cell::new(0),
             kept_transitions: RefCell::default(),
-            first_wrong: Cell::new(None),
             unheld: RefCell::default(),
             kept: Cell::new(0),
         }
@@ -195,7 +182,7 @@ impl<'a> Instance<'a> {
 
     /// The number of states stored; they are numbered from 0 in the order of their discovery.
     pub fn state_count(&self) -> usize {
-        self.states.borrow().len()
+        self.states.count()
     }
 
     /// The number of nodes, also of those inside transactions.
@@ -215,12 +202,12 @@ impl<'a> Instance<'a> {
 
     /// The number of steps taken between stored states.
     pub fn transition_count(&self) -> u64 {
-        self.transitions.get()
+        self.states.transitions()
     }
 
     /// The first state in which a thread has gone wrong.
     pub fn first_wrong(&self) -> Option<State> {
-        self.first_wrong.get()
+        self.states.first_wrong()
     }
 
     /// What scheduled threads accessed, on top of what was assumed.
@@ -238,30 +225,13 @@ impl<'a> Instance<'a> {
 
     /// The state as the program has it, without phases.
     pub fn configuration(&self, s: State) -> Configuration {
-        let states = self.states.borrow();
-        let row = states.get(s.0);
-        let n = self.threads as usize;
-        let stacks = match self.stacked {
-            true => row[1 + n..].iter().map(|s| Stack(*s)).collect(),
-            false => vec![EMPTY_STACK; n],
-        };
-        let locals = row[1..=n].iter().map(|l| unphased(Local(*l)).0).collect();
-        Configuration { global: Global(row[0]), locals, stacks }
+        self.states.look(s, |row| row.configuration(|l| unphased(Local(l)).0))
     }
 
     /// The states and threads on the way to `s`, from the initial state: each state is reached from
     /// the one before by a step of the thread beside it.
     pub fn path(&self, s: State) -> Vec<(State, Tid)> {
-        let parents = self.parents.borrow();
-        let mut path = vec![];
-        let mut at = s;
-        while at.0 != 0 {
-            let (before, t) = parents[at.0 as usize];
-            path.push((at, t));
-            at = before;
-        }
-        path.reverse();
-        path
+        self.states.path(s)
     }
 
     /// The class of thread `t`'s node in state `s`.
@@ -274,7 +244,7 @@ impl<'a> Instance<'a> {
         let facts = self.facts.borrow();
         let left = |f: &NodeFacts| f.scheduled && f.class == Class::Left;
         let nodes = || facts.iter().filter(|(.., f)| left(f)).map(|(n, t, _)| (n, t)).collect();
-        (!self.stacked).then(nodes)
+        (!self.states.stacked).then(nodes)
     }
 
     /// The threads in L(t) in state `s`.
@@ -331,18 +301,12 @@ impl<'a> Instance<'a> {
 
     /// The thread whose step first led to `s`; nothing for the initial state.
     pub fn mover(&self, s: State) -> Option<Tid> {
-        Some(self.parents.borrow()[s.0 as usize].1).filter(|t| t.0 > 0)
+        self.states.mover(s)
     }
 
     /// How many moves of other threads, and how many in all, lead to each state as it was found.
     pub fn costs(&self, t: Tid) -> Vec<(u32, u32)> {
-        let mut costs: Vec<(u32, u32)> = vec![];
-        for &(before, u) in self.parents.borrow().iter() {
-            let (others, all) = costs.get(before.0 as usize).copied().unwrap_or_default();
-            let first = u32::from(!costs.is_empty());
-            costs.push((others + first * u32::from(u != t), all + first));
-        }
-        costs
+        self.states.costs(t)
     }
 
     /// Whether the bound on stacks lets `t` push nothing more in state `s`.
@@ -387,10 +351,7 @@ impl<'a> Instance<'a> {
     }
 
     fn stack(&self, t: Tid, s: State) -> Stack {
-        match self.stacked {
-            true => Stack(self.states.borrow().get(s.0)[(self.threads + t.0) as usize]),
-            false => EMPTY_STACK,
-        }
+        self.states.look(s, |row| row.stack(t))
     }
 
     /// Decodes `s` unless it is the state asked about last.
@@ -399,11 +360,11 @@ impl<'a> Instance<'a> {
         if view.state == Some(s) {
             return;
         }
-        let states = self.states.borrow();
-        let row = states.get(s.0);
         let mut nodes = self.nodes.borrow_mut();
         view.nodes.clear();
-        view.nodes.extend(row[1..=self.threads as usize].iter().map(|l| Node(nodes.intern(&[row[0], *l]).0)));
+        self.states.look(s, |row| {
+            view.nodes.extend(row.locals().iter().map(|l| Node(nodes.intern(&[row.global().0, *l]).0)));
+        });
         view.state = Some(s);
     }
 
@@ -434,36 +395,14 @@ impl<'a> Instance<'a> {
             return s;
         }
         let (g, l) = self.global_and_local(n);
-        let mut row = self.row.borrow_mut();
-        row.clear();
-        row.extend_from_slice(self.states.borrow().get(s.0));
-        row[0] = g.0;
-        row[t.0 as usize] = l.0;
-        if let Some(stack) = stack {
-            row[(self.threads + t.0) as usize] = stack.0;
-        }
-        let mut states = self.states.borrow_mut();
-        if let Some(bound) = self.control.full(states.len())
-            && states.find(&row).is_none()
-        {
-            self.control.record(bound);
-            return s;
-        }
-        self.transitions.set(self.transitions.get() + 1);
-        let (id, new) = states.intern(&row);
-        drop(states);
+        let Some(next) = self.states.after(s, t, (g, l.0, stack), self.control) else { return s };
         if let Some(kept) = self.kept_transitions.borrow_mut().as_mut() {
-            kept.push((s, t, State(id)));
+            kept.push((s, t, next));
         }
-        if new {
-            self.parents.borrow_mut().push((s, t));
-            self.control.tick(id as usize + 1);
-            if self.semantics.is_wrong(unphased(l).0) && self.first_wrong.get().is_none() {
-                self.first_wrong.set(Some(State(id)));
-                self.control.found_error(id as usize + 1);
-            }
+        if self.semantics.is_wrong(unphased(l).0) {
+            self.states.goes_wrong(next, self.control);
         }
-        State(id)
+        next
     }
 }
 

@@ -1,36 +1,21 @@
 //! What lock inference asks of an instance (FQ 6).
 
-use super::{Instance, Unheld, unphased};
+use super::{Instance, Kept, Unheld, unphased};
 use crate::ir::Cell;
 use crate::movers::Movers;
-use moverlog_rules::{Mutex, Node, Program, State, Tid, Variable};
+use moverlog_rules::{Local, Mutex, Node, Program, State, Tid, Variable};
 use rustc_hash::FxHashMap;
-
-/// The states of a run that the next one begins with, and how each was first reached.
-pub struct Kept {
-    rows: Vec<Vec<u32>>,
-    parents: Vec<(State, Tid)>,
-}
 
 impl Instance<'_> {
     /// All states so far.
     pub fn keep(&self) -> Kept {
-        let states = self.states.borrow();
-        let rows = (0..states.len() as u32).map(|s| states.get(s).to_vec()).collect();
-        Kept { rows, parents: self.parents.borrow().clone() }
+        self.states.keep()
     }
 
     /// Begins with these states; they get the first numbers.
     pub fn resume(&self, kept: &Kept) {
-        let mut states = self.states.borrow_mut();
-        for row in &kept.rows {
-            states.intern(row);
-        }
-        self.parents.borrow_mut().extend(&kept.parents);
-        self.kept.set(kept.rows.len() as u32);
-        drop(states);
-        let wrong = |s: &State| self.configuration(*s).locals.iter().any(|l| self.semantics.is_wrong(*l));
-        self.first_wrong.set((0..self.kept.get()).map(State).find(wrong));
+        self.kept.set(kept.count() as u32);
+        self.states.resume(kept, |row| row.locals().iter().any(|l| self.semantics.is_wrong(unphased(Local(*l)).0)));
     }
 
     /// Where it showed first, for each of these locks that sets have lost in a run, in the same order.

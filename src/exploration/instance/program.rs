@@ -10,18 +10,8 @@ use std::rc::Rc;
 
 impl Program for Instance<'_> {
     fn initial(&self) -> State {
-        let c = &self.initial;
         let phase = self.partition.phases && self.partition.initial_phase;
-        let mut row = vec![c.global.0];
-        row.extend(c.locals.iter().map(|l| phased(*l, phase).0));
-        if self.stacked {
-            row.extend(c.stacks.iter().map(|s| s.0));
-        }
-        let (id, new) = self.states.borrow_mut().intern(&row);
-        if new {
-            self.parents.borrow_mut().push((State(id), Tid(0)));
-        }
-        State(id)
+        self.states.start(&self.initial, |l| phased(l, phase).0)
     }
 
     fn thread_count(&self) -> u32 {
@@ -41,9 +31,8 @@ impl Program for Instance<'_> {
         if view.state == Some(s) {
             return view.nodes[t.0 as usize - 1];
         }
-        let states = self.states.borrow();
-        let row = states.get(s.0);
-        Node(self.nodes.borrow_mut().intern(&[row[0], row[t.0 as usize]]).0)
+        let (g, l) = self.states.look(s, |row| (row.global(), row.local(t)));
+        Node(self.nodes.borrow_mut().intern(&[g.0, l]).0)
     }
 
     fn top(&self, t: Tid, s: State) -> Option<Frame> {
@@ -104,7 +93,7 @@ impl Program for Instance<'_> {
     }
 
     fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
-        if self.stopped() || !self.stacked {
+        if self.stopped() || !self.states.stacked {
             return Answers::none();
         }
         self.schedule(t, n, |facts| Answers::from(&facts.u_plus))
