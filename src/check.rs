@@ -22,7 +22,8 @@ mod threads;
 mod types;
 
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Domain, Program, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Domain, Program};
 use crate::syntax::ast::{Ast, Item};
 use crate::syntax::parser::foreign;
 use expressions::Mode;

@@ -29,6 +29,7 @@ use clap::{CommandFactory, FromArgMatches};
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// What every exit status means is a promise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +52,7 @@ pub struct Memory {
     pub last: bool,
 }
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Runs the command line of this process.
 pub fn main(memory: Memory) -> ExitCode {

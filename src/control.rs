@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -49,10 +50,9 @@ pub struct Limits {
     pub memory: fn() -> usize,
     /// The process ends soon after the run: what a run that was cut has built is left to the system.
     pub last: bool,
-    pub cancel: &'static AtomicBool,
+    /// Raised by whoever wants the run to end.
+    pub cancel: Arc<AtomicBool>,
 }
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Limits {
     fn default() -> Self {
@@ -63,7 +63,7 @@ impl Default for Limits {
             max_memory: None,
             memory: || 0,
             last: false,
-            cancel: &NEVER,
+            cancel: Arc::default(),
         }
     }
 }

@@ -1,9 +1,17 @@
 //! What is wrong with an input: a message, where, and what to do about it. Drawn by `render`;
 //! nothing here prints.
 
+#[cfg(feature = "cli")]
 pub mod render;
 
-use crate::ir::Span;
+use std::ops::Range;
+
+/// A byte range of the source text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
@@ -65,5 +73,38 @@ impl Diagnostic {
     /// `help` if there is any.
     pub fn maybe_help(self, help: Option<String>) -> Diagnostic {
         Diagnostic { help: help.or(self.help.clone()), ..self }
+    }
+
+    /// One line, without the source: `name:line:column: error: message`.
+    pub fn in_line(&self, name: &str, text: &str) -> String {
+        let before = &text[..self.primary.0.clamped(text).start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let help = self.help.as_ref().map(|help| format!(" (help: {help})")).unwrap_or_default();
+        format!("{name}:{line}:{column}: {}: {}{help}", self.severity.name(), self.message)
+    }
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+impl Span {
+    /// Within the text and between characters.
+    fn clamped(self, text: &str) -> Range<usize> {
+        let down = |mut at: usize| {
+            at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = down(self.start as usize);
+        start..down(self.end as usize).max(start)
     }
 }

@@ -5,6 +5,8 @@
 //! line it stands on. This module knows nothing about how a step is executed (`semantics`) or
 //! whether it moves (`movers`).
 
+use crate::diagnostics::Span;
+
 /// What a variable holds: 32-bit two's complement. A Boolean is 0 or 1, a free mutex 0, a held one
 /// its owner's thread id, a pointer 0 for `null` or 1 + the number of the cell it points to.
 pub type Value = i32;
@@ -359,13 +361,6 @@ pub enum Binary {
 pub struct Thread {
     pub procedure: u32,
     pub arguments: Vec<Value>,
-}
-
-/// A byte range of the source text.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Span {
-    pub start: u32,
-    pub end: u32,
 }
 
 impl Op {

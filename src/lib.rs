@@ -1,9 +1,26 @@
 //! moverlog: a laboratory for transaction-based (Lipton) reduction.
 //!
-//! A model's text becomes an [`ir::Program`] ([`syntax`], [`check`], [`model`]); [`semantics`]
-//! says what its threads do; [`movers`] which steps commute; [`driver`] runs a ruleset of
-//! `moverlog-rules` on it to a verdict, and [`execution`] replays every trace before it is shown.
-//! `docs/architecture.md` is the map.
+//! ```
+//! use moverlog::prelude::*;
+//!
+//! let model = Model::parse(
+//!     "counter.mover",
+//!     "mutex m;
+//!      int x;
+//!      void count() { acquire(m); x = x + 1; release(m); }
+//!      void look() { acquire(m); assert(x >= 0); release(m); }
+//!      P = { count() } || { look() };",
+//! )?;
+//! let outcome = Checker::new(&model.program).rules("summaries")?.run()?;
+//! assert_eq!((outcome.verdict, outcome.states), (Verdict::Safe, 4));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! The [`prelude`] has what it takes to check a model. What a thread does is [`semantics`], which steps commute
+//! [`movers`], and a verdict comes about in [`driver`], which runs a ruleset of `moverlog-rules` on an
+//! [`ir::Program`]; [`execution`] replays every trace before it is shown. `docs/architecture.md` is the map.
+//!
+//! Without the feature `cli`, which is on by default, there is neither the command line nor what it prints.
 
 pub mod control;
 pub mod diagnostics;
@@ -33,6 +50,12 @@ pub mod driver;
 pub mod challenge;
 pub mod separate;
 
+#[cfg(feature = "cli")]
 pub mod report;
 
+#[cfg(feature = "cli")]
 pub mod cli;
+
+pub mod checker;
+pub mod error;
+pub mod prelude;

@@ -1,7 +1,7 @@
 //! The places at which a model is broken, and the edit for each.
 
 use super::locks::{self, Section};
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use crate::model::Model;
 use crate::syntax::ast::{Condition, Expr, ExprKind, Item, MutexOp, Statement, StatementKind, join};
 use crate::syntax::lexer::one_line;

@@ -5,7 +5,8 @@
 //! every release of the mutex is to do nothing where the thread does not hold it.
 
 use super::breaks::Source;
-use crate::ir::{Action, Cell, GlobalKind, Loc, Mutex, Op, PlaceKind, Program, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Action, Cell, GlobalKind, Loc, Mutex, Op, PlaceKind, Program};
 use crate::syntax::ast::{Expr, ExprKind, MutexOp, Statement, StatementKind};
 use std::collections::BTreeSet;
 

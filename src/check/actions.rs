@@ -3,7 +3,8 @@
 use super::Checker;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Action, Binary, Expr, Place, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Action, Binary, Expr, Place};
 use crate::syntax::ast::{self, MutexOp, StatementKind, Value};
 
 impl Checker<'_> {

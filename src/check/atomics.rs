@@ -4,7 +4,8 @@ use super::Checker;
 use super::body::Body;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Expr, Place, PlaceKind, Reg, Span, Statement as Atomic};
+use crate::diagnostics::Span;
+use crate::ir::{Expr, Place, PlaceKind, Reg, Statement as Atomic};
 use crate::syntax::ast::{self, Condition, Init, MutexOp, Statement, StatementKind, Value};
 
 /// Reports something that takes steps of its own.

@@ -4,7 +4,8 @@ use super::body::Body;
 use super::steps::{Mark, Naming};
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Action, Domain, Expr, Op, Place, PlaceKind, Reg, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Action, Domain, Expr, Op, Place, PlaceKind, Reg};
 use crate::syntax::ast::{self, Call};
 
 impl Body<'_, '_> {

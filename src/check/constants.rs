@@ -5,7 +5,8 @@ use super::expressions::Mode;
 use super::names::{Entity, closest};
 use super::types::{Scalar, Type};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Binary, Expr, PlaceKind, Span, Unary, Value};
+use crate::diagnostics::Span;
+use crate::ir::{Binary, Expr, PlaceKind, Unary, Value};
 use crate::syntax::ast::{self, Ast, Item, Name};
 
 /// Why a constant expression has no value.

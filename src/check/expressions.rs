@@ -4,7 +4,8 @@ use super::Checker;
 use super::names::Entity;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Binary, Expr, PlaceKind, Span, Unary, Value};
+use crate::diagnostics::Span;
+use crate::ir::{Binary, Expr, PlaceKind, Unary, Value};
 use crate::syntax::ast::{self, ExprKind};
 
 /// What an expression may read.

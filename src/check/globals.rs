@@ -5,7 +5,8 @@ use super::expressions::Mode;
 use super::names::Entity;
 use super::types::{Type, stored};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Cell, Domain, Global, GlobalKind, Guard, Protection, Span, Value};
+use crate::diagnostics::Span;
+use crate::ir::{Cell, Domain, Global, GlobalKind, Guard, Protection, Value};
 use crate::syntax::ast::{self, Ast, Declaration, Declarator, Init, Item};
 use std::collections::BTreeSet;
 

@@ -6,7 +6,8 @@ use super::body::Body;
 use super::steps::{Mark, Naming};
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Expr, Op, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Expr, Op};
 use crate::syntax::ast::{self, Condition, MutexOp, Statement, StatementKind};
 use crate::syntax::lexer::one_line;
 

@@ -1,7 +1,8 @@
 //! What each name stands for, scope by scope.
 
 use super::types::{Scalar, Type};
-use crate::ir::{Span, Value};
+use crate::diagnostics::Span;
+use crate::ir::Value;
 use crate::syntax::ast::Name;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,8 @@ use super::expressions::Mode;
 use super::names::Entity;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{self, Expr, Global, GlobalKind, Place, PlaceKind, Reg, Span};
+use crate::diagnostics::Span;
+use crate::ir::{self, Expr, Global, GlobalKind, Place, PlaceKind, Reg};
 use crate::syntax::ast::{self, ExprKind, Name};
 
 impl Checker<'_> {

@@ -5,7 +5,8 @@ use super::body::Body;
 use super::names::Entity;
 use super::types::{Scalar, Type};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Expr, Loc, Procedure, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Expr, Loc, Procedure};
 use crate::syntax::ast::{self, Ast, Item};
 use crate::syntax::parser::is_statement_word;
 

@@ -2,7 +2,8 @@
 //!
 //! An arrow leads to a *mark*, which is bound later: to a location or to another mark.
 
-use crate::ir::{Loc, Location, Mover, Op, Span};
+use crate::diagnostics::Span;
+use crate::ir::{Loc, Location, Mover, Op};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -4,7 +4,8 @@ use super::Checker;
 use super::names::Entity;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{GlobalKind, Span, Thread};
+use crate::diagnostics::Span;
+use crate::ir::{GlobalKind, Thread};
 use crate::syntax::ast::{Ast, Call, Item, Replication, ThreadGroup};
 
 const MAX_THREADS: usize = 64;

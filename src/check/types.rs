@@ -155,7 +155,7 @@ impl Checker<'_> {
         Type::Scalar(Scalar::Range { lo, hi })
     }
 
-    fn named_type(&mut self, name: &str, span: crate::ir::Span) -> Type {
+    fn named_type(&mut self, name: &str, span: crate::diagnostics::Span) -> Type {
         match self.names.lookup(name) {
             Some((super::Entity::EnumType(scalar), _)) => return Type::Scalar(scalar),
             Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,

@@ -570,7 +570,7 @@ impl Common {
             max_memory: Some(self.bounds.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
             memory: memory.current,
             last: memory.last,
-            cancel: &super::INTERRUPTED,
+            cancel: super::INTERRUPTED.clone(),
         };
         Control::new(limits, progress)
     }

@@ -30,7 +30,7 @@ fn search(args: &SeparateArgs) -> Option<Search> {
     };
     let asserting = measure == Measure::Verdict;
     let space = Space { threads: args.threads, steps: args.steps, without: args.without.clone(), asserting };
-    let trial = Trial { engines, measure, movers: args.movers.mode(), cancel: &INTERRUPTED };
+    let trial = Trial { engines, measure, movers: args.movers.mode(), cancel: INTERRUPTED.clone() };
     Some(Search { trial, space, size: args.size, random: args.random, seed: args.seed, timeout: args.timeout })
 }
 

@@ -7,7 +7,7 @@ use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::token::{Placed, Token, shown};
 use super::types::{Kind, Scope, Type};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use std::collections::HashMap;
 
 /// Parameters and body of an ascent macro.

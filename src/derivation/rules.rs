@@ -8,7 +8,7 @@ use super::parser::{self, matching};
 use super::token::{Placed, Token, tokens};
 use super::types::Kind;
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use std::collections::BTreeSet;
 
 /// The rules of one ruleset.

@@ -1,6 +1,6 @@
 //! Words of the rules' text.
 
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use logos::Logos;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,7 @@
 //! Draws diagnostics over the source text. Returns the drawing; nothing here prints.
 
-use super::{Diagnostic, Severity};
-use crate::ir::Span;
+use super::{Diagnostic, Severity, Span};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-use std::ops::Range;
 
 /// All diagnostics, one after the other, with file name, line and column.
 pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -> String {
@@ -14,14 +12,15 @@ pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -
 const MAX_WIDTH: usize = 400;
 
 fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
-    let (word, kind, hue) = match diagnostic.severity {
-        Severity::Error => ("error", ReportKind::Error, Color::Red),
-        Severity::Warning => ("warning", ReportKind::Warning, Color::Yellow),
+    let (kind, hue) = match diagnostic.severity {
+        Severity::Error => (ReportKind::Error, Color::Red),
+        Severity::Warning => (ReportKind::Warning, Color::Yellow),
     };
+    let line = || diagnostic.in_line(name, text) + "\n";
     if labelled_lines(diagnostic, text).any(|line| line.len() > MAX_WIDTH) {
-        return plain(diagnostic, word, name, text);
+        return line();
     }
-    let place = |span: Span| (name, clamped(span, text));
+    let place = |span: Span| (name, span.clamped(text));
     let config = Config::default().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
     let others = diagnostic.secondary.iter().map(|(span, what)| (*span, what, Color::Cyan));
     let mut labels: Vec<_> = others.chain([(diagnostic.primary.0, &diagnostic.primary.1, hue)]).collect();
@@ -36,8 +35,8 @@ fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> Stri
     report.with_helps(&diagnostic.help);
     let mut drawn = vec![];
     match report.finish().write((name, Source::from(text)), &mut drawn) {
-        Ok(()) => tidied(&String::from_utf8_lossy(&drawn), word),
-        Err(_) => plain(diagnostic, word, name, text),
+        Ok(()) => tidied(&String::from_utf8_lossy(&drawn), diagnostic.severity.name()),
+        Err(_) => line(),
     }
 }
 
@@ -48,37 +47,15 @@ fn tidied(drawn: &str, word: &str) -> String {
     drawn.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-/// One line, without the source.
-fn plain(diagnostic: &Diagnostic, word: &str, name: &str, text: &str) -> String {
-    let before = &text[..clamped(diagnostic.primary.0, text).start];
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let help = diagnostic.help.as_ref().map(|help| format!(" (help: {help})")).unwrap_or_default();
-    format!("{name}:{line}:{column}: {word}: {}{help}\n", diagnostic.message)
-}
-
 /// The source lines that labels stand on.
 fn labelled_lines<'t>(diagnostic: &'t Diagnostic, text: &'t str) -> impl Iterator<Item = &'t str> {
     let spans = diagnostic.secondary.iter().map(|(span, _)| *span).chain([diagnostic.primary.0]);
     spans.map(|span| {
-        let range = clamped(span, text);
+        let range = span.clamped(text);
         let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
         &text[start..end]
     })
-}
-
-/// The span within the text and between characters.
-fn clamped(span: Span, text: &str) -> Range<usize> {
-    let down = |mut at: usize| {
-        at = at.min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let start = down(span.start as usize);
-    start..down(span.end as usize).max(start)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::story::Transaction;
 use crate::control::Bound;
 use crate::execution::Choice;
 use crate::exploration::{Profile, Visits};
-use crate::ir::{Cell, Loc};
+use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use moverlog_rules::Tid;
@@ -31,6 +31,14 @@ pub struct Options {
     pub movers: MoverMode,
     /// The phase of every thread before its first step; true is pre-commit.
     pub initial_phase: bool,
+}
+
+impl Options {
+    /// The movers that a program claims, or else those that its locks give; threads start in the pre-commit phase.
+    pub fn of(program: &Program) -> Self {
+        let claims = program.locations.iter().any(|l| l.claimed.is_some());
+        Options { movers: if claims { MoverMode::Declared } else { MoverMode::Lockset }, initial_phase: true }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

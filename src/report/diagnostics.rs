@@ -1,7 +1,7 @@
 //! What is wrong with an input, as JSON.
 
+use crate::diagnostics::Span;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::ir::Span;
 use serde_json::{Map, Value, json};
 
 /// Findings about a file; lines and columns count from 1, columns in characters, and an end is the

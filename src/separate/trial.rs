@@ -4,6 +4,7 @@ use super::grammar::Sketch;
 use crate::driver::{self, Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict};
 use crate::ir::Program;
 use crate::model::{Model, load};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -33,7 +34,7 @@ pub struct Trial {
     pub engines: [Engine; 2],
     pub measure: Measure,
     pub movers: MoverMode,
-    pub cancel: &'static AtomicBool,
+    pub cancel: Arc<AtomicBool>,
 }
 
 const MAX_STATES: usize = 5000;
@@ -63,7 +64,8 @@ impl Trial {
 
     fn run(&self, engine: Engine, program: &Program) -> Option<Run> {
         let start = Instant::now();
-        let limits = Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel, ..Limits::default() };
+        let limits =
+            Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel.clone(), ..Limits::default() };
         let options = Options { movers: self.movers, initial_phase: true };
         let outcome = driver::check(program, engine, &options, &Control::new(limits, &|_| ())).ok()?;
         Some(Run { engine, outcome, seconds: start.elapsed().as_secs_f64() })
@@ -98,10 +100,8 @@ pub fn relation(o: &Outcome, name: &str) -> Option<usize> {
 /// The relations of an engine.
 pub fn relations(engine: Engine) -> Vec<&'static str> {
     let (measure, movers) = (Measure::Verdict, MoverMode::Lockset);
-    let trial = Trial { engines: [engine; 2], measure, movers, cancel: &NEVER };
+    let trial = Trial { engines: [engine; 2], measure, movers, cancel: Arc::default() };
     let empty = load("empty.mover", &Sketch(vec![]).render(), &[]).0;
     let run = empty.and_then(|m| trial.run(engine, &m.program));
     ["states"].into_iter().chain(run.into_iter().flat_map(|r| r.outcome.relations).map(|(n, _)| n)).collect()
 }
-
-static NEVER: AtomicBool = AtomicBool::new(false);

@@ -1,6 +1,7 @@
 //! The syntax tree: what the source says, before names and types mean anything.
 
-use crate::ir::{Binary, Mover, Span, Unary};
+use crate::diagnostics::Span;
+use crate::ir::{Binary, Mover, Unary};
 
 #[derive(Default, Debug)]
 pub struct Ast {

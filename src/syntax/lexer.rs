@@ -2,7 +2,7 @@
 
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use logos::Logos;
 
 pub struct Lexed {

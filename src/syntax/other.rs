@@ -3,7 +3,7 @@
 use super::lexer::lex;
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 
 /// A counter that a mutex protects.
 pub const LOCKED_COUNTER: &str = "\

@@ -17,7 +17,7 @@ use super::ast::{Ast, Name};
 use super::lexer::lex;
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use std::collections::BTreeSet;
 
 /// Deeper nesting of expressions is refused.

@@ -1,6 +1,6 @@
 //! The tokens of a model, and how a message names each of them.
 
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use logos::Logos;
 
 /// A token and where it stands.

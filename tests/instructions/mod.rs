@@ -10,6 +10,7 @@ pub mod procedures;
 pub mod random;
 pub mod run;
 
+use moverlog::diagnostics::Span;
 use moverlog::ir::*;
 
 /// Continues at the next instruction unless it says otherwise; past the last one a thread stands

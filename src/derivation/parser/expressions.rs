@@ -4,7 +4,7 @@ use super::{Parsed, Parser, error};
 use crate::derivation::rules::{Expr, Pattern};
 use crate::derivation::token::{Token, shown};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 
 impl<'t> Parser<'t, '_> {
     pub(super) fn pattern(&mut self) -> Parsed<Pattern> {

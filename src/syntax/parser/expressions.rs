@@ -2,7 +2,8 @@
 
 use super::{MAX_EXPRESSION_DEPTH, Parsed, Parser};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Binary, Span, Unary};
+use crate::diagnostics::Span;
+use crate::ir::{Binary, Unary};
 use crate::syntax::ast::{Expr, ExprKind, Name, join};
 use crate::syntax::token::Token;
 

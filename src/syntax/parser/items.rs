@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use crate::syntax::ast::*;
 use crate::syntax::token::Token;
 

@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(Type { kind: TypeKind::Range(Box::new(low), Box::new(high)), span: self.span_from(start) })
     }
 
-    fn array_bound_at_type(&mut self, start: crate::ir::Span) -> Reported {
+    fn array_bound_at_type(&mut self, start: crate::diagnostics::Span) -> Reported {
         let span = join(start, self.span());
         let diagnostic =
             Diagnostic::error("the bound of an array stands after its name", span, "looks like an array type");

@@ -2,7 +2,8 @@
 
 use super::{MAX_ARMS, MAX_STATEMENT_DEPTH, Parsed, Parser, Reported};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Mover, Span};
+use crate::diagnostics::Span;
+use crate::ir::Mover;
 use crate::syntax::ast::*;
 use crate::syntax::token::Token;
 

@@ -3,7 +3,7 @@
 
 use super::expression::{Parsed, fail};
 use crate::diagnostics::Diagnostic;
-use crate::ir::Span;
+use crate::diagnostics::Span;
 use crate::trace::ctp::{Ctp, Effect, Expr, Transition, VariableId};
 use crate::trace::run::{Event, Run};
 use crate::trace::state::{Attempt, Obstacle, State, fitted};

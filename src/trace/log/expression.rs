@@ -3,7 +3,8 @@
 use super::write::{PREFIX, infix};
 use super::{DEEPEST, LONGEST};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Binary, Span, Unary, Value};
+use crate::diagnostics::Span;
+use crate::ir::{Binary, Unary, Value};
 use crate::trace::ctp::{Expr, VariableId};
 
 /// Longer signs before their prefixes.

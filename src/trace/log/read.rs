@@ -4,7 +4,8 @@
 use super::expression::{Expressions, Line, Parsed, fail};
 use super::{HEADER, NOWHERE, RESERVED, check};
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Span, Value};
+use crate::diagnostics::Span;
+use crate::ir::Value;
 use crate::trace::ctp::{Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use crate::trace::run::Run;
 use rustc_hash::FxHashMap;

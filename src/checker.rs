@@ -1,0 +1,100 @@
+//! One check, put together step by step.
+
+use crate::control::{Control, Limits};
+use crate::driver::{Engine, MoverMode, Options, Outcome, check};
+use crate::error::Error;
+use crate::ir::Program;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What is to be checked, how, and within which bounds.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let text = "int x; void T() { x = x + 1; assert(x == 1); } P = { T() } || { T() };";
+/// let model = Model::parse("race.mover", text)?;
+/// let outcome = Checker::new(&model.program).rules("cpc")?.max_states(1000).run()?;
+/// let failed = outcome.failed.expect("both threads may have counted");
+/// assert_eq!(outcome.verdict, Verdict::Wrong);
+/// assert_eq!(model.program.location(failed.loc).line, 1);
+/// assert!(failed.story.iter().any(|transaction| transaction.thread != failed.thread));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Checker<'p> {
+    program: &'p Program,
+    engine: Engine,
+    options: Options,
+    limits: Limits,
+}
+
+impl<'p> Checker<'p> {
+    /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
+    pub fn new(program: &'p Program) -> Self {
+        let engine = Engine::named("summaries").expect("it is listed");
+        Checker { program, engine, options: Options::of(program), limits: Limits::default() }
+    }
+
+    /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
+    ///
+    /// # Errors
+    /// [`Error::UnknownRules`] if there is none of that name.
+    pub fn rules(self, name: &str) -> Result<Self, Error> {
+        let known = || Engine::all().map(Engine::name).collect();
+        let unknown = || Error::UnknownRules { name: name.into(), known: known() };
+        Ok(self.engine(Engine::named(name).ok_or_else(unknown)?))
+    }
+
+    /// A ruleset of one's own, or a search.
+    pub fn engine(self, engine: impl Into<Engine>) -> Self {
+        Checker { engine: engine.into(), ..self }
+    }
+
+    /// Where movers come from.
+    pub fn movers(mut self, mode: MoverMode) -> Self {
+        self.options.movers = mode;
+        self
+    }
+
+    /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
+    /// unless something else is said.
+    pub fn starts_before_commit(mut self, yes: bool) -> Self {
+        self.options.initial_phase = yes;
+        self
+    }
+
+    /// Stops after this many states; 10 million unless something else is said.
+    pub fn max_states(mut self, states: usize) -> Self {
+        self.limits.max_states = states;
+        self
+    }
+
+    /// Cuts a thread's stack at this many frames; 100 unless something else is said.
+    pub fn max_stack(mut self, frames: u32) -> Self {
+        self.limits.max_stack = frames;
+        self
+    }
+
+    /// Stops after this time.
+    pub fn timeout(mut self, time: Duration) -> Self {
+        self.limits.timeout = Some(time);
+        self
+    }
+
+    /// Stops when this is raised.
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.limits.cancel = flag;
+        self
+    }
+
+    /// Checks the program.
+    ///
+    /// # Errors
+    /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
+    pub fn run(&self) -> Result<Outcome, Error> {
+        let control = Control::new(self.limits.clone(), &|_| {});
+        check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+    }
+}
