@@ -46,7 +46,8 @@ fn rules_that_do_not_exist_are_told_with_those_that_do() {
 
 #[test]
 fn a_false_claim_is_an_error() {
-    let model = Model::parse("claim.mover", "int x; void T() { int y; @both y = x; x = y + 1; } P = { T() } || { T() };");
+    let model =
+        Model::parse("claim.mover", "int x; void T() { int y; @both y = x; x = y + 1; } P = { T() } || { T() };");
     let model = model.expect("it is well-formed");
     let error = Checker::new(&model.program).run().expect_err("the steps do not commute with themselves");
     assert!(matches!(&error, Error::FalseClaims(claims) if !claims.is_empty()), "{error:?}");

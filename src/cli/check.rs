@@ -23,7 +23,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     let Some((first, timeline)) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory }) else {
         return Status::Usage;
     };
-    let oracle = Engine::named("interleaving").expect("the oracle is always there");
+    let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
         (true, false) => Run::new(&model, oracle, &args.common, memory),

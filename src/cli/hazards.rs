@@ -23,9 +23,10 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
 
 /// Every interleaving, unless the user insists on something else, which is then said to be of no use.
 fn oracle(args: &CheckArgs) -> Option<Engine> {
-    let engine = super::rules::find(args.rules.as_deref().unwrap_or("interleaving"))?;
-    if engine.name() == "interleaving" {
-        return Some(engine);
+    let (oracle, asked) = (Engine::interleaving(), args.rules.as_deref());
+    let engine = asked.map_or(Some(oracle), super::rules::find)?;
+    if engine.name() == oracle.name() {
+        return Some(oracle);
     }
     let (flag, why) = match args.deadlock {
         true => ("--deadlock", "does not keep deadlocks (FQ 7)"),

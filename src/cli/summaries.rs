@@ -57,7 +57,7 @@ pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Status {
 
 fn start(model: &str, common: &Common, rules: &str) -> Option<(Model, Engine)> {
     let engine = super::rules::find(rules)?;
-    if !engine.name().starts_with("summaries") {
+    if !engine.summarizes() {
         complain(&format!("error: `{}` has no summaries; try `summaries`", engine.name()));
         return None;
     }

@@ -28,7 +28,7 @@ pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Status {
 
 fn asked(args: &WhyNotArgs, model: &Model, engine: Engine, pattern: &FactPattern, memory: Memory) -> Status {
     let options = options(model, &args.common);
-    let oracle = Engine::named("interleaving").expect("the oracle is always there");
+    let oracle = Engine::interleaving();
     let work = |control: &Control<'_>| {
         let found = driver::why_not(&model.program, [engine, oracle], &options, control, pattern);
         (found, control.hit())

@@ -43,6 +43,11 @@ impl Engine {
         rulesets.chain(SEARCHES.iter().map(Engine::Search)).chain(REDUCTIONS.iter().map(Engine::from))
     }
 
+    /// Every interleaving, by which all others are judged.
+    pub fn interleaving() -> Engine {
+        Engine::named("interleaving").expect("the oracle is always there")
+    }
+
     /// The engine of that name.
     pub fn named(name: &str) -> Option<Engine> {
         Engine::all().find(|e| e.name() == name)
@@ -103,6 +108,11 @@ impl Engine {
     /// Whether threads are held back inside transactions.
     pub fn reduces(self) -> bool {
         matches!(self, Engine::Search(_) | Engine::Blocks(..)) || self.relies_on_c3()
+    }
+
+    /// Whether it derives summaries of procedures (QRR 5).
+    pub fn summarizes(self) -> bool {
+        matches!(self, Engine::Rules(_)) && self.completion() == Some("C3'")
     }
 
     /// Where its movers come from, if that is not for the user to say.

@@ -34,7 +34,7 @@ pub fn hazards(
     control: &Control<'_>,
 ) -> Result<(Outcome, Hazards), Vec<FalseClaim>> {
     let mut found = Hazards::default();
-    let oracle = Engine::named("interleaving").expect("the oracle is always there");
+    let oracle = Engine::interleaving();
     let outcome = inspect(program, oracle, options, control, &mut |instance, _| {
         let seen = Movers::Protection(instance.observed().expect("locksets are observed"));
         let teller = Instance::new(instance.semantics, &seen, Partition::default(), control);

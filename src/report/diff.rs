@@ -68,9 +68,8 @@ fn only(d: &Difference<'_>, side: &DiffSide) -> String {
         }
         let _ = writeln!(out, "  only {} derives:", side.rules);
         for (fact, by) in facts.iter().take(SHOWN) {
-            let phases = side.rules != "interleaving";
-            let _ = writeln!(out, "    {}", fact_text(d.program, phases, fact));
-            let _ = writeln!(out, "      by {}", application_text(d.program, phases, by));
+            let _ = writeln!(out, "    {}", fact_text(d.program, side.phases, fact));
+            let _ = writeln!(out, "      by {}", application_text(d.program, side.phases, by));
         }
         if facts.len() > SHOWN {
             let _ = writeln!(out, "    and {} more", facts.len() - SHOWN);
@@ -84,12 +83,11 @@ pub fn diff_json(differences: &[Difference<'_>]) -> Value {
     let one = |d: &Difference<'_>| {
         let side = |s: &DiffSide| {
             let facts = s.only.iter().map(|(f, by)| {
-                let phases = s.rules != "interleaving";
                 json!({
                     "relation": f.relation,
-                    "fact": fact_text(d.program, phases, f),
+                    "fact": fact_text(d.program, s.phases, f),
                     "rule": by.rule,
-                    "derivation": application_text(d.program, phases, by),
+                    "derivation": application_text(d.program, s.phases, by),
                 })
             });
             json!({

@@ -53,7 +53,7 @@ impl Trial {
 
     /// Whatever goes wrong has been replayed, so where no interleaving goes wrong no engine finds anything.
     fn runs(&self, program: &Program) -> Option<[Run; 2]> {
-        let oracle = Engine::named("interleaving").expect("the oracle is always there");
+        let oracle = Engine::interleaving();
         let mut all = if self.measure == Measure::Verdict { Some(self.run(oracle, program)?) } else { None };
         if all.as_ref().is_some_and(|r| r.outcome.verdict == Verdict::Safe) {
             return None;

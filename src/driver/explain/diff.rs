@@ -13,6 +13,8 @@ use std::collections::HashSet;
 #[derive(Debug)]
 pub struct DiffSide {
     pub rules: &'static str,
+    /// Whether its local stores carry phases.
+    pub phases: bool,
     pub outcome: Outcome,
     /// The number of facts of each relation of its text.
     pub sizes: Vec<(String, usize)>,
@@ -37,7 +39,7 @@ pub fn diff(
 
 /// Everything that one ruleset derives.
 struct Everything {
-    rules: &'static str,
+    engine: Engine,
     outcome: Outcome,
     sizes: Vec<(String, usize)>,
     facts: Vec<(Fact, Application)>,
@@ -55,7 +57,7 @@ fn derived(
     let control = control.anew();
     control.be_thorough();
     let found = with_derivations(program, engine, &options, &control, |proofs| (proofs.sizes(), proofs.everything()))?;
-    Ok(found.map(|(sizes, facts)| Everything { rules: engine.name(), outcome, sizes, facts }))
+    Ok(found.map(|(sizes, facts)| Everything { engine, outcome, sizes, facts }))
 }
 
 fn key(fact: &Fact) -> String {
@@ -74,7 +76,13 @@ impl Everything {
     fn without(self, other: &HashSet<String>, relations: &HashSet<String>) -> DiffSide {
         let missing = |(f, _): &(Fact, Application)| relations.contains(&f.relation) && !other.contains(&key(f));
         let only = self.facts.into_iter().filter(missing).collect();
-        DiffSide { rules: self.rules, outcome: self.outcome, sizes: self.sizes, only }
+        DiffSide {
+            rules: self.engine.name(),
+            phases: self.engine.reduces(),
+            outcome: self.outcome,
+            sizes: self.sizes,
+            only,
+        }
     }
 }
 
