@@ -11,6 +11,7 @@ mod explain;
 mod facts;
 mod graph;
 mod hazards;
+mod idle;
 mod locksets;
 mod movers;
 mod refusal;
@@ -65,6 +66,10 @@ pub fn main(memory: Memory) -> ExitCode {
     };
     let matches = Arguments::command().get_matches_from(words);
     refusal::choose(&matches);
+    if let Some(why) = idle::flag(&matches) {
+        complain(&why);
+        return ExitCode::from(Status::Usage as u8);
+    }
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     // A second Ctrl-C does not wait for partial results.
     let interrupt = || {

@@ -1,0 +1,55 @@
+//! Flags that would do nothing under the engines that run. They are refused, with the reason.
+
+use crate::driver::Engine;
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+
+/// Commands of which it is known that movers and phases serve their engines alone.
+const EXPLORING: [&str; 4] = ["check", "compare", "run", "tsg"];
+
+/// The first flag on the command line without an effect, and why it has none.
+pub(super) fn flag(matches: &ArgMatches) -> Option<String> {
+    let (command, given) = matches.subcommand()?;
+    let engines = engines(command, given)?;
+    let typed =
+        |flag: &&str| has(given, flag) == Some(true) && given.value_source(flag) == Some(ValueSource::CommandLine);
+    let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase"] } else { &[] };
+    let mut flags = exploring.iter().chain(&["heuristics"]).filter(|flag| typed(flag));
+    flags.find_map(|flag| {
+        let why = idle(flag, &engines)?;
+        Some(format!("error: `--{}` has no effect here: {why}", flag.replace('_', "-")))
+    })
+}
+
+/// Whether the flag has a value; nothing if the command has no such flag.
+fn has(given: &ArgMatches, flag: &str) -> Option<bool> {
+    given.try_contains_id(flag).ok()
+}
+
+/// The engines that the command runs, if that is known before it does.
+fn engines(command: &str, given: &ArgMatches) -> Option<Vec<Engine>> {
+    if has(given, "to") == Some(false) {
+        return Some(vec![]);
+    }
+    if has(given, "rules_file") == Some(true) {
+        return None;
+    }
+    let names = given.try_get_raw("rules").ok()?;
+    let names: Option<Vec<String>> = names.map(|names| names.map(|n| n.to_string_lossy().into_owned()).collect());
+    let names = names.or_else(|| EXPLORING.contains(&command).then(|| vec!["summaries".into()]))?;
+    names.iter().flat_map(|n| n.split(',')).map(Engine::named).collect()
+}
+
+fn idle(flag: &str, engines: &[Engine]) -> Option<String> {
+    let Some(first) = engines.first() else { return Some("no engine runs; `--to wrong` asks for one".into()) };
+    let names = engines.iter().map(|e| format!("`{}`", e.name())).collect::<Vec<_>>().join(", ");
+    if flag == "heuristics" {
+        let none = engines.iter().all(|e| e.own_movers() != Some("conditions"));
+        return none.then(|| format!("no moving conditions are tested by {names}, but by `dynamic`"));
+    }
+    let none = engines.iter().all(|e| e.own_movers().is_some() || !e.reduces());
+    none.then(|| match first.own_movers() {
+        Some(_) => format!("neither movers nor phases are asked for by {names}"),
+        None => format!("no thread is held back by {names}"),
+    })
+}
