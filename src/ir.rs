@@ -5,6 +5,9 @@
 //! line it stands on. This module knows nothing about how a step is executed (`semantics`) or
 //! whether it moves (`movers`).
 
+mod operators;
+pub mod visit;
+
 use crate::diagnostics::Span;
 
 /// What a variable holds: 32-bit two's complement. A Boolean is 0 or 1, a free mutex 0, a held one

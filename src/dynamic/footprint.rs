@@ -1,6 +1,7 @@
 //! What the action at a location may touch, whatever the state: the static analysis under every
 //! moving condition. It errs on the side of more.
 
+use crate::ir::visit::{Visitor, walk_expr, walk_place};
 use crate::ir::*;
 
 /// All that is known of an action without a state.
@@ -85,7 +86,7 @@ impl Footprint {
 pub fn addressed(program: &Program) -> Vec<Cell> {
     let mut found = Addressed { program, cells: vec![] };
     for location in &program.locations {
-        each_expr(&location.op, &mut |e| found.expr(e));
+        found.op(&location.op);
     }
     for global in &program.globals {
         if global.kind == GlobalKind::Data(Domain::Pointer) {
@@ -109,20 +110,12 @@ struct Addressed<'a> {
     cells: Vec<Cell>,
 }
 
-impl Addressed<'_> {
-    fn expr(&mut self, e: &Expr) {
-        match e {
-            Expr::AddressOf(place) => self.cells.extend(range(self.program, place)),
-            Expr::Unary(_, a) => self.expr(a),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
-            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
-            Expr::Load(place) => {
-                if let Some(e) = address_of(place) {
-                    self.expr(e);
-                }
-            }
-            Expr::Const(_) | Expr::Tid => {}
+impl<'p> Visitor<'p> for Addressed<'_> {
+    fn expr(&mut self, e: &'p Expr) {
+        if let Expr::AddressOf(place) = e {
+            self.cells.extend(range(self.program, place));
         }
+        walk_expr(self, e);
     }
 }
 
@@ -147,29 +140,7 @@ fn range(program: &Program, place: &Place) -> Vec<Cell> {
     }
 }
 
-/// Every expression of an operation that is not part of another.
-fn each_expr<'a>(op: &'a Op, look: &mut dyn FnMut(&'a Expr)) {
-    match op {
-        Op::Branch { cond, .. } => look(cond),
-        Op::Do { action, .. } => action_exprs(action, look),
-        Op::Atomic { body, .. } => body.iter().for_each(|s| statement_exprs(s, look)),
-        Op::Call { arguments, .. } => arguments.iter().for_each(look),
-        Op::Return { value } => value.iter().for_each(look),
-        Op::Skip { .. } | Op::Choose { .. } | Op::End => {}
-    }
-}
-
-fn statement_exprs<'a>(statement: &'a Statement, look: &mut dyn FnMut(&'a Expr)) {
-    match statement {
-        Statement::Action(action) => action_exprs(action, look),
-        Statement::If { cond, then, otherwise } => {
-            look(cond);
-            then.iter().chain(otherwise).for_each(|s| statement_exprs(s, look));
-        }
-        Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| statement_exprs(s, look)),
-    }
-}
-
+/// Every expression of an action that is not part of another.
 fn action_exprs<'a>(action: &'a Action, look: &mut dyn FnMut(&'a Expr)) {
     let (places, exprs): (Vec<&Place>, Vec<&Expr>) = match action {
         Action::Assign { place, value } => (vec![place], vec![value]),
@@ -402,13 +373,13 @@ impl Collector<'_> {
 
     fn address(&self, place: &Place) -> Address {
         let mut inner = self.apart();
-        let mut registers = vec![];
+        let mut registers = Registers::default();
         if let Some(e) = address_of(place) {
             inner.expr(e);
-            each_register(e, &mut registers);
+            registers.expr(e);
         }
         let reads = inner.found.accesses.into_iter().flat_map(|a| a.cells).collect();
-        Address { place: place.clone(), reads, registers }
+        Address { place: place.clone(), reads, registers: registers.0 }
     }
 }
 
@@ -421,20 +392,18 @@ fn is_computed(place: &Place) -> bool {
     }
 }
 
-fn each_register(e: &Expr, found: &mut Vec<Reg>) {
-    match e {
-        Expr::Const(_) | Expr::Tid => {}
-        Expr::Load(place) | Expr::AddressOf(place) => {
-            match place.kind {
-                PlaceKind::Reg(r) => found.push(r),
-                PlaceKind::RegIndex { base, len, .. } => found.extend((0..len).map(|i| Reg(base.0 + i))),
-                _ => {}
-            }
-            address_of(place).into_iter().for_each(|e| each_register(e, found));
+/// The registers of which an expression or an address is made.
+#[derive(Default)]
+struct Registers(Vec<Reg>);
+
+impl<'p> Visitor<'p> for Registers {
+    fn place(&mut self, place: &'p Place) {
+        match place.kind {
+            PlaceKind::Reg(r) => self.0.push(r),
+            PlaceKind::RegIndex { base, len, .. } => self.0.extend((0..len).map(|i| Reg(base.0 + i))),
+            _ => {}
         }
-        Expr::Unary(_, a) => each_register(a, found),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| each_register(e, found)),
-        Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| each_register(e, found)),
+        walk_place(self, place);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a thread looks at: the variables that a step names, with the values they have before it.
 
 use super::{Event, Shown, Values, show, show_cell};
+use crate::ir::visit::{Visitor, walk_place};
 use crate::ir::*;
 use crate::semantics::{Configuration, FailureKind, LocalStore, Semantics, Slot};
 use moverlog_rules::Tid;
@@ -20,11 +21,11 @@ pub fn looked_at(semantics: &Semantics<'_>, event: &Event) -> Values {
         return vec![];
     }
     let at = At { semantics, c: &event.before, t: event.choice.t };
-    let mut places = vec![];
-    places_of(&semantics.program.location(event.loc).op, &mut places);
+    let mut places = Read(vec![]);
+    places.op(&semantics.program.location(event.loc).op);
     let read = |slot: &Slot| slot.cell().is_none_or(|c| event.transitions.accesses.reads.contains(&c));
     let in_scope = |slot: &Slot| !matches!(slot, Slot::Reg(r) if !at.sees(event.loc, *r));
-    at.named(places.into_iter().filter_map(|p| at.slot(p)).filter(|s| read(s) && in_scope(s)))
+    at.named(places.0.into_iter().filter_map(|p| at.slot(p)).filter(|s| read(s) && in_scope(s)))
 }
 
 /// The value that a free choice stored, if the variable had it before.
@@ -44,9 +45,9 @@ pub fn chosen(semantics: &Semantics<'_>, event: &Event) -> Option<(String, Shown
 impl At<'_> {
     /// The variables that some expressions name.
     pub(crate) fn values(&self, expressions: &[&Expr]) -> Values {
-        let mut places = vec![];
-        expressions.iter().for_each(|e| places_in(e, &mut places));
-        self.named(places.into_iter().filter_map(|p| self.slot(p)))
+        let mut places = Read(vec![]);
+        expressions.iter().for_each(|e| places.expr(e));
+        self.named(places.0.into_iter().filter_map(|p| self.slot(p)))
     }
 
     fn named(&self, slots: impl Iterator<Item = Slot>) -> Values {
@@ -103,74 +104,12 @@ impl At<'_> {
     }
 }
 
-fn places_of<'e>(op: &'e Op, found: &mut Vec<&'e Place>) {
-    match op {
-        Op::Skip { .. } | Op::Choose { .. } | Op::End | Op::Return { value: None } => {}
-        Op::Branch { cond: e, .. } | Op::Return { value: Some(e) } => places_in(e, found),
-        Op::Do { action, .. } => places_of_action(action, found),
-        Op::Atomic { body, .. } => body.iter().for_each(|s| places_of_statement(s, found)),
-        Op::Call { arguments, .. } => arguments.iter().for_each(|e| places_in(e, found)),
-    }
-}
+/// The places whose values an operation may need, in the order in which they stand there.
+struct Read<'e>(Vec<&'e Place>);
 
-fn places_of_statement<'e>(statement: &'e Statement, found: &mut Vec<&'e Place>) {
-    match statement {
-        Statement::Action(action) => places_of_action(action, found),
-        Statement::If { cond, then, otherwise } => {
-            places_in(cond, found);
-            then.iter().chain(otherwise).for_each(|s| places_of_statement(s, found));
-        }
-        Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| places_of_statement(s, found)),
-    }
-}
-
-fn places_of_action<'e>(action: &'e Action, found: &mut Vec<&'e Place>) {
-    let expressions: Vec<&Expr> = match action {
-        Action::Assert(e) | Action::Assume(e) | Action::Assign { value: e, .. } => vec![e],
-        Action::Choose { values, .. } => values.iter().collect(),
-        Action::ChooseRange { lo, hi, .. } => vec![lo, hi],
-        Action::Cas { place, old, new, .. } => {
-            places_inside(place, found);
-            found.push(place);
-            vec![old, new]
-        }
-        Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => {
-            return places_inside(&m.place, found);
-        }
-        Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => {
-            return places_inside(&mutex.place, found);
-        }
-    };
-    expressions.into_iter().for_each(|e| places_in(e, found));
-    match action {
-        Action::Assign { place, .. } | Action::Choose { place, .. } | Action::ChooseRange { place, .. } => {
-            places_inside(place, found);
-        }
-        Action::Cas { result: Some(place), .. } => places_inside(place, found),
-        _ => {}
-    }
-}
-
-/// The places whose values an expression may need, in the order in which they stand there.
-fn places_in<'e>(e: &'e Expr, found: &mut Vec<&'e Place>) {
-    match e {
-        Expr::Const(_) | Expr::Tid => {}
-        Expr::Load(place) => {
-            places_inside(place, found);
-            found.push(place);
-        }
-        Expr::AddressOf(place) => places_inside(place, found),
-        Expr::Unary(_, a) => places_in(a, found),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| places_in(e, found)),
-        Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| places_in(e, found)),
-    }
-}
-
-fn places_inside<'e>(place: &'e Place, found: &mut Vec<&'e Place>) {
-    match &place.kind {
-        PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
-        PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } | PlaceKind::Deref { pointer: e } => {
-            places_in(e, found);
-        }
+impl<'e> Visitor<'e> for Read<'e> {
+    fn load(&mut self, place: &'e Place) {
+        walk_place(self, place);
+        self.0.push(place);
     }
 }

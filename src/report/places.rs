@@ -1,6 +1,6 @@
 //! Places and values of a program, written as the source has them.
 
-use crate::ir::{Binary, Domain, Expr, GlobalKind, Loc, Place, PlaceKind, Program, Unary, Value};
+use crate::ir::{Domain, Expr, GlobalKind, Loc, Place, PlaceKind, Program, Value};
 
 /// A place, as the action at a location names it.
 pub(super) fn place_text(program: &Program, at: Loc, place: &Place) -> String {
@@ -46,10 +46,8 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
         Expr::Tid => "tid".into(),
         Expr::Load(place) => place_text(program, at, place),
         Expr::AddressOf(place) => format!("&{}", place_text(program, at, place)),
-        Expr::Unary(Unary::Neg, a) => format!("-{}", sub(a)),
-        Expr::Unary(Unary::BitNot, a) => format!("~{}", sub(a)),
-        Expr::Unary(Unary::Not, a) => format!("!{}", sub(a)),
-        Expr::Binary(op, a, b) => format!("{} {} {}", sub(a), operator(*op), sub(b)),
+        Expr::Unary(op, a) => format!("{}{}", op.sign(), sub(a)),
+        Expr::Binary(op, a, b) => format!("{} {} {}", sub(a), op.sign(), sub(b)),
         Expr::Conditional(a, b, c) => format!("{} ? {} : {}", sub(a), sub(b), sub(c)),
     }
 }
@@ -58,27 +56,4 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
 fn operand(program: &Program, at: Loc, e: &Expr) -> String {
     let text = text(program, at, e);
     if matches!(e, Expr::Binary(..) | Expr::Conditional(..)) { format!("({text})") } else { text }
-}
-
-fn operator(op: Binary) -> &'static str {
-    match op {
-        Binary::Add => "+",
-        Binary::Sub => "-",
-        Binary::Mul => "*",
-        Binary::Div => "/",
-        Binary::Rem => "%",
-        Binary::Shl => "<<",
-        Binary::Shr => ">>",
-        Binary::BitAnd => "&",
-        Binary::BitOr => "|",
-        Binary::BitXor => "^",
-        Binary::And => "&&",
-        Binary::Or => "||",
-        Binary::Eq => "==",
-        Binary::Ne => "!=",
-        Binary::Lt => "<",
-        Binary::Le => "<=",
-        Binary::Gt => ">",
-        Binary::Ge => ">=",
-    }
 }

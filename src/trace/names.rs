@@ -3,7 +3,8 @@
 
 use super::ctp::{Scope, Variable};
 use super::log::RESERVED;
-use crate::ir::{Action, Cell, Domain, Expr, GlobalKind, Op, Place, PlaceKind, Program, Register, Statement, Value};
+use crate::ir::visit::{Visitor, walk_op, walk_place};
+use crate::ir::{Action, Cell, Domain, GlobalKind, Op, Place, PlaceKind, Program, Register, Value};
 
 const INT: (i64, i64) = (Value::MIN as i64, Value::MAX as i64);
 
@@ -68,77 +69,20 @@ struct Looks<'m> {
     plain: Vec<bool>,
 }
 
-impl Looks<'_> {
-    fn op(&mut self, op: &Op) {
+impl<'p> Visitor<'p> for Looks<'_> {
+    fn op(&mut self, op: &'p Op) {
         match op {
-            Op::Branch { cond, .. } => self.expr(cond),
-            Op::Do { action: Action::Acquire(m) | Action::Release(m), .. } => self.inside(&m.place),
-            Op::Do { action, .. } => self.action(action),
-            Op::Atomic { body, .. } => self.body(body),
-            Op::Call { arguments, .. } => arguments.iter().for_each(|a| self.expr(a)),
-            Op::Return { value } => value.iter().for_each(|v| self.expr(v)),
-            Op::Skip { .. } | Op::Choose { .. } | Op::End => {}
-        }
-    }
-
-    fn body(&mut self, body: &[Statement]) {
-        for statement in body {
-            match statement {
-                Statement::Action(action) => self.action(action),
-                Statement::If { cond, then, otherwise } => {
-                    self.expr(cond);
-                    self.body(then);
-                    self.body(otherwise);
-                }
-                Statement::Choose(bodies) => bodies.iter().for_each(|b| self.body(b)),
-            }
-        }
-    }
-
-    fn action(&mut self, action: &Action) {
-        match action {
-            Action::Assign { place, value } => self.place_and(place, &[value]),
-            Action::Choose { place, values } => self.place_and(place, &values.iter().collect::<Vec<_>>()),
-            Action::ChooseRange { place, lo, hi } => self.place_and(place, &[lo, hi]),
-            Action::Assert(e) | Action::Assume(e) => self.expr(e),
-            Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => self.place(&m.place),
-            Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => self.place(&mutex.place),
-            Action::Cas { result, place, old, new } => {
-                result.iter().for_each(|r| self.place(r));
-                self.place_and(place, &[old, new]);
-            }
-        }
-    }
-
-    fn place_and(&mut self, place: &Place, values: &[&Expr]) {
-        self.place(place);
-        values.iter().for_each(|v| self.expr(v));
-    }
-
-    fn expr(&mut self, e: &Expr) {
-        match e {
-            Expr::Load(place) | Expr::AddressOf(place) => self.place(place),
-            Expr::Unary(_, a) => self.expr(a),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
-            Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| self.expr(e)),
-            Expr::Const(_) | Expr::Tid => {}
+            Op::Do { action: Action::Acquire(m) | Action::Release(m), .. } => walk_place(self, &m.place),
+            op => walk_op(self, op),
         }
     }
 
     /// The variable that a place belongs to is no plain mutex.
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &'p Place) {
         if let PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } = &place.kind {
             let elements = self.program.global_of(*c).elements();
             elements.for_each(|c| self.plain[c.0 as usize] = false);
         }
-        self.inside(place);
-    }
-
-    fn inside(&mut self, place: &Place) {
-        match &place.kind {
-            PlaceKind::Index { index, .. } | PlaceKind::RegIndex { index, .. } => self.expr(index),
-            PlaceKind::Deref { pointer } => self.expr(pointer),
-            PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
-        }
+        walk_place(self, place);
     }
 }

@@ -7,27 +7,27 @@ use crate::ir::{Binary, Unary};
 use crate::syntax::ast::{Expr, ExprKind, Name, join};
 use crate::syntax::token::Token;
 
-/// The binary operator of a token and how tightly it binds, as in C.
-fn binary(token: Token) -> Option<(Binary, u8)> {
+/// The binary operator of a token.
+fn binary(token: Token) -> Option<Binary> {
     Some(match token {
-        Token::OrOr => (Binary::Or, 1),
-        Token::AndAnd => (Binary::And, 2),
-        Token::Or => (Binary::BitOr, 3),
-        Token::Xor => (Binary::BitXor, 4),
-        Token::And => (Binary::BitAnd, 5),
-        Token::EqEq => (Binary::Eq, 6),
-        Token::NotEq => (Binary::Ne, 6),
-        Token::Less => (Binary::Lt, 7),
-        Token::LessEq | Token::EqLess => (Binary::Le, 7),
-        Token::Greater => (Binary::Gt, 7),
-        Token::GreaterEq | Token::FatArrow => (Binary::Ge, 7),
-        Token::Shl => (Binary::Shl, 8),
-        Token::Shr => (Binary::Shr, 8),
-        Token::Plus => (Binary::Add, 9),
-        Token::Minus => (Binary::Sub, 9),
-        Token::Star => (Binary::Mul, 10),
-        Token::Slash => (Binary::Div, 10),
-        Token::Percent => (Binary::Rem, 10),
+        Token::OrOr => Binary::Or,
+        Token::AndAnd => Binary::And,
+        Token::Or => Binary::BitOr,
+        Token::Xor => Binary::BitXor,
+        Token::And => Binary::BitAnd,
+        Token::EqEq => Binary::Eq,
+        Token::NotEq => Binary::Ne,
+        Token::Less => Binary::Lt,
+        Token::LessEq | Token::EqLess => Binary::Le,
+        Token::Greater => Binary::Gt,
+        Token::GreaterEq | Token::FatArrow => Binary::Ge,
+        Token::Shl => Binary::Shl,
+        Token::Shr => Binary::Shr,
+        Token::Plus => Binary::Add,
+        Token::Minus => Binary::Sub,
+        Token::Star => Binary::Mul,
+        Token::Slash => Binary::Div,
+        Token::Percent => Binary::Rem,
         _ => return None,
     })
 }
@@ -77,10 +77,10 @@ impl Parser<'_> {
 
     fn binary(&mut self, tightness: u8) -> Parsed<Expr> {
         let mut left = self.unary()?;
-        while let Some((op, binds)) = binary(self.peek()).filter(|(_, binds)| *binds >= tightness) {
+        while let Some(op) = binary(self.peek()).filter(|op| op.binds() >= tightness) {
             self.refuse_misspelled_comparison();
             self.advance();
-            let right = self.binary(binds + 1)?;
+            let right = self.binary(op.binds() + 1)?;
             let (span, depths) = (join(left.span, right.span), [left.depth, right.depth]);
             left = self.node(ExprKind::Binary(op, Box::new(left), Box::new(right)), span, &depths)?;
         }

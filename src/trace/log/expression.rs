@@ -1,6 +1,6 @@
 //! The words of one line, and the expressions among them. Names are looked up by the reader.
 
-use super::write::{PREFIX, infix};
+use super::write::PREFIX;
 use super::{DEEPEST, LONGEST};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
@@ -278,8 +278,8 @@ fn operator(line: &mut Line<'_>, at_least: u8) -> Option<(Binary, u8)> {
     if line.rest().starts_with("->") {
         return None;
     }
-    let op = OPERATORS.into_iter().find(|op| line.rest().starts_with(infix(*op).0))?;
-    let (sign, binds) = infix(op);
+    let op = OPERATORS.into_iter().find(|op| line.rest().starts_with(op.sign()))?;
+    let (sign, binds) = (op.sign(), op.binds());
     (binds >= at_least).then(|| {
         line.at += sign.len();
         (op, binds)

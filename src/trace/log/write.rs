@@ -1,7 +1,7 @@
 //! Writing a run down.
 
 use super::{DEEPEST, HEADER, LONGEST, NOWHERE};
-use crate::ir::{Binary, Unary, Value};
+use crate::ir::{Unary, Value};
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, Variable, VariableId};
 use crate::trace::run::Run;
 use std::fmt::Write;
@@ -87,7 +87,7 @@ pub fn expression(ctp: &Ctp, e: &Expr) -> String {
 }
 
 /// How tightly prefixes bind.
-pub(super) const PREFIX: u8 = 11;
+pub(super) const PREFIX: u8 = Unary::BINDS;
 
 fn printed(ctp: &Ctp, e: &Expr, at_least: u8) -> String {
     let (text, binds) = match e {
@@ -95,9 +95,9 @@ fn printed(ctp: &Ctp, e: &Expr, at_least: u8) -> String {
         Expr::Const(v) => (v.to_string(), u8::MAX),
         Expr::Var(v) => (ctp.variable(*v).name.clone(), u8::MAX),
         Expr::Unary(Unary::Neg, a) if matches!(**a, Expr::Const(_)) => (format!("-({})", printed(ctp, a, 0)), PREFIX),
-        Expr::Unary(op, a) => (format!("{}{}", prefix(*op), printed(ctp, a, PREFIX)), PREFIX),
+        Expr::Unary(op, a) => (format!("{}{}", op.sign(), printed(ctp, a, PREFIX)), PREFIX),
         Expr::Binary(op, a, b) => {
-            let (sign, binds) = infix(*op);
+            let (sign, binds) = (op.sign(), op.binds());
             (format!("{} {sign} {}", printed(ctp, a, binds), printed(ctp, b, binds + 1)), binds)
         }
         Expr::Conditional(c, a, b) => {
@@ -140,9 +140,9 @@ fn inner_extent(e: &Expr, at_least: u8) -> Extent {
         }
         Expr::Unary(_, a) => (Extent::around(&[inner_extent(a, PREFIX)]), PREFIX),
         Expr::Binary(op, a, b) => {
-            let (left, right) = (inner_extent(a, infix(*op).1), inner_extent(b, infix(*op).1 + 1));
+            let (left, right) = (inner_extent(a, op.binds()), inner_extent(b, op.binds() + 1));
             let both = Extent::around(&[left, right]);
-            (Extent { depth: left.depth.max(right.depth + 1), ..both }, infix(*op).1)
+            (Extent { depth: left.depth.max(right.depth + 1), ..both }, op.binds())
         }
         Expr::Conditional(c, a, b) => {
             let [a, b] = [a, b].map(|e| Extent::around(&[inner_extent(e, 0)]));
@@ -152,36 +152,4 @@ fn inner_extent(e: &Expr, at_least: u8) -> Extent {
         }
     };
     if binds < at_least { Extent::around(&[extent]) } else { extent }
-}
-
-pub(super) fn prefix(op: Unary) -> &'static str {
-    match op {
-        Unary::Neg => "-",
-        Unary::BitNot => "~",
-        Unary::Not => "!",
-    }
-}
-
-/// The sign of an operator, and how tightly it binds, as in C.
-pub(super) fn infix(op: Binary) -> (&'static str, u8) {
-    match op {
-        Binary::Or => ("||", 1),
-        Binary::And => ("&&", 2),
-        Binary::BitOr => ("|", 3),
-        Binary::BitXor => ("^", 4),
-        Binary::BitAnd => ("&", 5),
-        Binary::Eq => ("==", 6),
-        Binary::Ne => ("!=", 6),
-        Binary::Lt => ("<", 7),
-        Binary::Le => ("<=", 7),
-        Binary::Gt => (">", 7),
-        Binary::Ge => (">=", 7),
-        Binary::Shl => ("<<", 8),
-        Binary::Shr => (">>", 8),
-        Binary::Add => ("+", 9),
-        Binary::Sub => ("-", 9),
-        Binary::Mul => ("*", 10),
-        Binary::Div => ("/", 10),
-        Binary::Rem => ("%", 10),
-    }
 }

@@ -1,0 +1,50 @@
+//! Signs of operators, and how tightly they bind, as in C.
+
+use super::{Binary, Unary};
+
+impl Binary {
+    pub fn sign(self) -> &'static str {
+        self.sign_and_tightness().0
+    }
+
+    /// From 1, the loosest, to 10; what stands before one operand binds more tightly than all of these.
+    pub fn binds(self) -> u8 {
+        self.sign_and_tightness().1
+    }
+
+    fn sign_and_tightness(self) -> (&'static str, u8) {
+        match self {
+            Binary::Or => ("||", 1),
+            Binary::And => ("&&", 2),
+            Binary::BitOr => ("|", 3),
+            Binary::BitXor => ("^", 4),
+            Binary::BitAnd => ("&", 5),
+            Binary::Eq => ("==", 6),
+            Binary::Ne => ("!=", 6),
+            Binary::Lt => ("<", 7),
+            Binary::Le => ("<=", 7),
+            Binary::Gt => (">", 7),
+            Binary::Ge => (">=", 7),
+            Binary::Shl => ("<<", 8),
+            Binary::Shr => (">>", 8),
+            Binary::Add => ("+", 9),
+            Binary::Sub => ("-", 9),
+            Binary::Mul => ("*", 10),
+            Binary::Div => ("/", 10),
+            Binary::Rem => ("%", 10),
+        }
+    }
+}
+
+impl Unary {
+    /// How tightly they all bind.
+    pub const BINDS: u8 = 11;
+
+    pub fn sign(self) -> &'static str {
+        match self {
+            Unary::Neg => "-",
+            Unary::BitNot => "~",
+            Unary::Not => "!",
+        }
+    }
+}
