@@ -11,7 +11,7 @@ use support::command;
 use support::expect::differs;
 
 fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![PathBuf::from("README.md")];
+    let mut pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).to_vec();
     let docs = std::fs::read_dir("docs").unwrap().map(|e| e.unwrap().path());
     pages.extend(docs.filter(|p| p.extension().is_some_and(|e| e == "md")));
     pages.sort();
