@@ -5,6 +5,7 @@
 pub mod render;
 
 use std::ops::Range;
+use strsim::damerau_levenshtein;
 
 /// A byte range of the source text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -106,5 +107,31 @@ impl Span {
         };
         let start = down(self.start as usize);
         start..down(self.end as usize).max(start)
+    }
+}
+
+/// The first of the nearest names, if it is near enough to be meant: at most half of its letters are wrong, and
+/// of long words fewer. The case of letters does not count.
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let letters = word.chars().count();
+    let limit = if letters < 3 { 1 } else { 1 + letters / 4 };
+    let distance = |name: &str| damerau_levenshtein(&name.to_lowercase(), &word.to_lowercase());
+    let near = names.into_iter().map(|name| (distance(name), name));
+    let near = near.filter(|(wrong, name)| *wrong <= limit && 2 * wrong <= letters.max(name.len()));
+    near.min_by_key(|(wrong, _)| *wrong).map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_name_is_meant() {
+        let names = ["count", "mutex", "m"];
+        assert_eq!(nearest("cuont", names), Some("count"));
+        assert_eq!(nearest("Mutex", names), Some("mutex"));
+        assert_eq!(nearest("mm", names), Some("m"));
+        assert_eq!(nearest("x", names), None);
+        assert_eq!(nearest("available", names), None);
     }
 }

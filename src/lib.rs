@@ -24,6 +24,7 @@
 
 pub mod control;
 pub mod diagnostics;
+pub mod random;
 
 pub mod ir;
 pub mod syntax;

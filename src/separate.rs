@@ -13,8 +13,8 @@ pub use enumerate::Space;
 pub use grammar::{Kind, Sketch};
 pub use trial::{Both, Measure, Run, Trial, relation, relations};
 
+use crate::random::Random;
 use enumerate::{Programs, Visitor};
-use random::Random;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -145,7 +145,7 @@ fn at_random(search: &Search, end: Instant, answer: &mut Answer, progress: &dyn 
         if search.cut(end).is_some() {
             return;
         }
-        let sketch = random.sketch(&search.space);
+        let sketch = random::sketch(&mut random, &search.space);
         answer.tried[1] += 1;
         progress(Progress::Random(i + 1));
         if search.trial.separates(&sketch).is_some() {

@@ -1,24 +1,16 @@
 //! What commands say about small models, seen from outside.
 
-use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod support;
 
-/// Runs a command on a model, or a log, that is read from standard input.
-fn moverlog(arguments: &[&str], text: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
-    let pipes = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = pipes.spawn().expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
+use serde_json::Value;
+use support::command::{fed, out};
 
 fn text(arguments: &[&str], model: &str) -> String {
-    String::from_utf8(moverlog(arguments, model).stdout).expect("text")
+    out(&fed(arguments, model))
 }
 
 fn json(arguments: &[&str], model: &str) -> Value {
-    serde_json::from_slice(&moverlog(&[arguments, &["--format", "json"]].concat(), model).stdout).expect("JSON")
+    serde_json::from_slice(&fed(&[arguments, &["--format", "json"]].concat(), model).stdout).expect("JSON")
 }
 
 /// A result on its way to a global variable is in no variable of the source.

@@ -1,9 +1,10 @@
 //! `--auto`: bounds that are raised one after the other, until there is an answer.
 
+mod support;
+
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::command::fed;
 
 const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
@@ -12,17 +13,9 @@ const ENDLESS: &str = "models/qrr/figure8.mover";
 /// 42816 interleaved states.
 const SOME: [&str; 5] = ["models/classic/philosophers.mover", "--const", "N=6", "--rules", "interleaving"];
 
-fn run(words: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
-    let pipes = command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = pipes.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
 /// Status and object of a check with `--auto`.
 fn check(words: &[&str], input: &str) -> (i32, Value) {
-    let output = run(&[&["check", "--auto", "--format", "json"], words].concat(), input);
+    let output = fed(&[&["check", "--auto", "--format", "json"], words].concat(), input);
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     (output.status.code().unwrap(), serde_json::from_slice(&output.stdout).unwrap())
 }
@@ -35,7 +28,7 @@ fn all<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
 fn states_are_raised_until_there_are_enough() {
     let (status, answer) = check(&SOME, "");
     let plain: Value =
-        serde_json::from_slice(&run(&[&["check", "--format", "json"], &SOME[..]].concat(), "").stdout).unwrap();
+        serde_json::from_slice(&fed(&[&["check", "--format", "json"], &SOME[..]].concat(), "").stdout).unwrap();
     assert_eq!((status, &answer["verdict"], &answer["bound"]), (0, &"safe".into(), &Value::Null));
     assert_eq!((&answer["states"], &answer["transitions"]), (&plain["states"], &plain["transitions"]));
     assert_eq!(all(&answer, "max_states"), [10_000, 100_000]);
@@ -116,7 +109,7 @@ fn both_runs_of_a_comparison_are_raised() {
         (&true.into(), vec![&10_000.into(), &100_000.into()])
     );
     let words = ["compare", SOME[0], SAFE, "--rules", "reduction,interleaving", "--auto", "--format", "json"];
-    let output = run(&words, "");
+    let output = fed(&words, "");
     let table: Value = serde_json::from_slice(&output.stdout).unwrap();
     for result in table["rows"].as_array().unwrap().iter().flat_map(|r| r["results"].as_object().unwrap().values()) {
         assert_eq!((&result["verdict"], all(result, "verdict").last()), (&"safe".into(), Some(&&"safe".into())));
@@ -126,7 +119,7 @@ fn both_runs_of_a_comparison_are_raised() {
 #[test]
 fn what_does_not_go_with_it() {
     for flag in ["--max-states=5", "--max-stack=5", "--timeline", "--deadlock", "--races"] {
-        let output = run(&["check", SAFE, "--auto", flag], "");
+        let output = fed(&["check", SAFE, "--auto", flag], "");
         assert_eq!(output.status.code(), Some(2), "{flag}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("'--auto' cannot be used with"), "{flag}");
     }
@@ -135,7 +128,7 @@ fn what_does_not_go_with_it() {
 #[test]
 fn a_line_for_each_run() {
     let lines = |words: &[&str]| {
-        let output = run(&[&["check", "--auto"], words].concat(), "");
+        let output = fed(&[&["check", "--auto"], words].concat(), "");
         String::from_utf8(output.stdout).unwrap().lines().filter(|l| l.trim().starts_with("--max-")).count()
     };
     assert_eq!(lines(&SOME), 2);

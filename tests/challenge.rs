@@ -1,6 +1,7 @@
 //! What safe models never do, whoever looks; and breaks: each is a model, and does the same to every engine.
 
 mod corpus;
+mod support;
 
 use corpus::{models, read};
 use moverlog::challenge::{Break, Effect, Part, Tried, breaks, challenge};
@@ -8,8 +9,8 @@ use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, Vac
 use moverlog::ir::Program;
 use moverlog::model::{Model, load};
 use moverlog_rules::Claim;
-use std::process::Command;
 use std::time::Duration;
+use support::command::command;
 
 const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true };
 
@@ -52,7 +53,7 @@ fn all_engines_see_the_same_out_of_reach() {
 fn status(words: &[&str], text: &str, name: &str) -> (i32, String) {
     let path = std::env::temp_dir().join(format!("moverlog-{}-{name}.mover", std::process::id()));
     std::fs::write(&path, text).unwrap();
-    let command = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).arg(&path).output().unwrap();
+    let command = command(words).arg(&path).output().unwrap();
     std::fs::remove_file(&path).unwrap();
     (command.status.code().unwrap(), String::from_utf8(command.stdout).unwrap())
 }

@@ -1,9 +1,12 @@
 //! Exit statuses, bounds and formats of the program itself.
 
+mod support;
+
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use support::command::{command, err, out, run, status};
 
 const SAFE: &str = "models/tour/02_lock.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
@@ -11,28 +14,6 @@ const ENDLESS: &str = "models/qrr/figure8.mover";
 const FALSE_CLAIM: &str = "models/bad/claims/left_mover_disabled.mover";
 /// Millions of states.
 const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=12"];
-
-fn command(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
-    command.args(words);
-    command
-}
-
-fn run(words: &[&str]) -> Output {
-    command(words).output().unwrap()
-}
-
-fn status(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
 
 fn json(words: &[&str]) -> Value {
     let output = run(&[words, &["--format", "json"]].concat());
@@ -534,7 +515,7 @@ fn bounds_while_derivations_are_told() {
 fn a_full_disk_is_an_error() {
     for words in [&["check", SAFE][..], &["rules"], &["movers", SAFE, "--format", "json"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).stdout(full).output().unwrap();
+        let output = command(words).stdout(full).output().unwrap();
         assert_eq!(status(&output), 2);
         assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to standard output"));
     }

@@ -3,6 +3,7 @@
 
 mod corpus;
 mod instructions;
+mod support;
 
 use corpus::{models, read};
 use instructions::random::{Random, claim_movers, random_program};
@@ -20,6 +21,8 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
 use std::collections::HashSet;
 use std::path::Path;
+use support::expect::expect;
+use support::setting;
 
 /// Larger models are left out.
 const MAX_STATES: usize = 3000;
@@ -252,12 +255,7 @@ fn false_claims_are_told_as_expected() {
     paths.retain(|p| p.extension().is_some_and(|e| e == "mover"));
     paths.sort();
     for path in paths {
-        let (said, expect) = (told(&read(&path, &[])), path.with_extension("expect"));
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&expect, &said).expect("writable");
-        }
-        let known = std::fs::read_to_string(&expect).unwrap_or_default();
-        assert_eq!(known, said, "{}: UPDATE_EXPECT=1 accepts", path.display());
+        expect(path.with_extension("expect"), &told(&read(&path, &[])));
     }
 }
 
@@ -321,7 +319,6 @@ fn bounds_leave_answers_open() {
 /// What `check` refuses and what breaks P1 to P4 are the same claims.
 #[test]
 fn random_claims_are_judged_as_by_check() {
-    let setting = |name: &str, default| std::env::var(name).map_or(default, |v| v.parse().expect("a number"));
     let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     let (mut refused, mut accepted) = (0, 0);
     for _ in 0..setting("MOVERLOG_PROGRAMS", 300) {

@@ -5,6 +5,7 @@
 
 mod corpus;
 mod instructions;
+mod support;
 
 use corpus::{models, read};
 use instructions::listing;
@@ -19,6 +20,7 @@ use moverlog::model::{Model, load};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use support::setting;
 
 fn look(p: &Program, control: &Control<'_>) -> (Outcome, Hazards) {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
@@ -283,7 +285,6 @@ fn stuck_threads_are_blocked(semantics: &Semantics<'_>, all: &[(Configuration, u
 
 #[test]
 fn random_programs_have_those_of_their_configurations() {
-    let setting = |name, default| std::env::var(name).map_or(default, |v: String| v.parse().expect("a number"));
     let (seed, count) = (setting("MOVERLOG_SEED", 1), setting("MOVERLOG_PROGRAMS", 1500));
     let mut random = Random::new(seed);
     let mut seen = [0; 3];

@@ -1,8 +1,11 @@
 //! Every `models/bad/*.mover` says what its `.expect` says. `UPDATE_EXPECT=1` rewrites them.
 
+mod support;
+
 use moverlog::diagnostics::render::render;
 use moverlog::model::load;
 use std::path::{Path, PathBuf};
+use support::expect::differs;
 
 fn bad_models() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/bad");
@@ -29,17 +32,9 @@ fn drawn(path: &Path) -> String {
 
 #[test]
 fn bad_models_say_what_is_expected() {
-    let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let mut wrong = vec![];
-    for path in bad_models() {
-        let (found, expect) = (drawn(&path), path.with_extension("expect"));
-        if update {
-            std::fs::write(&expect, &found).expect("writable");
-        } else if std::fs::read_to_string(&expect).unwrap_or_default() != found {
-            wrong.push(format!("{}\n{found}", path.display()));
-        }
-    }
-    assert!(wrong.is_empty(), "differ from their .expect (UPDATE_EXPECT=1 accepts):\n{}", wrong.join("\n"));
+    let differences = bad_models().into_iter().filter_map(|path| differs(path.with_extension("expect"), &drawn(&path)));
+    let differences: Vec<String> = differences.collect();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]

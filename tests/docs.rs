@@ -4,11 +4,14 @@
 //! are its output, standard error first, and then `exit N` unless the status is 0. Times are left
 //! out of the comparison. `UPDATE_EXPECT=1` rewrites the outputs.
 
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use support::command;
+use support::expect::differs;
 
 fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![PathBuf::from("README.md")];
+    let mut pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).to_vec();
     let docs = std::fs::read_dir("docs").unwrap().map(|e| e.unwrap().path());
     pages.extend(docs.filter(|p| p.extension().is_some_and(|e| e == "md")));
     pages.sort();
@@ -27,15 +30,14 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-fn run(command: &str) -> String {
-    let words = words(command).into_iter().skip(1);
-    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = match output.status.code().unwrap() {
+fn run(line: &str) -> String {
+    let words = &words(line)[1..];
+    let output = command::run(words);
+    let status = match command::status(&output) {
         0 => String::new(),
         n => format!("exit {n}\n"),
     };
-    text(&output.stderr) + &text(&output.stdout) + &status
+    command::err(&output) + &command::out(&output) + &status
 }
 
 /// `12.345 s` and the numbers of `seconds` and `peak_bytes` in JSON, without their digits.
@@ -76,18 +78,12 @@ fn refreshed(page: &str) -> String {
 
 #[test]
 fn pages_show_what_commands_print() {
-    let mut stale = vec![];
-    for path in pages() {
+    let stale = pages().into_iter().filter_map(|path| {
         let page = std::fs::read_to_string(&path).unwrap();
-        let now = refreshed(&page);
-        if now != page && std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&path, now).unwrap();
-        } else if now != page {
-            let differs = now.lines().zip(page.lines()).find(|(a, b)| a != b);
-            stale.push(format!("{}: {differs:?}", path.display()));
-        }
-    }
-    assert!(stale.is_empty(), "UPDATE_EXPECT=1 rewrites outputs:\n{}", stale.join("\n"));
+        differs(&path, &refreshed(&page))
+    });
+    let stale: Vec<String> = stale.collect();
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
 }
 
 /// Links between pages lead somewhere.

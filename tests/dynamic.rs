@@ -6,6 +6,7 @@
 mod corpus;
 #[path = "instructions/mod.rs"]
 mod instructions;
+mod support;
 
 use instructions::frames::random_frames;
 use instructions::pointers::random_pointers;
@@ -22,10 +23,7 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Action, Copy, Graph, Location, REDUCTIONS, Reduction, State, Tid};
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} is not a number: {v}")))
-}
+use support::setting;
 
 fn reduction(name: &str) -> &'static Reduction {
     REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed")

@@ -1,5 +1,7 @@
 //! Derivations as they are shown: those of the papers' figures, all of small models, patterns, formats.
 
+mod support;
+
 use moverlog::derivation::{Derivation, FactId, Rules, derive, instances};
 use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Partition, unsupported};
 use moverlog::model::{Model, load};
@@ -8,25 +10,26 @@ use moverlog::semantics::Semantics;
 use moverlog_rules::{RULESETS, ruleset};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::process::{Command, Output};
+use std::process::Output;
+use support::command;
 
 const FIGURE4: &str = "models/qrr/figure4.mover";
 const WRONG: &str = "models/cpc/figure3.mover";
 
 fn run(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("explain").args(words).output().unwrap()
+    command::run(&[&["explain"], words].concat())
 }
 
 fn status(words: &[&str]) -> i32 {
-    run(words).status.code().unwrap()
+    command::status(&run(words))
 }
 
 fn out(words: &[&str]) -> String {
-    String::from_utf8(run(words).stdout).unwrap()
+    command::out(&run(words))
 }
 
 fn err(words: &[&str]) -> String {
-    String::from_utf8(run(words).stderr).unwrap()
+    command::err(&run(words))
 }
 
 /// The nodes of a tree by number, and the number of its root.

@@ -1,10 +1,13 @@
 //! `moverlog facts`: from the tables of inputs alone, the tables of what the rules derive are computed
 //! again, by loops that know nothing but files.
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+use support::command::run;
 
 /// With procedures and without, with errors and without, with locks inferred, with recursion.
 const MODELS: [&str; 7] = [
@@ -40,7 +43,7 @@ impl Drop for Directory {
 
 fn facts(words: &[&str], directory: &Directory) -> Output {
     let words = [&["facts"], words, &["--out", directory.path()]].concat();
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap()
+    run(&words)
 }
 
 type Rows = BTreeSet<Vec<u32>>;

@@ -3,6 +3,7 @@
 
 mod corpus;
 mod dot;
+mod support;
 
 use corpus::{models, read};
 use moverlog::driver::{Control, Engine, Grain, Graph, GraphNode, Limits, MoverMode, Options, Outcome, graph};
@@ -14,7 +15,7 @@ use moverlog_rules::{Claim, State, Tid};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
-use std::process::Command;
+use support::command;
 
 /// Graphs of models with more states are not drawn.
 const LARGEST: usize = 300;
@@ -278,9 +279,8 @@ fn labels_are_escaped() {
 }
 
 fn run(words: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("graph").args(words).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let output = command::run(&[&["graph"], words].concat());
+    (command::status(&output), command::out(&output), command::err(&output))
 }
 
 #[test]

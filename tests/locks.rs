@@ -3,6 +3,7 @@
 //! `MOVERLOG_PROGRAMS` and `MOVERLOG_SEED` make a longer campaign of it.
 
 mod instructions;
+mod support;
 
 use instructions::flanagan_qadeer::flanagan_qadeer;
 use instructions::random::{Random, random_program};
@@ -14,6 +15,7 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Node, Program as _, Tid};
 use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use support::setting;
 
 const SOUND: [&str; 3] = ["locks", "locks-incremental", "stoller-cohen"];
 
@@ -89,10 +91,6 @@ fn an_access_that_blocks_is_an_access() {
     assert_eq!(run(&p, "locks").states, 15);
     let literal = run(&p, "locks-literal");
     assert_eq!((literal.states, literal.verdict), (6, Verdict::Inconclusive), "the error is lost");
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
 }
 
 /// O11: Q holds S(M_final); both go wrong where the program does; M_final is what accesses show.

@@ -1,18 +1,16 @@
 //! What the command line says: values in traces, ill-formed input as JSON, misspelled commands, bounds with units.
 
-use serde_json::Value;
-use std::process::{Command, Output};
+mod support;
 
-fn moverlog(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(args).output().unwrap()
-}
+use serde_json::Value;
+use support::command::{self, run};
 
 fn out(args: &[&str]) -> String {
-    String::from_utf8(moverlog(args).stdout).unwrap()
+    command::out(&run(args))
 }
 
 fn err(args: &[&str]) -> String {
-    String::from_utf8(moverlog(args).stderr).unwrap()
+    command::err(&run(args))
 }
 
 fn json(args: &[&str]) -> Value {
@@ -107,7 +105,7 @@ fn ill_formed(command: &[&str], model: &str) -> (Value, i32) {
     let mut args = vec![command[0], model];
     args.extend(&command[1..]);
     args.extend(["--format", "json"]);
-    let output = moverlog(&args);
+    let output = run(&args);
     assert!(output.stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     let said = String::from_utf8(output.stdout).unwrap();
     (serde_json::from_str(&said).unwrap_or_else(|e| panic!("{args:?}: {e}\n{said}")), output.status.code().unwrap())
@@ -166,7 +164,7 @@ fn the_command_that_is_near_is_proposed() {
         ("Movers", "movers"),
         ("version", "--version"),
     ] {
-        let output = moverlog(&[word, "x"]);
+        let output = run(&[word, "x"]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(said.contains(&format!("did you mean `moverlog {meant}`?")), "{said}");
@@ -179,14 +177,14 @@ fn the_command_that_is_near_is_proposed() {
 fn a_file_may_be_called_like_a_command_nearly() {
     let model = file("chek", "void f() { }\nP = { f() };\n");
     let here = std::path::Path::new(&model).parent().unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("chek").current_dir(here).status().unwrap();
+    let status = command::command(&["chek"]).current_dir(here).status().unwrap();
     assert_eq!(status.code(), Some(0));
 }
 
 #[test]
 fn help_about_help_is_help() {
     for args in [["help", "--help"], ["help", "-h"], ["--help", "--help"]] {
-        let output = moverlog(&args);
+        let output = run(&args);
         assert_eq!(output.status.code(), Some(0));
         assert!(String::from_utf8(output.stdout).unwrap().contains("Usage: moverlog <COMMAND>"));
     }
@@ -208,7 +206,7 @@ fn bounds_have_units() {
         ("--max-memory", "2T"),
         ("--max-states", "1e99G"),
     ] {
-        let output = moverlog(&["check", model, &format!("{flag}={value}")]);
+        let output = run(&["check", model, &format!("{flag}={value}")]);
         assert_eq!(output.status.code(), Some(2), "{flag} {value}");
     }
 }

@@ -1,14 +1,49 @@
 //! Every model under every engine: verdicts against the claim in the model's header, counts
 //! against `tests/models.expect` (`UPDATE_EXPECT=1` rewrites that file, never a claim).
+//! A test is named by its model: `cargo test --test models treiber`.
 
 mod corpus;
+mod support;
 
 use corpus::{models, read};
+use libtest_mimic::{Arguments, Trial};
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::model::Model;
 use moverlog_rules::Claim;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use support::{expect::expect_lines, setting};
+
+const TABLE: &str = "tests/models.expect";
+
+fn main() -> std::process::ExitCode {
+    let named = |name: &str, test: fn()| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    let each = |what: &str, test: fn(&Path)| {
+        let trial = |path: PathBuf| {
+            Trial::test(format!("{what} {}", path.display()), move || {
+                test(&path);
+                Ok(())
+            })
+        };
+        models().into_iter().map(trial).collect::<Vec<_>>()
+    };
+    let mut trials = each("verdict", verdicts_are_as_claimed_and_counts_as_measured);
+    trials.extend(each("sizes", engines_agree_at_other_sizes));
+    trials.extend([
+        named("the_table_is_of_the_models", the_table_is_of_the_models),
+        named("table_1_of_cpc_is_as_its_models_say", table_1_of_cpc_is_as_its_models_say),
+        named("lazy_initialisation_in_closed_form", lazy_initialisation_in_closed_form),
+        named("every_model_says_where_it_comes_from", every_model_says_where_it_comes_from),
+        named("the_tour_says_what_is_seen", the_tour_says_what_is_seen),
+        named("theorem_3_is_as_predicted", theorem_3_is_as_predicted),
+    ]);
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
 
 fn directive<'m>(model: &'m Model, key: &str) -> Option<&'m str> {
     model.directives.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
@@ -42,33 +77,31 @@ fn admissible(model: &Model, engine: Engine, outcome: &Outcome) -> bool {
     }
 }
 
-#[test]
-fn verdicts_are_as_claimed_and_counts_as_measured() {
-    let mut table = String::new();
-    for path in models() {
-        let model = read(&path, &[]);
-        for engine in Engine::all() {
-            let outcome = run(&model, engine, usize::MAX);
-            assert!(admissible(&model, engine, &outcome), "{} {}: {:?}", model.name, engine.name(), outcome.verdict);
-            let (verdict, bound) = (outcome.verdict.name(), outcome.bound.map_or("", |b| b.name()));
-            let counts = format!("{} states, {} transitions", outcome.states, outcome.transitions);
-            let row = format!("{} {}: {verdict} {bound} {counts}", model.name, engine.name());
-            let _ = writeln!(table, "{}", row.replace("  ", " "));
-        }
+/// Its rows of the table of counts.
+fn verdicts_are_as_claimed_and_counts_as_measured(path: &Path) {
+    let mut rows = String::new();
+    let model = read(path, &[]);
+    for engine in Engine::all() {
+        let outcome = run(&model, engine, usize::MAX);
+        assert!(admissible(&model, engine, &outcome), "{} {}: {:?}", model.name, engine.name(), outcome.verdict);
+        let (verdict, bound) = (outcome.verdict.name(), outcome.bound.map_or("", |b| b.name()));
+        let counts = format!("{} states, {} transitions", outcome.states, outcome.transitions);
+        let row = format!("{} {}: {verdict} {bound} {counts}", model.name, engine.name());
+        let _ = writeln!(rows, "{}", row.replace("  ", " "));
     }
-    let expected = Path::new("tests/models.expect");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(expected, &table).unwrap();
-    }
-    let known = std::fs::read_to_string(expected).unwrap_or_default();
-    let differs = |(a, b): (&str, &str)| (a != b).then(|| format!("- {a}\n+ {b}\n"));
-    let diff: String = known.lines().zip(table.lines()).filter_map(differs).collect();
-    assert!(known == table, "tests/models.expect is out of date (UPDATE_EXPECT=1 rewrites it)\n{diff}");
+    expect_lines(TABLE, &model.name, &rows);
+}
+
+/// Whoever takes a model away takes its rows away.
+fn the_table_is_of_the_models() {
+    let table = std::fs::read_to_string(TABLE).expect("the table is there");
+    let mut named: Vec<_> = table.lines().filter_map(|row| row.split(' ').next()).map(Path::new).collect();
+    named.dedup();
+    assert_eq!(named, models());
 }
 
 /// `// here: 966 unsound, 966 CPC, 2558 cycle detection (58 lines)` in the models of CPC's Table 1, with
 /// threads that start post-commit, as in the paper.
-#[test]
 fn table_1_of_cpc_is_as_its_models_say() {
     let mut rows = 0;
     for path in models().iter().filter(|p| p.starts_with("models/cpc/table1")) {
@@ -89,7 +122,6 @@ fn table_1_of_cpc_is_as_its_models_say() {
 
 /// DYN Figure 4, two workers with k reads: while x is 0 either is at its read, its test or its cas; then
 /// either is at one of 6 + k places, but not both at the five where nobody has done the cas.
-#[test]
 fn lazy_initialisation_in_closed_form() {
     for k in [1, 2, 4, 8] {
         let model = read(Path::new(&format!("models/dyn/lazy_init_k{k}.mover")), &[]);
@@ -110,25 +142,21 @@ fn sizes(model: &Model) -> Vec<(String, i64)> {
     ranges.flat_map(|(_, v)| range(v)).collect()
 }
 
-#[test]
-fn engines_agree_at_other_sizes() {
-    let limit = std::env::var("MOVERLOG_STATES").map_or(6_000, |n| n.parse().expect("a number of states"));
-    for path in models() {
-        for size in sizes(&read(&path, &[])) {
-            let model = read(&path, std::slice::from_ref(&size));
-            let outcomes: Vec<Outcome> = Engine::all().map(|e| run(&model, e, limit)).collect();
-            let verdict = |v| outcomes.iter().any(|o| o.verdict == v);
-            let both = verdict(Verdict::Safe) && verdict(Verdict::Wrong);
-            assert!(!both, "{} {size:?}: engines disagree", model.name);
-            for (engine, outcome) in Engine::all().zip(&outcomes).filter(|(_, o)| o.verdict == Verdict::Inconclusive) {
-                let cut = matches!(outcome.bound, Some(Bound::States | Bound::Stack));
-                assert!(cut || engine.claim() == Claim::MissesErrors, "{} {}", model.name, engine.name());
-            }
+fn engines_agree_at_other_sizes(path: &Path) {
+    let limit = setting("MOVERLOG_STATES", 6_000) as usize;
+    for size in sizes(&read(path, &[])) {
+        let model = read(path, std::slice::from_ref(&size));
+        let outcomes: Vec<Outcome> = Engine::all().map(|e| run(&model, e, limit)).collect();
+        let verdict = |v| outcomes.iter().any(|o| o.verdict == v);
+        let both = verdict(Verdict::Safe) && verdict(Verdict::Wrong);
+        assert!(!both, "{} {size:?}: engines disagree", model.name);
+        for (engine, outcome) in Engine::all().zip(&outcomes).filter(|(_, o)| o.verdict == Verdict::Inconclusive) {
+            let cut = matches!(outcome.bound, Some(Bound::States | Bound::Stack));
+            assert!(cut || engine.claim() == Claim::MissesErrors, "{} {}", model.name, engine.name());
         }
     }
 }
 
-#[test]
 fn every_model_says_where_it_comes_from() {
     for path in models() {
         let model = read(&path, &[]);
@@ -138,7 +166,6 @@ fn every_model_says_where_it_comes_from() {
 }
 
 /// `// non-mover      commits here`: what the comments of the tour say of a line is what its margin says.
-#[test]
 fn the_tour_says_what_is_seen() {
     let (mut movers, mut phases) = (0, 0);
     for path in models().iter().filter(|p| p.starts_with("models/tour")) {
@@ -170,7 +197,6 @@ fn the_tour_says_what_is_seen() {
 }
 
 /// `//@ theorem3: met` or `violated`: what the header predicts of QRR Theorem 3.
-#[test]
 fn theorem_3_is_as_predicted() {
     let ruleset = moverlog_rules::ruleset("summaries").unwrap();
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod instructions;
+mod support;
 
 use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
@@ -16,12 +17,9 @@ use moverlog_rules::{Global, Program as _, State, Tid};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use support::setting;
 
 type Table = FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
-}
 
 #[test]
 fn random_programs_agree_with_their_interleavings() {

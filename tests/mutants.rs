@@ -10,9 +10,11 @@ mod lines;
 mod locks;
 #[path = "mutants/rules.rs"]
 mod rules;
+mod support;
 #[path = "mutants/table.rs"]
 mod table;
 
+use support::expect::expect;
 use table::{Table, page};
 
 const PAGE: &str = "docs/mutants.md";
@@ -28,12 +30,7 @@ fn every_premise_is_for_something() {
         lines::table("cycle"),
     ];
     let known = std::fs::read_to_string(PAGE).expect("the page is there");
-    let page = page(&known, &tables);
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(PAGE, &page).expect("it can be written");
-    }
-    let known = std::fs::read_to_string(PAGE).expect("the page is there");
-    assert!(known == page, "{PAGE} is out of date (UPDATE_EXPECT=1 rewrites it)");
+    expect(PAGE, &page(&known, &tables));
     let keeps_errors = |t: &Table| t.rows.iter().any(|r| r.what == table::ERROR_LOST);
     tables.iter().for_each(|t| assert!(keeps_errors(t), "{}: some premise keeps errors", t.engine));
 }

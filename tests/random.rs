@@ -9,15 +9,13 @@ mod generator;
 mod oracle;
 #[path = "random/shrink.rs"]
 mod shrink;
+mod support;
 
 use generator::generate;
 use oracle::{Seen, examine};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} is not a number: {v}")))
-}
+use support::setting;
 
 /// As `examine`; a panic is a disagreement too.
 fn outcome(text: &str, seed: u64) -> Result<Seen, String> {

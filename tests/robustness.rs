@@ -1,40 +1,29 @@
-//! Broken sources never crash the front end, and it always ends.
+//! Broken texts never crash a parser, and it always ends: models, files of rules, logs of runs.
 
-use moverlog::diagnostics::render::render;
+#[path = "../fuzz/parsers.rs"]
+mod parsers;
+mod support;
+
+use moverlog::control::{Control, Limits};
 use moverlog::model::load;
+use moverlog::random::Random;
+use moverlog::trace::log;
+use moverlog::trace::record::{Plan, record};
+use moverlog_rules::RULESETS;
+use parsers::model as try_out;
 use std::path::Path;
+use support::setting;
 
-/// The same numbers in every run.
-struct Random(u64);
+const PARSERS: [fn(&str); 3] = [parsers::model, parsers::rules, parsers::log];
 
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
-}
-
-/// Loads and draws; what comes out has either a program or an error.
-fn try_out(text: &str) {
-    let (model, diagnostics) = load("broken.mover", text, &[]);
-    assert_eq!(model.is_none(), diagnostics.iter().any(|d| d.is_error()), "{text}");
-    assert!(diagnostics.len() <= 21);
-    let drawn = render(&diagnostics, "broken.mover", text, false);
-    assert_eq!(drawn.is_empty(), diagnostics.is_empty());
-    if let Some(model) = model {
-        let count = model.program.locations.len() as u32;
-        let targets = model.program.locations.iter().flat_map(|location| location.op.targets());
-        assert!(targets.into_iter().all(|target| target.0 < count));
-    }
-}
-
-fn models(folder: &Path, found: &mut Vec<String>) {
+/// All texts below a folder with this extension.
+fn texts(folder: &Path, extension: &str, found: &mut Vec<String>) {
     let mut paths: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            models(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "mover") {
+            texts(&path, extension, found);
+        } else if path.extension().is_some_and(|e| e == extension) {
             found.push(std::fs::read_to_string(path).expect("readable"));
         }
     }
@@ -42,9 +31,28 @@ fn models(folder: &Path, found: &mut Vec<String>) {
 
 fn all_models() -> Vec<String> {
     let mut found = vec![];
-    models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("models"), &mut found);
+    texts("models".as_ref(), "mover", &mut found);
     found.retain(|text| text.len() < 20_000);
     assert!(!found.is_empty());
+    found
+}
+
+/// Each ruleset as it is compiled, and the examples.
+fn all_rules() -> Vec<String> {
+    let mut found: Vec<String> = RULESETS.iter().map(|r| r.sources.concat()).collect();
+    texts("rules/examples".as_ref(), "rules", &mut found);
+    found
+}
+
+/// Logs of real programs, and one of a model with pointers.
+fn all_logs() -> Vec<String> {
+    let mut found = vec![];
+    texts("models".as_ref(), "run", &mut found);
+    texts("tests/runs".as_ref(), "run", &mut found);
+    let stack = std::fs::read_to_string("models/classic/treiber_stack.mover").expect("readable");
+    let program = load("stack", &stack, &[]).0.expect("a model").program;
+    let recording = record(&program, &Plan::Random(1), 200, &Control::new(Limits::default(), &|_| {}));
+    found.push(log::write(&recording.expect("chance is always possible").run));
     found
 }
 
@@ -73,27 +81,45 @@ fn mutate(pieces: &mut Vec<&str>, random: &mut Random) {
     }
 }
 
-#[test]
-fn models_with_changed_tokens() {
-    let mut random = Random(1);
-    let texts = all_models();
-    let rounds = 1 + 3000 / texts.len();
-    for text in &texts {
+/// Each text with other tokens, and with other bytes.
+fn change(texts: &[String], count: u64, parse: fn(&str)) {
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
+    let rounds = 1 + setting("MOVERLOG_RANDOM", count) as usize / texts.len();
+    for text in texts.iter().filter(|text| !text.is_empty()) {
         for _ in 0..rounds {
             let mut changed = pieces(text);
-            if !changed.is_empty() {
-                mutate(&mut changed, &mut random);
+            mutate(&mut changed, &mut random);
+            parse(&changed.concat());
+            let mut bytes = text.clone().into_bytes();
+            for _ in 0..1 + random.below(4) {
+                let at = random.below(bytes.len());
+                bytes[at] = *random.pick(&[&b' ', &b'\n', &b'0', &b'(', &b'?', &b'=', &b'@', &b'#', &b'[', &0xff]);
             }
-            try_out(&changed.concat());
+            parse(&String::from_utf8_lossy(&bytes));
         }
     }
+}
+
+#[test]
+fn changed_models() {
+    change(&all_models(), 3000, parsers::model);
+}
+
+#[test]
+fn changed_rules() {
+    change(&all_rules(), 600, parsers::rules);
+}
+
+#[test]
+fn changed_logs() {
+    change(&all_logs(), 600, parsers::log);
 }
 
 #[test]
 fn tokens_in_any_order() {
     let texts = all_models().join(" ");
     let words = pieces(&texts);
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..500 {
         let chosen: Vec<&str> = (0..random.below(80)).map(|_| words[random.below(words.len())]).collect();
         try_out(&chosen.join(" "));
@@ -103,10 +129,13 @@ fn tokens_in_any_order() {
 
 #[test]
 fn random_bytes() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..500 {
         let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();
-        try_out(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        for parse in PARSERS {
+            parse(&text);
+        }
     }
 }
 
@@ -130,7 +159,9 @@ fn strange_texts() {
         "\"",
         "@",
     ] {
-        try_out(text);
+        for parse in PARSERS {
+            parse(text);
+        }
     }
 }
 
@@ -177,5 +208,13 @@ fn many_declarations() {
     for piece in ["{ f() } || ", "[i in 0..9] ", "int ", "int x[", "enum E { ", "void f() { ", "void f(", "x, "] {
         try_out(&format!("P = {}", piece.repeat(MANY / 4)));
         try_out(&piece.repeat(MANY / 4));
+    }
+}
+
+#[test]
+fn deep_expressions_in_logs() {
+    for deep in ["(", "-", "!", "1 + ", "1 ? ", "x ? 1 : "] {
+        let text = format!("moverlog run 1\nvar x\nT assert {}1\n", deep.repeat(MANY));
+        assert!(log::read(&text).0.is_none(), "{deep}");
     }
 }

@@ -1,11 +1,12 @@
 //! Rounds: how many there are where each cell of an array loses its lock, and what is said of them.
 
 mod corpus;
+mod support;
 
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::model::load;
 use std::path::Path;
-use std::process::Command;
+use support::command::command;
 
 const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true };
 
@@ -81,9 +82,8 @@ fn counts_so_far_are_those_of_the_last_round() {
     let file = std::env::temp_dir().join(format!("moverlog-chain-{}.mover", std::process::id()));
     std::fs::write(&file, CHAIN).expect("it can be written");
     let said = |format: &str| {
-        let mut moverlog = Command::new(env!("CARGO_BIN_EXE_moverlog"));
         let args = ["--rules", "reduction", "--max-states", "1000", "--format", format];
-        let output = moverlog.arg("check").arg(&file).args(args).output().expect("it runs");
+        let output = command(&["check"]).arg(&file).args(args).output().expect("it runs");
         assert_eq!(output.status.code(), Some(3), "inconclusive");
         String::from_utf8(output.stdout).expect("it is text")
     };

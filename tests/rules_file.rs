@@ -1,5 +1,7 @@
 //! Rules from a text file: they say what the compiled rules say, end at bounds, and mistakes in them are drawn.
 
+mod support;
+
 use moverlog::derivation::{Rules, RulesFile};
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::ir::Program;
@@ -7,8 +9,8 @@ use moverlog::model::load;
 use moverlog::report;
 use moverlog_rules::{RULESETS, Ruleset, ruleset};
 use std::path::PathBuf;
-use std::process::{Command, Output};
 use std::time::Duration;
+use support::command;
 
 fn programs() -> Vec<(String, Program)> {
     let folders = ["classic", "cpc", "errata", "fq", "qrr", "tour"];
@@ -126,15 +128,11 @@ const WIDE: &str = "
     Wide(a, b, c, d) <-- Sigma(a), Sigma(b), Sigma(c), Sigma(d);
 ";
 
-fn moverlog(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap()
-}
-
 /// What a file of these rules is told, as text.
 fn complaints(name: &str, text: &str) -> String {
     let path = std::env::temp_dir().join(format!("moverlog-{}-{name}.rules", std::process::id()));
     std::fs::write(&path, text).unwrap();
-    let out = moverlog(&["check", "models/cpc/figure1.mover", "--rules-file", path.to_str().unwrap()]);
+    let out = command::run(&["check", "models/cpc/figure1.mover", "--rules-file", path.to_str().unwrap()]);
     std::fs::remove_file(&path).unwrap();
     assert_eq!(out.status.code(), Some(2), "{text}");
     let text = String::from_utf8(out.stderr).unwrap();
@@ -223,7 +221,7 @@ fn a_changed_copy_is_not_safe() {
     let path = std::env::temp_dir().join(format!("moverlog-{}-changed.rules", std::process::id()));
     let of = |text: &str| {
         std::fs::write(&path, text).unwrap();
-        let out = moverlog(&["check", "models/cpc/figure1.mover", "-q", "--rules-file", path.to_str().unwrap()]);
+        let out = command::run(&["check", "models/cpc/figure1.mover", "-q", "--rules-file", path.to_str().unwrap()]);
         (out.status.code(), String::from_utf8(out.stdout).unwrap())
     };
     let (code, said) = of(&text);
@@ -256,17 +254,17 @@ fn broken_files_are_refused() {
 #[test]
 fn a_printed_ruleset_runs() {
     let path = std::env::temp_dir().join(format!("moverlog-{}-printed.rules", std::process::id()));
-    let printed = String::from_utf8(moverlog(&["rules", "summaries", "--source"]).stdout).unwrap();
+    let printed = String::from_utf8(command::run(&["rules", "summaries", "--source"]).stdout).unwrap();
     std::fs::write(&path, format!("//@ claim: sound\n{printed}")).unwrap();
     let model = "models/classic/stack_recursion.mover";
-    let read = moverlog(&["check", model, "--quiet", "--rules-file", path.to_str().unwrap()]);
-    let compiled = moverlog(&["check", model, "--quiet"]);
+    let read = command::run(&["check", model, "--quiet", "--rules-file", path.to_str().unwrap()]);
+    let compiled = command::run(&["check", model, "--quiet"]);
     let fact = ["explain", "models/qrr/figure4.mover", "Sum(main)", "--first"];
-    let why = moverlog(&[&fact[..], &["--rules-file", path.to_str().unwrap()]].concat());
-    assert_eq!((why.status.code(), why.stdout), (Some(0), moverlog(&fact).stdout));
+    let why = command::run(&[&fact[..], &["--rules-file", path.to_str().unwrap()]].concat());
+    assert_eq!((why.status.code(), why.stdout), (Some(0), command::run(&fact).stdout));
     std::fs::remove_file(&path).unwrap();
     assert_eq!(read.status.code(), compiled.status.code());
     let verdict = "safe: no thread goes wrong";
     assert!([&read, &compiled].iter().all(|o| o.stdout.starts_with(verdict.as_bytes())));
-    assert_eq!(moverlog(&["rules", "cpc", "--source"]).status.code(), Some(2));
+    assert_eq!(command::run(&["rules", "cpc", "--source"]).status.code(), Some(2));
 }

@@ -5,14 +5,16 @@ mod corpus;
 #[allow(dead_code, reason = "features are counted elsewhere")]
 #[path = "random/generator.rs"]
 mod generator;
+mod support;
 
 use corpus::{models, read};
-use generator::{Random, generate};
+use generator::generate;
 use moverlog::diagnostics::render::render;
 use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, check};
 use moverlog::execution::{self, Choice};
 use moverlog::ir::{Cell, GlobalKind, Program, Value};
 use moverlog::model::{Model, load};
+use moverlog::random::Random;
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog::trace::ctp::{Ctp, VariableId};
 use moverlog::trace::record::{End, Plan, Recording, record};
@@ -21,11 +23,9 @@ use moverlog::trace::state::{Attempt, State};
 use moverlog::trace::{log, merge};
 use moverlog_rules::Tid;
 use std::collections::{HashSet, VecDeque};
-use std::process::{Command, Output};
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{name} is not a number: {v}")))
-}
+use support::command::run;
+use support::expect::expect;
+use support::setting;
 
 fn model(text: &str) -> Model {
     let (model, diagnostics) = load("test.mover", text, &[]);
@@ -207,7 +207,7 @@ fn other_orders_are_executions_of_the_model_too() {
     for seed in from..from + setting("MOVERLOG_RANDOM", 200) {
         let model = model(&generate(seed).text);
         let Some((stores, wrong)) = everything(&model.program) else { continue };
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for run in 0..3 {
             let recording = recorded(&model.program, &Plan::Random(run), 60);
             if log::write(&recording.run).contains("assert ?") {
@@ -447,34 +447,7 @@ fn malformed_logs() {
         assert!(run.is_none() && !diagnostics.is_empty(), "{text}");
         render(&diagnostics, "bad.run", text, false)
     });
-    let (found, expect) = (said.join("\n"), "tests/runs/malformed.expect");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(expect, &found).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(expect).unwrap_or_default(), found);
-}
-
-/// Nothing that stands in a file makes the reader panic.
-#[test]
-fn broken_logs_do_not_panic() {
-    let run = recorded(&read("models/classic/treiber_stack.mover".as_ref(), &[]).program, &Plan::Random(1), 200).run;
-    let text = log::write(&run);
-    let mut random = Random(setting("MOVERLOG_SEED", 1));
-    for _ in 0..setting("MOVERLOG_RANDOM", 200) {
-        let mut bytes = text.clone().into_bytes();
-        for _ in 0..1 + random.below(4) {
-            let at = random.below(bytes.len());
-            bytes[at] = *random.pick(&[&b' ', &b'\n', &b'0', &b'(', &b'?', &b'=', &b'@', &b'#', &b'[', &0xff]);
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let (run, diagnostics) = log::read(&text);
-        assert_eq!(run.is_none(), !diagnostics.is_empty());
-        render(&diagnostics, "run", &text, false);
-    }
-    for deep in ["(", "-", "!", "1 + ", "1 ? ", "x ? 1 : "] {
-        let text = format!("moverlog run 1\nvar x\nT assert {}1\n", deep.repeat(100_000));
-        assert!(log::read(&text).0.is_none(), "{deep}");
-    }
+    expect("tests/runs/malformed.expect", &said.join("\n"));
 }
 
 /// A log of a hundred thousand events is read in a second; unoptimized builds get more time.
@@ -517,10 +490,6 @@ fn runs_are_merged_path_by_path() {
     let many: Vec<_> = (0..3).flat_map(|t| (0..7).map(move |k| (t, k))).map(|(t, k)| log(t, k)).collect();
     let refused = merge::merge(&many).unwrap_err();
     assert!(refused.contains("too many different paths in these runs (T0 7, T1 7, T2 7)"), "{refused}");
-}
-
-fn run(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap()
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod corpus;
 mod instructions;
+mod support;
 
 use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
@@ -17,6 +18,7 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use support::setting;
 
 fn search(name: &str) -> &'static Search {
     SEARCHES.iter().find(|s| s.name == name).expect("the search is listed")
@@ -168,10 +170,6 @@ fn every_choice_is_explored() {
         let expected: BTreeSet<u32> = if search.name == "cpc-literal" { [].into() } else { [1].into() };
         assert_eq!(run_search(&semantics, search.name, &movers).wrong, expected, "{}", search.name);
     }
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |v| v.parse().expect("a number"))
 }
 
 /// A program with every state of its interleavings, and how far its stacks may grow.

@@ -1,21 +1,14 @@
 //! `moverlog separate`: the programs it finds, and that it finds none where there is none.
 
+mod support;
+
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-
-fn command(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
-    command.args(words);
-    command
-}
+use support::command::{command, out};
 
 fn separate(rules: &str, words: &[&str]) -> Output {
     command(&[&["separate", "--rules", rules], words].concat()).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// The answer, which says that there is a program if `found`.

@@ -5,6 +5,7 @@
 //! `MOVERLOG_SUMMARY` names a file for its numbers.
 
 mod instructions;
+mod support;
 
 use instructions::procedures::random_procedures;
 use instructions::random::Random;
@@ -16,20 +17,16 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Frame, Solution, State, Summaries, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use support::setting;
 
 const SOUND: [&str; 3] = ["summaries", "summaries-post", "summaries-f1"];
-
-fn setting(names: &[&str], default: u64) -> u64 {
-    let set = names.iter().find_map(|name| std::env::var(name).ok());
-    set.map_or(default, |v| v.parse().expect("a number"))
-}
 
 /// How many programs there were of each kind.
 type Kinds = BTreeMap<&'static str, u64>;
 
 #[test]
 fn random_programs_agree_with_their_interleavings() {
-    let (count, seed) = (setting(&["MOVERLOG_PROGRAMS", "MOVERLOG_RANDOM"], 800), setting(&["MOVERLOG_SEED"], 1));
+    let (count, seed) = (setting("MOVERLOG_PROGRAMS", setting("MOVERLOG_RANDOM", 800)), setting("MOVERLOG_SEED", 1));
     let mut random = Random::new(seed);
     let mut kinds = Kinds::new();
     for i in 0..count {

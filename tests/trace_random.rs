@@ -7,9 +7,11 @@
 #![allow(clippy::print_stderr, reason = "a campaign says what it has seen")]
 
 mod ctp;
+mod support;
 
 use ctp::program;
 use moverlog::control::{Control, Limits};
+use moverlog::random::Random;
 use moverlog::trace::analysis::{Answer, Settings, analyse};
 use moverlog::trace::ctp::*;
 use moverlog::trace::groups::groups;
@@ -20,35 +22,22 @@ use moverlog::trace::schedules::{last_place, replay, search};
 use moverlog::trace::state::{Attempt, State};
 use moverlog::trace::tsg::*;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A generator of small numbers: the same seed, the same programs.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
+use support::setting;
 
 /// One thread: accesses of X and Y, sections under the locks m and n, which may overlap or nest.
-fn thread(random: &mut Random, most: u64, values: bool, end: &str) -> String {
+fn thread(random: &mut Random, most: usize, values: bool, end: &str) -> String {
     let mut text = String::new();
     let mut held = Vec::new();
     for _ in 0..1 + random.below(most) {
-        let v = ["X", "Y"][random.below(2) as usize];
+        let v = ["X", "Y"][random.below(2)];
         let part = match random.below(10) {
             0 | 1 if held.len() < 2 => {
-                let lock = ["m", "n"][random.below(2) as usize];
+                let lock = ["m", "n"][random.below(2)];
                 let word = if held.contains(&lock) { continue } else { format!("lock {lock}") };
                 held.push(lock);
                 word
             }
-            2 | 3 if !held.is_empty() => format!("unlock {}", held.remove(random.below(held.len() as u64) as usize)),
+            2 | 3 if !held.is_empty() => format!("unlock {}", held.remove(random.below(held.len()))),
             4 if values => format!("assume {v}<={}", random.below(4)),
             5 if values => format!("assert {v}<={}", random.below(4)),
             6 | 7 => format!("r={v}"),
@@ -61,14 +50,14 @@ fn thread(random: &mut Random, most: u64, values: bool, end: &str) -> String {
     text + end
 }
 
-fn random_program(random: &mut Random, threads: u64, most: u64, values: bool) -> Ctp {
+fn random_program(random: &mut Random, threads: usize, most: usize, values: bool) -> Ctp {
     let texts: Vec<String> = (0..threads).map(|_| thread(random, most, values, "D=1")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     program(&[("X", 0), ("Y", 1), ("D", 0)], &texts)
 }
 
 /// Programs whose threads need not notice each other: some have X, Y, m and n, and the others V, W, p and q.
-fn split_program(random: &mut Random, threads: u64, most: u64) -> Ctp {
+fn split_program(random: &mut Random, threads: usize, most: usize) -> Ctp {
     let texts = (0..threads).map(|_| {
         let text = thread(random, most, true, "skip");
         if random.below(2) == 0 {
@@ -235,7 +224,7 @@ fn missed(found: &Concrete, ranges: &Ranges) -> Vec<String> {
 
 #[test]
 fn every_class_of_two_threads_has_one_representative() {
-    let mut random = Random(setting("MOVERLOG_SEED", 1));
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     let (mut programs, mut more_than_one, mut fallbacks) = (0, 0, 0);
     while programs < setting("MOVERLOG_PROGRAMS", 1500) {
         let ctp = random_program(&mut random, 2, 5, false);
@@ -266,7 +255,7 @@ fn every_class_of_two_threads_has_one_representative() {
 
 #[test]
 fn every_class_of_three_threads_has_a_representative() {
-    let mut random = Random(setting("MOVERLOG_SEED", 1));
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     let (mut programs, mut pairwise_loses, mut split) = (0, 0, 0);
     while programs < setting("MOVERLOG_PROGRAMS", 1500) / 3 {
         let ctp = random_program(&mut random, 3, 3, false);
@@ -294,7 +283,7 @@ fn every_class_of_three_threads_has_a_representative() {
 
 #[test]
 fn intervals_contain_every_value() {
-    let mut random = Random(setting("MOVERLOG_SEED", 1) + 1);
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1) + 1);
     let (mut programs, mut wrong, mut proved, mut apart) = (0, 0, 0, 0);
     while programs < setting("MOVERLOG_PROGRAMS", 1500) {
         let threads = 2 + random.below(3);

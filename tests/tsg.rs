@@ -2,6 +2,7 @@
 
 mod ctp;
 mod dot;
+mod support;
 
 use ctp::program;
 use moverlog::control::{Control, Limits};
@@ -13,7 +14,9 @@ use moverlog::trace::merge::merge;
 use moverlog::trace::state::{Attempt, State};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::Output;
+use support::command;
+use support::expect::expect;
 
 type Pairs = BTreeSet<(usize, usize)>;
 
@@ -213,17 +216,14 @@ fn a_thread_that_is_not_forked_does_not_run() {
 }
 
 fn run(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_moverlog")).arg("tsg").args(words).output().unwrap()
+    command::run(&[&["tsg"], words].concat())
 }
 
 /// The picture in the documentation is what the command prints.
 #[test]
 fn the_documented_picture_is_current() {
     let picture = run(&["models/tsg/running.mover", "--graph", "tsg", "--format", "svg"]).stdout;
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write("docs/running.svg", &picture).unwrap();
-    }
-    assert_eq!(String::from_utf8(picture).unwrap(), std::fs::read_to_string("docs/running.svg").unwrap());
+    expect("docs/running.svg", &String::from_utf8(picture).unwrap());
 }
 
 /// Each run alone is right; the flag of one and the value of the other are not.
@@ -299,7 +299,7 @@ fn bounds_hold_while_graphs_are_made() {
     std::fs::write(&path, text).unwrap();
     let begun = std::time::Instant::now();
     let words = ["tsg", path.to_str().unwrap(), "--steps", "6000", "--timeout", "1"];
-    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words).output().unwrap();
+    let output = command::run(&words);
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(begun.elapsed() < std::time::Duration::from_secs(15));
     std::fs::remove_file(&path).unwrap();

@@ -4,14 +4,16 @@
 //! and is not afterwards is checked with `explain`. Or it is one premise dropped from a rule, by which a fact
 //! appears: `why-not` on the rules as they stand has to name that premise.
 
+mod support;
+
 use moverlog::derivation::{Rules, derive};
 use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, settled};
 use moverlog::model::load;
 use moverlog::semantics::Semantics;
 use moverlog_rules::{Node, ruleset};
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+use support::command::fed;
 
 /// Two threads that count under one lock.
 const COUNTER: &str = "\
@@ -463,11 +465,7 @@ const DROPPED: &[Dropped] = &[
 ];
 
 fn run(command: &str, model: &str, fact: &str, rules: &str, more: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_moverlog"));
-    let child = child.args([command, "-", fact, "--rules", rules]).args(more);
-    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    fed(&[&[command, "-", fact, "--rules", rules], more].concat(), model)
 }
 
 fn status(output: &Output) -> i32 {

@@ -2,11 +2,10 @@
 
 use super::Checker;
 use super::globals::register_names;
-use super::names::{Entity, closest};
+use super::names::Entity;
 use super::steps::{Mark, Naming, Scope, Step, Steps};
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
-use crate::diagnostics::Span;
+use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::{Domain, Location, Mover, Op, Reg, Register};
 use crate::syntax::ast::{self, Name};
 use std::collections::BTreeMap;
@@ -183,7 +182,7 @@ impl<'c, 'a> Body<'c, 'a> {
         let defined = || self.labels.iter().filter(|(_, label)| label.defined.is_some()).map(|(name, _)| name.as_str());
         for (name, label) in &self.labels {
             let (None, Some(span)) = (label.defined, label.used) else { continue };
-            let help = match closest(name, defined()) {
+            let help = match nearest(name, defined()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("put `{name}:` before a statement of this procedure"),
             };

@@ -2,10 +2,9 @@
 
 use super::Checker;
 use super::expressions::Mode;
-use super::names::{Entity, closest};
+use super::names::Entity;
 use super::types::{Scalar, Type};
-use crate::diagnostics::Diagnostic;
-use crate::diagnostics::Span;
+use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::{Binary, Expr, PlaceKind, Unary, Value};
 use crate::syntax::ast::{self, Ast, Item, Name};
 
@@ -35,7 +34,7 @@ impl Checker<'_> {
             if ast.constants().any(|known| known == name) {
                 continue;
             }
-            let help = match closest(name, ast.constants()) {
+            let help = match nearest(name, ast.constants()) {
                 Some(near) => format!("did you mean `--const {near}={value}`?"),
                 None => format!("declare it in the model: `const {name} = {value};`"),
             };

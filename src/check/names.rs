@@ -1,7 +1,7 @@
 //! What each name stands for, scope by scope.
 
 use super::types::{Scalar, Type};
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, nearest};
 use crate::ir::Value;
 use crate::syntax::ast::Name;
 use std::collections::BTreeMap;
@@ -102,45 +102,17 @@ impl Names {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
 
-    /// A declared name, or a word of the language, that `name` may be a misspelling of.
-    pub(super) fn similar(&self, name: &str) -> Option<String> {
+    /// A declared name, or a word of the language, that `name` may be a misspelling of; one letter is not misspelled.
+    pub(super) fn similar(&self, name: &str) -> Option<&str> {
         let declared = self.scopes.iter().rev().flat_map(|scope| scope.iter());
         let known = declared
-            .filter(|(_, (entity, _))| !matches!(entity, Entity::Broken | Entity::Unknown))
+            .filter(|(name, (entity, _))| name.len() > 1 && !matches!(entity, Entity::Broken | Entity::Unknown))
             .map(|(name, _)| name.as_str());
-        closest(name, known.chain(WORDS.iter().copied()))
+        nearest(name, known.chain(WORDS.iter().copied()))
     }
 
-    pub(super) fn similar_type(&self, name: &str) -> Option<String> {
+    pub(super) fn similar_type(&self, name: &str) -> Option<&str> {
         let enums = self.scopes[0].iter().filter(|(_, (entity, _))| matches!(entity, Entity::EnumType(_)));
-        closest(name, TYPES.iter().copied().chain(enums.map(|(name, _)| name.as_str())))
-    }
-}
-
-/// The first of the nearest candidates, if it is near enough to be meant.
-pub(super) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    let limit = if name.chars().count() < 3 { 1 } else { 1 + name.chars().count() / 4 };
-    candidates
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= limit && *distance <= candidate.len() / 2)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate.to_string())
-}
-
-/// The case of letters does not count.
-fn distance(a: &str, b: &str) -> usize {
-    strsim::damerau_levenshtein(&a.to_lowercase(), &b.to_lowercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::closest;
-
-    #[test]
-    fn the_nearest_name_is_suggested() {
-        let names = || ["count", "mutex", "m"].into_iter();
-        assert_eq!(closest("cuont", names()).as_deref(), Some("count"));
-        assert_eq!(closest("Mutex", names()).as_deref(), Some("mutex"));
-        assert_eq!(closest("available", names()), None);
+        nearest(name, TYPES.iter().copied().chain(enums.map(|(name, _)| name.as_str())))
     }
 }

@@ -3,6 +3,7 @@
 use super::args::{Common, Format, RulesArgs};
 use super::{Status, answer, answer_json, complain, read_text};
 use crate::derivation::{Rules, RulesFile};
+use crate::diagnostics::nearest;
 use crate::driver::Engine;
 use crate::report;
 use serde_json::json;
@@ -73,12 +74,7 @@ pub(super) fn find(name: &str) -> Option<Engine> {
     let found = Engine::named(name);
     if found.is_none() {
         let names: Vec<&str> = Engine::all().map(Engine::name).collect();
-        let near = names
-            .iter()
-            .copied()
-            .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
-        let hint = near.filter(|n| strsim::jaro_winkler(n, name) > 0.75);
-        let hint = match hint {
+        let hint = match nearest(name, names.iter().copied()) {
             _ if name.contains(',') => "; `moverlog compare` takes several".to_string(),
             Some(n) => format!("; did you mean `{n}`?"),
             None => String::new(),

@@ -1,6 +1,7 @@
 //! The first word of a command line: a command, a model, or a misspelling.
 
 use super::args;
+use crate::diagnostics::nearest;
 use std::path::Path;
 
 /// `moverlog MODEL` is `moverlog check MODEL`; what to say of a word that is neither a command nor a file.
@@ -27,17 +28,12 @@ fn not_a_model(word: &str) -> Option<String> {
     if !is_word || Path::new(word).exists() {
         return None;
     }
-    let meant = if word == "version" { Some("--version".into()) } else { near(word) };
+    let commands = args::commands();
+    let near = || nearest(word, commands.iter().map(String::as_str));
+    let meant = if word == "version" { Some("--version") } else { near() };
     let advice = match meant {
         Some(meant) => format!("did you mean `moverlog {meant}`?"),
         None => "`moverlog --help` lists the commands".into(),
     };
     Some(format!("error: `{word}` is neither a command nor a file; {advice}"))
-}
-
-/// The command that is nearest, if it is near.
-fn near(word: &str) -> Option<String> {
-    let distance = |name: &String| strsim::damerau_levenshtein(name, &word.to_lowercase());
-    let nearest = args::commands().into_iter().min_by_key(distance)?;
-    (distance(&nearest) <= 1 + word.len() / 4).then_some(nearest)
 }

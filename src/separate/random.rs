@@ -3,74 +3,55 @@
 
 use super::enumerate::Space;
 use super::grammar::{Body, Kind, Sketch, Statement, Var, size};
+use crate::random::Random;
 
-/// SplitMix64.
-pub struct Random(u64);
+/// A program of two or three threads, or of more if the space has more.
+pub fn sketch(random: &mut Random, space: &Space) -> Sketch {
+    let threads = 2 + random.below(space.threads.max(3) - 1);
+    Sketch(
+        (0..threads)
+            .map(|_| {
+                let n = 1 + random.below(space.steps);
+                body(random, n, space)
+            })
+            .collect(),
+    )
+}
 
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
+/// At most `n` statements.
+fn body(random: &mut Random, n: usize, space: &Space) -> Body {
+    let mut body = Body::new();
+    while size(&body) < n && !body.last().is_some_and(Statement::is_last) {
+        body.extend(statement(random, n - size(&body), space));
     }
+    body
+}
 
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 33) as usize % n
-    }
+/// At most `n` statements; now and then none.
+fn statement(random: &mut Random, n: usize, space: &Space) -> Option<Statement> {
+    let kinds = Kind::ALL.iter().map(|(_, kind)| *kind).filter(|kind| !space.without.contains(kind));
+    let kinds: Vec<Kind> = kinds.collect();
+    let kind = kinds[random.below(kinds.len())];
+    let statement = match kind {
+        Kind::Assign => Statement::Assign(var(random), random.bit()),
+        Kind::Assume => Statement::Assume(var(random), random.bit()),
+        Kind::Assert if random.below(4) == 0 => Statement::Fail,
+        Kind::Assert => Statement::Assert(var(random), random.bit()),
+        Kind::Lock if random.bit() => Statement::Acquire,
+        Kind::Lock => Statement::Release,
+        Kind::Skip => Statement::Skip,
+        Kind::Loop => Statement::Loop,
+        Kind::If => Statement::If(branch(random, n, space), branch(random, n, space)),
+        Kind::Choose => Statement::Choose(branch(random, n, space), branch(random, n, space)),
+    };
+    (statement.size() <= n).then_some(statement)
+}
 
-    fn bit(&mut self) -> bool {
-        self.below(2) == 1
-    }
+fn branch(random: &mut Random, n: usize, space: &Space) -> Body {
+    let most = random.below(n.min(3));
+    body(random, most, space)
+}
 
-    fn var(&mut self) -> Var {
-        if self.bit() { Var::X } else { Var::G }
-    }
-
-    /// A program of two or three threads, or of more if the space has more.
-    pub fn sketch(&mut self, space: &Space) -> Sketch {
-        let threads = 2 + self.below(space.threads.max(3) - 1);
-        Sketch(
-            (0..threads)
-                .map(|_| {
-                    let n = 1 + self.below(space.steps);
-                    self.body(n, space)
-                })
-                .collect(),
-        )
-    }
-
-    /// At most `n` statements.
-    fn body(&mut self, n: usize, space: &Space) -> Body {
-        let mut body = Body::new();
-        while size(&body) < n && !body.last().is_some_and(Statement::is_last) {
-            body.extend(self.statement(n - size(&body), space));
-        }
-        body
-    }
-
-    /// At most `n` statements; now and then none.
-    fn statement(&mut self, n: usize, space: &Space) -> Option<Statement> {
-        let kinds = Kind::ALL.iter().map(|(_, kind)| *kind).filter(|kind| !space.without.contains(kind));
-        let kinds: Vec<Kind> = kinds.collect();
-        let kind = kinds[self.below(kinds.len())];
-        let statement = match kind {
-            Kind::Assign => Statement::Assign(self.var(), self.bit()),
-            Kind::Assume => Statement::Assume(self.var(), self.bit()),
-            Kind::Assert if self.below(4) == 0 => Statement::Fail,
-            Kind::Assert => Statement::Assert(self.var(), self.bit()),
-            Kind::Lock if self.bit() => Statement::Acquire,
-            Kind::Lock => Statement::Release,
-            Kind::Skip => Statement::Skip,
-            Kind::Loop => Statement::Loop,
-            Kind::If => Statement::If(self.branch(n, space), self.branch(n, space)),
-            Kind::Choose => Statement::Choose(self.branch(n, space), self.branch(n, space)),
-        };
-        (statement.size() <= n).then_some(statement)
-    }
-
-    fn branch(&mut self, n: usize, space: &Space) -> Body {
-        let most = self.below(n.min(3));
-        self.body(most, space)
-    }
+fn var(random: &mut Random) -> Var {
+    if random.bit() { Var::X } else { Var::G }
 }

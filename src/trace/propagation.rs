@@ -10,7 +10,8 @@ use super::transfer::{Scratch, Transaction};
 use super::tsg::Tsg;
 use crate::control::Control;
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 
 /// A path: where it has come to, what the thread there sees, and for each thread its place and what it
@@ -60,8 +61,7 @@ struct Next {
     sums: Vec<Option<Sum>>,
     /// The shared variables that were seen where an iteration starts, and the nodes to which
     /// they were brought: nothing new comes of doing it again until more is known about the node.
-    worlds: FxHashMap<Rc<[Interval]>, usize>,
-    done: Vec<FixedBitSet>,
+    worlds: IndexMap<Rc<[Interval]>, FixedBitSet, FxBuildHasher>,
 }
 
 /// All that went into a transaction and through it, and what it left in the slots that it touches.
@@ -153,11 +153,11 @@ impl<'a> Propagation<'a> {
         self.advance(node, view);
         let world = self.next.world(&view.shared, self.at.len());
         let mut from = 0;
-        while let Some(to) = first_missing(&self.switches[node], &self.next.done[world], from) {
+        while let Some(to) = first_missing(&self.switches[node], &self.next.worlds[world], from) {
             from = to + 1;
             let Some(locals) = self.locals[to].clone() else { continue };
             self.advance(to, &View { shared: view.shared.clone(), locals });
-            self.next.done[world].insert(to);
+            self.next.worlds[world].insert(to);
         }
         self.updates += 1 + self.switches[node].intersection_count(&self.reached);
     }
@@ -250,7 +250,7 @@ impl<'a> Propagation<'a> {
     fn learn(&mut self, node: usize, locals: Rc<[Interval]>) {
         self.locals[node] = Some(locals);
         self.reached.insert(node);
-        self.next.done.iter_mut().for_each(|done| done.set(node, false));
+        self.next.worlds.values_mut().for_each(|done| done.set(node, false));
     }
 
     /// The sums of an iteration become part of R, and what the next one starts from.
@@ -293,11 +293,9 @@ impl<'a> Propagation<'a> {
 
 impl Next {
     fn world(&mut self, shared: &Rc<[Interval]>, nodes: usize) -> usize {
-        let new = self.done.len();
-        let world = *self.worlds.entry(shared.clone()).or_insert(new);
-        if world == new {
-            self.done.push(FixedBitSet::with_capacity(nodes));
-        }
+        let entry = self.worlds.entry(shared.clone());
+        let world = entry.index();
+        entry.or_insert_with(|| FixedBitSet::with_capacity(nodes));
         world
     }
 }

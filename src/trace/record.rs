@@ -5,6 +5,7 @@ use super::run::Run;
 use crate::control::{Bound, Control};
 use crate::execution::{Choice, perform};
 use crate::ir::{Loc, Program};
+use crate::random::Random;
 use crate::semantics::{Configuration, Failure, Semantics};
 use moverlog_rules::Tid;
 
@@ -101,19 +102,12 @@ fn next(semantics: &Semantics<'_>, at: &Configuration, plan: &Plan, done: usize)
             if able.is_empty() {
                 return Ok(None);
             }
-            let t = able[drawn(*seed, 2 * done as u64, able.len())];
-            let outcome = drawn(*seed, 2 * done as u64 + 1, semantics.transitions_in(at, t).steps.len());
+            let drawn = |n, below| Random::after(*seed, n).below(below);
+            let t = able[drawn(2 * done as u64, able.len())];
+            let outcome = drawn(2 * done as u64 + 1, semantics.transitions_in(at, t).steps.len());
             Ok(Some(Choice { t, outcome }))
         }
     }
-}
-
-/// The n-th number below `below` that a seed gives (SplitMix64).
-fn drawn(seed: u64, n: u64, below: usize) -> usize {
-    let z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ (z >> 31)) >> 33) as usize % below
 }
 
 fn possible(semantics: &Semantics<'_>, at: &Configuration, choice: Choice) -> Result<(), String> {

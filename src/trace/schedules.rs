@@ -8,8 +8,9 @@ use super::ctp::Ctp;
 use super::state::{Attempt, Obstacle, State};
 use super::tsg::Tsg;
 use crate::control::{Bound, Control};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeSet, VecDeque};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
 
 /// What a search for threads that go wrong has found.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -42,32 +43,17 @@ pub enum Doubt {
     Graph,
 }
 
-/// States in the order in which they were found.
-#[derive(Default)]
-struct Found {
-    states: FxHashMap<State, usize>,
-    /// For each state the one before it, the thread that moved, and by how many transitions.
-    origins: Vec<Option<(usize, usize, usize)>>,
-}
+/// States in the order in which they were found, and for each the one before it, the thread that moved, and by
+/// how many transitions.
+type Found = IndexMap<State, Option<(usize, usize, usize)>, FxBuildHasher>;
 
-impl Found {
-    fn add(&mut self, state: &State, origin: Option<(usize, usize, usize)>) -> Option<usize> {
-        if self.states.contains_key(state) {
-            return None;
-        }
-        self.origins.push(origin);
-        self.states.insert(state.clone(), self.origins.len() - 1);
-        Some(self.origins.len() - 1)
+fn schedule(found: &Found, mut at: usize) -> Vec<usize> {
+    let mut turns = Vec::new();
+    while let Some((before, thread, steps)) = found[at] {
+        turns.push(vec![thread; steps]);
+        at = before;
     }
-
-    fn schedule(&self, mut at: usize) -> Vec<usize> {
-        let mut turns = Vec::new();
-        while let Some((before, thread, steps)) = self.origins[at] {
-            turns.push(vec![thread; steps]);
-            at = before;
-        }
-        turns.into_iter().rev().flatten().collect()
-    }
+    turns.into_iter().rev().flatten().collect()
 }
 
 /// Searches until a schedule is found for each of these places, or all were tried.
@@ -97,34 +83,31 @@ struct Search<'s> {
 impl Search<'_> {
     /// Searches breadth first, so that a schedule has the fewest transactions.
     fn group(&mut self, group: &[usize]) {
-        let mut found = Found::default();
-        let initial = State::initial(self.ctp);
-        found.add(&initial, None);
-        let mut queue = VecDeque::from([(initial, 0)]);
-        while let Some((state, index)) = queue.pop_front().filter(|_| !self.open.is_empty()) {
+        let mut found = Found::from_iter([(State::initial(self.ctp), None)]);
+        let mut index = 0;
+        while index < found.len() && !self.open.is_empty() {
             for &thread in group {
-                let mut next = state.clone();
+                let mut next = found.keys()[index].clone();
                 let (attempt, steps) = transaction(self.ctp, self.graph, thread, &mut next);
                 match attempt {
                     Attempt::Wrong => self.goes_wrong(&found, index, thread, steps),
                     Attempt::Unknown => self.found.doubt = Some(Doubt::Unknown),
                     Attempt::Blocked(_) => {}
                     Attempt::Performed(_) => {
-                        if let Some(index) = found.add(&next, Some((index, thread, steps))) {
-                            queue.push_back((next, index));
-                        }
+                        found.entry(next).or_insert(Some((index, thread, steps)));
                     }
                 }
             }
             if let Some(bound) = self.bound(&found) {
                 return self.found.doubt = Some(Doubt::Bound(bound));
             }
+            index += 1;
         }
-        self.stored += found.origins.len();
+        self.stored += found.len();
     }
 
     fn goes_wrong(&mut self, found: &Found, index: usize, thread: usize, steps: usize) {
-        let mut schedule = found.schedule(index);
+        let mut schedule = schedule(found, index);
         schedule.extend(vec![thread; steps]);
         if replay(self.ctp, &schedule).is_none() {
             self.found.doubt = Some(Doubt::Unknown);
@@ -134,7 +117,7 @@ impl Search<'_> {
     }
 
     fn bound(&self, found: &Found) -> Option<Bound> {
-        let all = self.stored + found.origins.len();
+        let all = self.stored + found.len();
         self.control.tick(all);
         self.control.full(all).or(self.control.hit())
     }

@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::{Ins, Var, bin, build, c, eq, if_else, r};
-use moverlog::ir::{Binary, Expr, Program};
+use moverlog::ir::{Binary, Expr, Program, Value};
 
 /// What the instructions of one program may use. Cells: data, then locks.
 struct Shape {
@@ -118,7 +118,7 @@ fn control(random: &mut Random, n: usize) -> Ins {
         1 => Ins::SetR(random.bit()),
         2 => Ins::Goto(pc),
         3 => Ins::If(eq(r(), c(random.bit())), pc),
-        4 | 5 => Ins::AssertRNot(1 + random.bit()),
+        4 | 5 => Ins::AssertRNot(1 + random.bit::<Value>()),
         _ => Ins::Nd(vec![pc, random.below(n + 1) as u32]),
     }
 }

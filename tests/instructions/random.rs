@@ -1,35 +1,9 @@
 //! Small random programs, the same ones for the same seed.
 
+pub use moverlog::random::Random;
+
 use super::{Ins, R, Var, and, assign, build, c, cell, eq, not, plus, r, register, x};
 use moverlog::ir::{Action, Cell, Expr, Guard, Mover, Mutex, Program, Protection, Statement, Value};
-
-/// A generator of numbers with a fixed sequence per seed (splitmix64).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n
-    }
-
-    pub fn bit(&mut self) -> Value {
-        self.below(2) as Value
-    }
-
-    pub fn percent(&mut self, p: usize) -> bool {
-        self.below(100) < p
-    }
-}
 
 /// What the instructions of one program may use.
 struct Shape {
@@ -85,7 +59,7 @@ fn declare_exclusive(random: &mut Random, shape: &Shape, p: &mut Program) {
         (0, false) => eq(x(shape.locks[random.below(shape.locks.len())]), tid()),
         (0 | 1, _) => eq(x(other), tid()),
         (2, _) => eq(plus(x(other), c(1), 3), tid()),
-        _ => eq(c(1 + random.bit()), tid()),
+        _ => eq(c(1 + random.bit::<Value>()), tid()),
     };
     p.globals[variable].protection = Protection::Exclusive(owner, "e".into());
 }

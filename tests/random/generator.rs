@@ -3,32 +3,8 @@
 //! One statement stands on each line, so that a model can be shrunk by deleting lines. The same
 //! seed gives the same text.
 
+use moverlog::random::Random;
 use std::collections::BTreeMap;
-
-/// SplitMix64: the same numbers in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n.max(1)
-    }
-
-    pub fn percent(&mut self, p: usize) -> bool {
-        self.below(100) < p
-    }
-
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
 
 /// A generated model, and which features it was given.
 pub struct Generated {
@@ -89,7 +65,7 @@ struct Generator {
 /// The model of this seed.
 pub fn generate(seed: u64) -> Generated {
     let mut generator = Generator {
-        r: Random(seed),
+        r: Random::new(seed),
         lines: vec![],
         indent: 0,
         features: BTreeMap::new(),

@@ -8,13 +8,13 @@ mod blocks;
 #[path = "vacuity.rs"]
 mod vacuity;
 
-use crate::generator::Random;
 use moverlog::driver::{
     Bound, Control, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Transaction, Verdict, check,
 };
 use moverlog::ir::{Loc, Program};
 use moverlog::model::load;
 use moverlog::movers::{Class, Movers, Protection, Reachable, Use, greatest};
+use moverlog::random::Random;
 use moverlog::semantics::{Configuration, Effect, FailureKind, Semantics};
 use moverlog_rules::{Program as _, State, Tid, ruleset};
 use std::collections::{BTreeSet, HashSet};
@@ -75,7 +75,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     }
     let full = Full::new(&all);
     let mut seen = Seen { wrong: !full.failing.is_empty(), states: full.configurations.len(), ..Seen::default() };
-    let mut examination = Examination { program, full, limits, random: Random(seed), seen: &mut seen };
+    let mut examination = Examination { program, full, limits, random: Random::new(seed), seen: &mut seen };
     examination.interleaving()?;
     examination.reductions(&all)?;
     examination.blocks()?;

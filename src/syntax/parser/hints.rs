@@ -1,7 +1,7 @@
 //! What to say about mistakes that people bring from other languages.
 
 use super::{Parsed, Parser, Reported};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, nearest};
 use crate::syntax::ast::Call;
 use crate::syntax::other::LOCKED_COUNTER;
 use crate::syntax::token::Token;
@@ -108,11 +108,8 @@ impl Parser<'_> {
         if self.peek() != Token::OpenBrace {
             return Ok(());
         }
-        let near = |word: &&str| strsim::damerau_levenshtein(word, &call.name.text) <= 2;
-        let meant = ["while", "if", "for"].into_iter().filter(near);
-        let nearest = meant.min_by_key(|word| strsim::damerau_levenshtein(word, &call.name.text));
         let message = format!("`{}` is no statement that has a body", call.name.text);
-        let help = nearest.map(|word| format!("did you mean `{word}`?"));
+        let help = nearest(&call.name.text, ["while", "if", "for"]).map(|word| format!("did you mean `{word}`?"));
         Err(self.report(Diagnostic::error(message, call.name.span, "read as a call").maybe_help(help)))
     }
 

@@ -3,8 +3,7 @@
 
 use super::expression::{Expressions, Line, Parsed, fail};
 use super::{HEADER, NOWHERE, RESERVED, check};
-use crate::diagnostics::Diagnostic;
-use crate::diagnostics::Span;
+use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::Value;
 use crate::trace::ctp::{Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use crate::trace::run::Run;
@@ -321,7 +320,7 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
 
 fn no_event(kind: &str, span: Span) -> Diagnostic {
     const KINDS: [&str; 9] = ["read", "write", "lock", "unlock", "branch", "assert", "fork", "join", "skip"];
-    let near = KINDS.into_iter().find(|k| strsim::damerau_levenshtein(k, kind) <= 2);
+    let near = nearest(kind, KINDS);
     let diagnostic = Diagnostic::error(format!("there is no event `{kind}`"), span, "an event belongs here");
     diagnostic.note(format!("events are {}", KINDS.join(", "))).maybe_help(near.map(|k| format!("did you mean `{k}`?")))
 }

@@ -19,7 +19,9 @@ pub fn write(run: &Run) -> String {
         let thread = &run.ctp.threads[event.slice].name;
         let what = statement(&run.ctp, transition, &event.values);
         let line = transition.line.map_or(String::new(), |line| format!(" {line}"));
-        let _ = writeln!(log, "{thread} {what} @ {}{line}", transition.label);
+        // After a blank, `#` would begin a comment.
+        let gap = if transition.label.starts_with('#') { "" } else { " " };
+        let _ = writeln!(log, "{thread} {what} @{gap}{}{line}", transition.label);
     }
     log
 }

@@ -1,0 +1,38 @@
+//! The binary, run.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+pub fn command<W: AsRef<OsStr>>(words: &[W]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    command.args(words);
+    command
+}
+
+pub fn run<W: AsRef<OsStr>>(words: &[W]) -> Output {
+    command(words).output().expect("the binary runs")
+}
+
+/// Runs it with a text on standard input.
+pub fn fed<W: AsRef<OsStr>>(words: &[W], text: &str) -> Output {
+    let mut command = command(words);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the binary runs");
+    child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+pub fn status(output: &Output) -> i32 {
+    output.status.code().expect("no signal ended it")
+}
+
+/// What it says on standard output.
+pub fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+/// What it says on standard error.
+pub fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
