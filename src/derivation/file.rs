@@ -2,10 +2,11 @@
 
 use super::rules::{Rules, mentions_rules};
 use super::run::{Derivations, solve};
-use super::types::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
-use moverlog_rules::{Claim, Frame, Inference, Mutex, Node, Program, Ruleset, Solution, Summaries, Tid, Variable};
+use moverlog_rules::{
+    Claim, Frame, Inference, Kind, Mutex, Node, Program, Ruleset, Solution, Summaries, Tid, Variable,
+};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
