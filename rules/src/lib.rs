@@ -58,7 +58,7 @@ pub use dynamic_registry::{Conditions, Reduction};
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
-pub use registry::{Claim, Inference, Ruleset, Solution, Summaries};
+pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
 
 /// Every ruleset, in the order in which they are listed to users.
 pub const RULESETS: &[Ruleset] = &[

@@ -1,12 +1,10 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
 use super::rules::{Rules, mentions_rules};
-use super::run::{Derivations, solve};
+use super::run::solve;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
-use moverlog_rules::{
-    Claim, Frame, Inference, Kind, Mutex, Node, Program, Ruleset, Solution, Summaries, Tid, Variable,
-};
+use moverlog_rules::{Claim, Inference, Mutex, Program, Ruleset, Solution, Summaries, Variable};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -74,11 +72,19 @@ impl RulesFile {
     /// Runs the rules to their fixpoint.
     pub fn solve(&'static self, program: &dyn Program) -> Solution {
         let found = solve(&self.rules, program);
-        let sizes = self.rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog");
-        let relations = sizes.map(|(r, (name, _))| (name.as_str(), found.facts(r).count())).collect();
-        let facts = Facts { rules: &self.rules, found: &found };
-        let removed = self.inference.map_or(vec![], |_| facts.of("Removed", |c| (Variable(c[0]), Mutex(c[1]))));
-        Solution { relations, removed, summaries: self.rules.summarizes().then(|| facts.summaries()) }
+        let rows = |name: &str| {
+            let relation = self.rules.relation(name).into_iter();
+            relation.flat_map(|r| found.facts(r)).map(|(_, row)| row)
+        };
+        let relations = self.relations().map(|name| (name, rows(name).count())).collect();
+        let removed = rows("Removed").map(|row| (Variable(row[0]), Mutex(row[1])));
+        let removed = self.inference.map_or(vec![], |_| removed.collect());
+        Solution { relations, removed, summaries: self.rules.summarizes().then(|| Summaries::read(rows)) }
+    }
+
+    /// The names of its relations.
+    pub fn relations(&self) -> impl Iterator<Item = &str> {
+        self.rules.relations.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "Prog")
     }
 }
 
@@ -134,46 +140,7 @@ fn directives(text: &str) -> Vec<(&str, &str, Span)> {
 impl Rules {
     /// Whether the relations of level II are there, with the columns that they have in `summaries`.
     fn summarizes(&self) -> bool {
-        use Kind::{Frame, Node, Tid, Truth};
-        let level_ii: [(&str, &[Kind]); 9] = [
-            ("PathEdge", &[Tid, Node, Node, Truth]),
-            ("Sum", &[Tid, Node, Node]),
-            ("SumPlus", &[Tid, Node, Node, Frame]),
-            ("SumMinus", &[Tid, Node, Frame, Node]),
-            ("Mark", &[Tid, Node]),
-            ("Call", &[Tid, Node, Node, Frame]),
-            ("Endless", &[Tid, Node, Node]),
-            ("Recursive", &[Tid, Frame]),
-            ("NonTransactional", &[Tid, Frame, Node, Node]),
-        ];
-        level_ii.iter().all(|(name, kinds)| self.relation(name).is_some_and(|r| self.kinds[r] == *kinds))
-    }
-}
-
-/// The facts of a run, by relation.
-struct Facts<'a> {
-    rules: &'a Rules,
-    found: &'a Derivations,
-}
-
-impl Facts<'_> {
-    fn of<T>(&self, name: &str, fact: impl Fn(&[u32]) -> T) -> Vec<T> {
-        let relation = self.rules.relation(name);
-        relation.map_or(vec![], |r| self.found.facts(r).map(|(_, columns)| fact(columns)).collect())
-    }
-
-    fn summaries(&self) -> Summaries {
-        let (t, n, f) = (Tid, Node, Frame);
-        Summaries {
-            path_edges: self.of("PathEdge", |c| (t(c[0]), n(c[1]), n(c[2]), c[3] != 0)),
-            sum: self.of("Sum", |c| (t(c[0]), n(c[1]), n(c[2]))),
-            sum_plus: self.of("SumPlus", |c| (t(c[0]), n(c[1]), n(c[2]), f(c[3]))),
-            sum_minus: self.of("SumMinus", |c| (t(c[0]), n(c[1]), f(c[2]), n(c[3]))),
-            mark: self.of("Mark", |c| (t(c[0]), n(c[1]))),
-            call: self.of("Call", |c| (t(c[0]), n(c[1]), n(c[2]), f(c[3]))),
-            endless: self.of("Endless", |c| (t(c[0]), n(c[1]), n(c[2]))),
-            recursive: self.of("Recursive", |c| (t(c[0]), f(c[1]))),
-            non_transactional: self.of("NonTransactional", |c| (t(c[0]), f(c[1]), n(c[2]), n(c[3]))),
-        }
+        let holds = |name, kinds| self.relation(name).is_some_and(|r| self.kinds[r] == kinds);
+        Summaries::RELATIONS.iter().all(|(name, kinds)| holds(name, *kinds))
     }
 }
