@@ -4,7 +4,7 @@ use super::rules::{Rules, mentions_rules};
 use super::run::solve;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Span;
-use moverlog_rules::{Claim, Inference, Mutex, Program, Ruleset, Solution, Summaries, Variable};
+use moverlog_rules::{Claim, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -23,13 +23,14 @@ impl RulesFile {
         let rules = some_rules(text);
         // What rules with mistakes lack is not known.
         let summarizes = rules.as_ref().map_or(true, Rules::summarizes);
+        let infers = rules.as_ref().map_or(true, Rules::infers);
         let completion = Some(if summarizes { "C3'" } else { "C3" }.to_string());
         let rules = rules.map(|rules| (rules, vec![])).unwrap_or_else(|wrong| (Rules::default(), wrong));
         let (name, claim) = (name.to_string(), None);
         let mut file = RulesFile { name, claim, completion, inference: None, rules: rules.0 };
         let mut wrong = rules.1;
         for (key, value, span) in directives(text) {
-            let known = file.set(key, value, summarizes);
+            let known = file.set(key, value, (summarizes, infers));
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
         }
         wrong.sort_by_key(|d| d.primary.0.start);
@@ -49,7 +50,12 @@ impl RulesFile {
     }
 
     /// What a header line says; a message and help if it is wrong.
-    fn set(&mut self, key: &str, value: &str, summarizes: bool) -> Result<(), (String, &'static str)> {
+    fn set(
+        &mut self,
+        key: &str,
+        value: &str,
+        (summarizes, infers): (bool, bool),
+    ) -> Result<(), (String, &'static str)> {
         match (key, value) {
             ("name", _) => self.name = value.to_string(),
             ("claim", "sound") => self.claim = Some(Claim::Sound),
@@ -59,7 +65,10 @@ impl RulesFile {
             ("completion", "C3") => self.completion = Some(value.to_string()),
             ("completion", "C3'") if summarizes => self.completion = Some(value.to_string()),
             ("completion", "C3'") => return Err(("C3' is about summaries".into(), LEVEL_II)),
-            ("inference", words) => self.inference = Some(inference(words)?),
+            ("inference", words) => {
+                self.inference = Some(inference(words)?);
+                return infers.then_some(()).ok_or_else(|| ("nothing here infers protecting sets".into(), FQ_6));
+            }
             _ => return Err((format!("a ruleset has no `{key}: {value}`"), HEADERS)),
         }
         Ok(())
@@ -107,6 +116,8 @@ const HEADERS: &str =
 
 const LEVEL_II: &str = "it needs the relations of `summaries`, from PathEdge to NonTransactional, under their names";
 
+const FQ_6: &str = "it needs `relation Removed(Variable, Mutex);`, as `locks` has it: locks that do not protect";
+
 const INFERENCE: &str = "any of: keeps states, right movers, blocked accesses, with commas";
 
 fn inference(words: &str) -> Result<Inference, (String, &'static str)> {
@@ -138,6 +149,11 @@ fn directives(text: &str) -> Vec<(&str, &str, Span)> {
 }
 
 impl Rules {
+    /// Whether they may say which locks do not protect what.
+    fn infers(&self) -> bool {
+        self.relation("Removed").is_some_and(|r| self.kinds[r] == [Kind::Variable, Kind::Mutex])
+    }
+
     /// Whether the relations of level II are there, with the columns that they have in `summaries`.
     fn summarizes(&self) -> bool {
         let holds = |name, kinds| self.relation(name).is_some_and(|r| self.kinds[r] == kinds);
