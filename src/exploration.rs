@@ -1,9 +1,10 @@
 //! One program under one choice of movers and partition, explored within bounds: what engines ask
 //! their questions of.
 
+mod cycles;
 mod instance;
-
 mod visits;
 
+pub use cycles::{Successors, cycle_heads};
 pub use instance::{Instance, Kept, Outgoing, Partition, Profile, Taken};
 pub use visits::Visits;
