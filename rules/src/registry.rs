@@ -109,11 +109,11 @@ macro_rules! declare {
 
             /// Of a run of any rules with these relations, from their rows.
             pub fn read<'r, R: Iterator<Item = &'r [u32]>>(rows: impl Fn(&str) -> R) -> Summaries {
-                let atom = |atoms: &mut std::slice::Iter<'_, u32>| *atoms.next().expect("a row has all columns");
                 Summaries {$(
                     $field: rows(stringify!($Relation)).map(|row| {
                         let mut row = row.iter();
-                        ($($K(atom(&mut row))),*)
+                        let mut atom = || *row.next().expect("a row has all columns");
+                        ($($K(atom())),*)
                     }).collect(),
                 )*}
             }

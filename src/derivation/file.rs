@@ -20,17 +20,13 @@ pub struct RulesFile {
 impl RulesFile {
     /// Everything wrong with the text, or its rules. Unless it says otherwise, it may miss errors.
     pub fn load(name: &str, text: &str) -> Result<RulesFile, Vec<Diagnostic>> {
-        let rules = some_rules(text);
+        let (rules, mut wrong) = some_rules(text).map_or_else(|wrong| (Rules::default(), wrong), |r| (r, vec![]));
         // What rules with mistakes lack is not known.
-        let summarizes = rules.as_ref().map_or(true, Rules::summarizes);
-        let infers = rules.as_ref().map_or(true, Rules::infers);
-        let completion = Some(if summarizes { "C3'" } else { "C3" }.to_string());
-        let rules = rules.map(|rules| (rules, vec![])).unwrap_or_else(|wrong| (Rules::default(), wrong));
-        let (name, claim) = (name.to_string(), None);
-        let mut file = RulesFile { name, claim, completion, inference: None, rules: rules.0 };
-        let mut wrong = rules.1;
+        let mistaken = !wrong.is_empty();
+        let completion = Some(if rules.summarizes() { "C3'" } else { "C3" }.to_string());
+        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference: None, rules };
         for (key, value, span) in directives(text) {
-            let known = file.set(key, value, (summarizes, infers));
+            let known = file.set(key, value, mistaken);
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
         }
         wrong.sort_by_key(|d| d.primary.0.start);
@@ -50,12 +46,7 @@ impl RulesFile {
     }
 
     /// What a header line says; a message and help if it is wrong.
-    fn set(
-        &mut self,
-        key: &str,
-        value: &str,
-        (summarizes, infers): (bool, bool),
-    ) -> Result<(), (String, &'static str)> {
+    fn set(&mut self, key: &str, value: &str, mistaken: bool) -> Result<(), (String, &'static str)> {
         match (key, value) {
             ("name", _) => self.name = value.to_string(),
             ("claim", "sound") => self.claim = Some(Claim::Sound),
@@ -63,12 +54,10 @@ impl RulesFile {
             ("claim", "sound, counts depend on the order") => self.claim = Some(Claim::OrderDependent),
             ("completion", "none") => self.completion = None,
             ("completion", "C3") => self.completion = Some(value.to_string()),
-            ("completion", "C3'") if summarizes => self.completion = Some(value.to_string()),
+            ("completion", "C3'") if mistaken || self.rules.summarizes() => self.completion = Some(value.to_string()),
             ("completion", "C3'") => return Err(("C3' is about summaries".into(), LEVEL_II)),
-            ("inference", words) => {
-                self.inference = Some(inference(words)?);
-                return infers.then_some(()).ok_or_else(|| ("nothing here infers protecting sets".into(), FQ_6));
-            }
+            ("inference", words) if mistaken || self.rules.infers() => self.inference = Some(inference(words)?),
+            ("inference", _) => return Err(("nothing here infers protecting sets".into(), FQ_6)),
             _ => return Err((format!("a ruleset has no `{key}: {value}`"), HEADERS)),
         }
         Ok(())
