@@ -50,7 +50,8 @@ const LITERAL: [(&str, u64); 4] = [("summaries-literal", 1), ("cpc-literal", 2),
 
 #[test]
 fn engines_measure_the_relations_that_they_name() {
-    let program = load("model", "void main() {}\n", &[]).0.unwrap().program;
+    let text = std::fs::read_to_string("models/cpc/figure1.mover").unwrap();
+    let program = load("model", &text, &[]).0.unwrap().program;
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     for engine in Engine::all() {
         let outcome = check(&program, engine, &options, &Control::new(Limits::default(), &|_| {})).unwrap();
