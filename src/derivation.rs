@@ -7,7 +7,6 @@
 //! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
 mod answered;
-mod ask;
 mod attempts;
 mod file;
 mod index;
@@ -26,4 +25,3 @@ pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
 pub use rules::{Rule, Rules, included};
 pub use run::{Derivation, Derivations, FactId, derive, solve, solve_and_note};
-pub use types::columns_of;

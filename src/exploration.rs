@@ -1,10 +1,12 @@
 //! One program under one choice of movers and partition, explored within bounds: what engines ask
 //! their questions of.
 
+mod cycles;
 mod instance;
 mod store;
 mod visits;
 
+pub use cycles::{Successors, cycle_heads};
 pub use instance::{Instance, Outgoing, Partition, Profile, Taken};
 pub use store::{Kept, Row, Store};
 pub use visits::Visits;

@@ -2,10 +2,11 @@
 //!
 //! In a fenced block marked `console`, a line `$ moverlog ...` is a command; the lines up to the next one
 //! are its output, standard error first, and then `exit N` unless the status is 0. Times are left
-//! out of the comparison. `UPDATE_EXPECT=1` rewrites the outputs.
+//! out of the comparison. A table of questions lists those that there are. `UPDATE_EXPECT=1` rewrites both.
 
 mod support;
 
+use moverlog_rules::{Kind, Question, Type, letters};
 use std::path::{Path, PathBuf};
 use support::command;
 use support::expect::differs;
@@ -60,6 +61,11 @@ fn refreshed(page: &str) -> String {
         if line.trim_start().starts_with("```") {
             in_console = line.trim() == "```console";
         }
+        if line == QUESTIONS {
+            while lines.next_if(|l| l.starts_with('|')).is_some() {}
+            out += "|---|---|---|---|\n";
+            out.extend(Question::ALL.iter().map(|q| listed(*q)));
+        }
         if !(in_console && line.starts_with("$ moverlog")) {
             continue;
         }
@@ -74,6 +80,24 @@ fn refreshed(page: &str) -> String {
         out += if gap.is_empty() { "\n" } else { gap };
     }
     out
+}
+
+const QUESTIONS: &str = "| question | answer | relation | a row says |";
+
+/// A question as a row: how rules ask it, what they are answered, and what that is as a relation.
+fn listed(question: Question) -> String {
+    let columns = letters(&question.columns()).join(", ");
+    let asked = letters(question.asked_of()).join(", ");
+    let kind = |k: Kind| format!("a {}", k.name());
+    let answer = match question.answer() {
+        Type::One(Kind::Truth) => "yes or no".into(),
+        Type::One(k) => kind(k),
+        Type::Maybe(k) => format!("`Some` of {}, or nothing", kind(k)),
+        Type::Each([k]) => format!("each {}", k.name()),
+        Type::Each(kinds) => format!("each ({})", kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ")),
+    };
+    let (name, relation, says) = (question.name(), question.notation(), question.says());
+    format!("| `p.{name}({asked})` | {answer} | `{relation}({columns})` | {says} |\n")
 }
 
 #[test]

@@ -173,6 +173,8 @@ fn every_mistake_is_drawn() {
         ("//@ claim: perhaps", "a ruleset has no `claim: perhaps`"),
         ("//@ completion: C3'\nSigma(s) <-- Sigma(s);", "C3' is about summaries"),
         ("//@ inference: luck", "inference does not know `luck`"),
+        ("//@ inference: right movers\nSigma(s) <-- Sigma(s);", "nothing here infers protecting sets"),
+        ("//@ inference:\nrelation Removed(State);\nSigma(s) <-- Sigma(s);", "nothing here infers protecting sets"),
         ("", "the file has no rules"),
     ];
     for (number, (text, message)) in cases.iter().enumerate() {

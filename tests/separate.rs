@@ -2,6 +2,8 @@
 
 mod support;
 
+use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, check};
+use moverlog::model::load;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -38,6 +40,18 @@ fn said(text: &str, flags: &[&str]) -> String {
 }
 
 const LITERAL: [(&str, u64); 4] = [("summaries-literal", 1), ("cpc-literal", 2), ("locks-literal", 3), ("unsound", 4)];
+
+#[test]
+fn engines_measure_the_relations_that_they_name() {
+    let text = std::fs::read_to_string("models/cpc/figure1.mover").unwrap();
+    let program = load("model", &text, &[]).0.unwrap().program;
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    for engine in Engine::all() {
+        let outcome = check(&program, engine, &options, &Control::new(Limits::default(), &|_| {})).unwrap();
+        let measured: Vec<&str> = outcome.relations.iter().map(|(name, _)| *name).collect();
+        assert_eq!(engine.relations(), measured, "{}", engine.name());
+    }
+}
 
 #[test]
 fn every_ruleset_that_misses_errors_has_a_smallest_program() {

@@ -74,7 +74,7 @@ fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
 
 /// Runs the reduction to its fixpoint.
 pub fn reduce(program: &dyn Instrumented) -> Solution {
-    let mut rules = Rules { Prog: vec![(Threads(program),)], ..Default::default() };
+    let mut rules = Rules { Prog: vec![(Oracle(program),)], ..Default::default() };
     rules.run();
-    Solution { relations: vec![("Sigma", rules.Sigma.len())], ..Default::default() }
+    Solution { relations: vec![(Reduction::RELATION, rules.Sigma.len())], ..Default::default() }
 }

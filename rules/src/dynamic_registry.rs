@@ -26,6 +26,11 @@ pub struct Reduction {
     pub instrument: fn(&Graph) -> Vec<Edge>,
 }
 
+impl Reduction {
+    /// The relation that a run measures: the states that blocks reach.
+    pub const RELATION: &str = "Sigma";
+}
+
 /// Runs an assembled instrumentation once.
 macro_rules! instrument {
     ($Rules:ident) => {

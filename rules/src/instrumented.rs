@@ -1,6 +1,7 @@
 //! DYN's instrumented programs: locations in copies, edges under guards, and what the rules of the
 //! reduction may ask of a program whose threads follow such edges.
 
+use crate::Oracle;
 use crate::atoms::*;
 
 /// What becomes of a location of the program (DYN 4.2): its five copies.
@@ -103,9 +104,8 @@ pub trait Instrumented {
     fn set(&self, s: State, t: Tid, n: Node) -> State;
 }
 
-/// The program as a value in a one-row relation, as [`Oracle`](crate::Oracle) is.
-#[derive(Clone, Copy)]
-pub struct Threads<'p>(pub &'p dyn Instrumented);
+/// A program whose threads follow an instrumented graph, for its rules.
+pub type Threads<'p> = Oracle<'p, dyn Instrumented + 'p>;
 
 impl Threads<'_> {
     /// Tid = 1..=n; nobody once a bound has ended the run.
@@ -113,25 +113,4 @@ impl Threads<'_> {
         let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
         (1..=n).map(Tid)
     }
-}
-
-impl<'p> std::ops::Deref for Threads<'p> {
-    type Target = dyn Instrumented + 'p;
-
-    fn deref(&self) -> &Self::Target {
-        self.0
-    }
-}
-
-/// A run has one program.
-impl PartialEq for Threads<'_> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Threads<'_> {}
-
-impl std::hash::Hash for Threads<'_> {
-    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }

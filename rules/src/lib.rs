@@ -15,6 +15,7 @@ mod atoms;
 mod dynamic_registry;
 mod instrumented;
 mod program;
+mod questions;
 mod registry;
 
 #[doc(hidden)]
@@ -56,7 +57,8 @@ pub use dyn_reduction::reduce;
 pub use dynamic_registry::{Conditions, Reduction};
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
-pub use registry::{Claim, Inference, Ruleset, Solution, Summaries};
+pub use questions::{Kind, Question, Type, Value, letters};
+pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
 
 /// Every ruleset, in the order in which they are listed to users.
 pub const RULESETS: &[Ruleset] = &[

@@ -117,34 +117,41 @@ impl<T: Copy> Iterator for Answers<T> {
 
 /// The program as a value in a one-row relation: sources of rules cannot see Rust variables
 /// (ascent's sources are hygienic), so every rule that asks a question joins with `Prog(p)`.
-#[derive(Clone, Copy)]
-pub struct Oracle<'p>(pub &'p dyn Program);
+pub struct Oracle<'p, P: ?Sized = dyn Program + 'p>(pub &'p P);
 
-impl Oracle<'_> {
+impl<P: Program + ?Sized> Oracle<'_, P> {
     /// Tid = 1..=n; nobody once a bound has ended the run, so that rules have nothing left to do.
-    pub fn threads(&self) -> impl Iterator<Item = Tid> + use<> {
+    pub fn threads(&self) -> impl Iterator<Item = Tid> + use<P> {
         let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
         (1..=n).map(Tid)
     }
 }
 
-impl<'p> std::ops::Deref for Oracle<'p> {
-    type Target = dyn Program + 'p;
+impl<P: ?Sized> std::ops::Deref for Oracle<'_, P> {
+    type Target = P;
 
-    fn deref(&self) -> &Self::Target {
+    fn deref(&self) -> &P {
         self.0
     }
 }
 
-/// A run has one program, so any two oracles of a run are equal.
-impl PartialEq for Oracle<'_> {
+impl<P: ?Sized> Clone for Oracle<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: ?Sized> Copy for Oracle<'_, P> {}
+
+/// A run has one program, so any two of a run are equal.
+impl<P: ?Sized> PartialEq for Oracle<'_, P> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Oracle<'_> {}
+impl<P: ?Sized> Eq for Oracle<'_, P> {}
 
-impl std::hash::Hash for Oracle<'_> {
+impl<P: ?Sized> std::hash::Hash for Oracle<'_, P> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }

@@ -1,6 +1,6 @@
 //! What is said of a ruleset besides its rules, and what running one gives.
 
-use crate::{Frame, Mutex, Node, Program, Tid, Variable};
+use crate::{Frame, Kind, Mutex, Node, Program, Tid, Variable};
 
 /// What may be concluded from a run that found no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub struct Ruleset {
     /// The text of the files whose rules it assembles, the one that says what is special first.
     pub sources: &'static [&'static str],
     /// Runs it to its fixpoint.
-    pub solve: fn(&dyn Program) -> Solution,
+    pub solve: Solve,
 }
 
 impl Ruleset {
@@ -61,31 +61,100 @@ pub struct Solution {
     pub removed: Vec<(Variable, Mutex)>,
 }
 
-/// What QRR Ruleset 3 derives; each relation as its source documents it.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Summaries {
-    pub path_edges: Vec<(Tid, Node, Node, bool)>,
-    pub sum: Vec<(Tid, Node, Node)>,
-    pub sum_plus: Vec<(Tid, Node, Node, Frame)>,
-    pub sum_minus: Vec<(Tid, Node, Frame, Node)>,
-    pub mark: Vec<(Tid, Node)>,
-    pub call: Vec<(Tid, Node, Node, Frame)>,
-    /// Path edges that break C3'.
-    pub endless: Vec<(Tid, Node, Node)>,
-    /// Frames that occur twice on a stack.
-    pub recursive: Vec<(Tid, Frame)>,
-    /// With a recursive frame on its stack, t gets from one node to another, which is outside.
-    pub non_transactional: Vec<(Tid, Frame, Node, Node)>,
+/// Runs an assembled program.
+#[derive(Clone, Copy)]
+pub struct Solve {
+    /// The relations that are measured.
+    pub relations: &'static [&'static str],
+    pub(crate) run: fn(&dyn Program) -> Solution,
 }
 
-/// Runs an assembled program once and measures its relations.
+impl std::ops::Deref for Solve {
+    type Target = fn(&dyn Program) -> Solution;
+
+    fn deref(&self) -> &Self::Target {
+        &self.run
+    }
+}
+
+/// The relations of Ruleset 3 that a run hands on, for another macro.
+macro_rules! level_ii {
+    ($then:ident!($($given:tt)*)) => {
+        $crate::registry::$then! { ($($given)*)
+            path_edges: PathEdge(Tid, Node, Node, Truth);
+            sum: Sum(Tid, Node, Node);
+            sum_plus: SumPlus(Tid, Node, Node, Frame);
+            sum_minus: SumMinus(Tid, Node, Frame, Node);
+            mark: Mark(Tid, Node);
+            call: Call(Tid, Node, Node, Frame);
+            endless: Endless(Tid, Node, Node);
+            recursive: Recursive(Tid, Frame);
+            non_transactional: NonTransactional(Tid, Frame, Node, Node);
+        }
+    };
+}
+pub(crate) use level_ii;
+
+macro_rules! declare {
+    (() $($field:ident: $Relation:ident($($K:ident),*);)*) => {
+        /// What QRR Ruleset 3 derives; each relation as its source documents it.
+        #[derive(Clone, PartialEq, Eq, Default, Debug)]
+        pub struct Summaries {
+            $(pub $field: Vec<($($K),*)>,)*
+        }
+
+        impl Summaries {
+            /// The relations, and what their columns hold.
+            pub const RELATIONS: &[(&str, &[Kind])] = &[$((stringify!($Relation), &[$(Kind::$K),*])),*];
+
+            /// Of a run of any rules with these relations, from their rows.
+            pub fn read<'r, R: Iterator<Item = &'r [u32]>>(rows: impl Fn(&str) -> R) -> Summaries {
+                Summaries {$(
+                    $field: rows(stringify!($Relation)).map(|row| {
+                        let mut row = row.iter();
+                        let mut atom = || *row.next().expect("a row has all columns");
+                        ($($K(atom())),*)
+                    }).collect(),
+                )*}
+            }
+        }
+    };
+}
+use declare;
+
+type Truth = bool;
+
+#[allow(non_snake_case, reason = "as the constructors of atoms")]
+fn Truth(atom: u32) -> bool {
+    atom != 0
+}
+
+level_ii!(declare!());
+
+/// What a compiled run derived.
+macro_rules! take {
+    (($rules:ident) $($field:ident: $Relation:ident($($K:ident),*);)*) => {
+        $crate::Summaries { $($field: std::mem::take(&mut $rules.$Relation)),* }
+    };
+}
+pub(crate) use take;
+
+/// Runs an assembled program once, as ascent's indices are wrong on a second run, and measures its relations.
 macro_rules! solve {
-    ($Rules:ident, [$($relation:ident),*]) => {
-        |program| {
-            let rules = $crate::registry::run!($Rules, program);
-            let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
-            $crate::registry::leave(program, rules);
-            $crate::Solution { relations, ..Default::default() }
+    ($Rules:ident, [$($relation:ident),*] $(, $field:ident: |$rules:ident| $taken:expr)?) => {
+        $crate::registry::Solve {
+            relations: &[$(stringify!($relation)),*],
+            run: |program| {
+                let mut rules = $Rules { Prog: vec![($crate::Oracle(program),)], ..Default::default() };
+                rules.run();
+                let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
+                $(
+                    let $rules = &mut rules;
+                    let $field = $taken;
+                )?
+                $crate::registry::leave(program, rules);
+                $crate::Solution { relations, $($field,)? ..Default::default() }
+            },
         }
     };
 }
@@ -94,13 +163,7 @@ pub(crate) use solve;
 /// As `solve!`, for programs with lock inference.
 macro_rules! solve_locks {
     ($Rules:ident) => {
-        |program| {
-            let mut rules = $crate::registry::run!($Rules, program);
-            let relations = vec![("Sigma", rules.Sigma.len()), ("Removed", rules.Removed.len())];
-            let removed = std::mem::take(&mut rules.Removed);
-            $crate::registry::leave(program, rules);
-            $crate::Solution { relations, removed, ..Default::default() }
-        }
+        $crate::registry::solve!($Rules, [Sigma, Removed], removed: |rules| std::mem::take(&mut rules.Removed))
     };
 }
 pub(crate) use solve_locks;
@@ -108,43 +171,14 @@ pub(crate) use solve_locks;
 /// As `solve!`, for programs with Rulesets 2 and 3 and C3'.
 macro_rules! solve_summaries {
     ($Rules:ident) => {
-        |program| {
-            let mut rules = $crate::registry::run!($Rules, program);
-            let relations = vec![
-                ("Omega", rules.Omega.len()),
-                ("PathEdge", rules.PathEdge.len()),
-                ("Sum", rules.Sum.len()),
-                ("SumPlus", rules.SumPlus.len()),
-                ("SumMinus", rules.SumMinus.len()),
-                ("Mark", rules.Mark.len()),
-            ];
-            let summaries = $crate::Summaries {
-                path_edges: std::mem::take(&mut rules.PathEdge),
-                sum: std::mem::take(&mut rules.Sum),
-                sum_plus: std::mem::take(&mut rules.SumPlus),
-                sum_minus: std::mem::take(&mut rules.SumMinus),
-                mark: std::mem::take(&mut rules.Mark),
-                call: std::mem::take(&mut rules.Call),
-                endless: std::mem::take(&mut rules.Endless),
-                recursive: std::mem::take(&mut rules.Recursive),
-                non_transactional: std::mem::take(&mut rules.NonTransactional),
-            };
-            $crate::registry::leave(program, rules);
-            $crate::Solution { relations, summaries: Some(summaries), ..Default::default() }
-        }
+        $crate::registry::solve!(
+            $Rules,
+            [Omega, PathEdge, Sum, SumPlus, SumMinus, Mark],
+            summaries: |rules| Some($crate::registry::level_ii!(take!(rules)))
+        )
     };
 }
 pub(crate) use solve_summaries;
-
-/// A program value is run once: ascent's indices are wrong on a second run.
-macro_rules! run {
-    ($Rules:ident, $program:ident) => {{
-        let mut rules = $Rules { Prog: vec![($crate::Oracle($program),)], ..Default::default() };
-        rules.run();
-        rules
-    }};
-}
-pub(crate) use run;
 
 /// Frees what was derived, unless that is left to the system.
 pub(crate) fn leave<R>(program: &dyn Program, rules: R) {

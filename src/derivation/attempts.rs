@@ -3,16 +3,15 @@
 //! Rules are read forwards, premise by premise, as when they run. What conclusion is wished for is for the
 //! caller to say, who is shown as much of the conclusion as is known.
 
-use super::ask::Value;
 use super::instance::{Bound, Leaf, as_atom, atom, bind, flatten, is_true, known, value};
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::run::{Derivations, FactId};
-use moverlog_rules::Program;
+use moverlog_rules::{Program, Question, Value};
 
 /// A conclusion that is wished for.
 pub trait Wish {
     /// How far a conclusion with these columns is from it; nothing if it never can be that.
-    fn distance(&self, columns: &[Column<'_>]) -> Option<u32>;
+    fn distance(&self, columns: &[Column]) -> Option<u32>;
 
     /// Whether one value may stand in both columns.
     fn agree(&self, a: usize, b: usize) -> bool;
@@ -20,25 +19,25 @@ pub trait Wish {
 
 /// What is known of a column of a conclusion.
 #[derive(Clone, Debug)]
-pub enum Column<'a> {
+pub enum Column {
     Atom(u32),
     /// The answer to a question of which not all need be known.
-    Answer(&'a str, Vec<Option<u32>>),
+    Answer(Question, Vec<Option<u32>>),
     /// Nothing yet, but what will give it.
-    Open(Option<Source<'a>>),
+    Open(Option<Source>),
 }
 
 /// The premise that binds a variable, and what is known of the premise's columns or arguments.
 #[derive(Clone, Debug)]
-pub struct Source<'a> {
-    pub of: Giver<'a>,
+pub struct Source {
+    pub of: Giver,
     pub columns: Vec<Option<u32>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Giver<'a> {
+pub enum Giver {
     Relation(usize),
-    Question(&'a str),
+    Question(Question),
 }
 
 /// A rule instance that holds up to some premise.
@@ -67,7 +66,7 @@ pub enum Obstacle {
     /// A condition is false; what was asked on the way.
     Condition(Vec<Leaf>),
     /// No answer fits.
-    NoAnswer { question: String, arguments: Vec<u32> },
+    NoAnswer { question: Question, arguments: Vec<u32> },
     /// No premise fails, but the conclusion is another one.
     Conclusion,
 }
@@ -224,13 +223,13 @@ impl<'a> Search<'a> {
             fits = true;
             let mark = self.held.len();
             if let Expr::Ask { question, .. } = e {
-                self.held.push(Held::Leaf(Leaf::Asked { question: question.clone(), columns, holds: true }));
+                self.held.push(Held::Leaf(Leaf::Asked { question: *question, columns, holds: true }));
             }
             self.clause(at + 1, &inner, distance);
             self.held.truncate(mark);
         }
         if let (false, Expr::Ask { question, .. }) = (fits, e) {
-            self.fail(distance, Obstacle::NoAnswer { question: question.clone(), arguments });
+            self.fail(distance, Obstacle::NoAnswer { question: *question, arguments });
         }
     }
 
@@ -249,11 +248,11 @@ impl<'a> Search<'a> {
 
     /// How far the conclusion is, with clauses before `at` satisfied.
     fn distance(&self, at: usize, bound: &Bound<'a>) -> Option<u32> {
-        let columns: Vec<Column<'_>> = self.head.iter().map(|e| self.column(at, e, bound)).collect();
+        let columns: Vec<Column> = self.head.iter().map(|e| self.column(at, e, bound)).collect();
         self.wish.distance(&columns)
     }
 
-    fn column(&self, at: usize, e: &'a Expr, bound: &Bound<'a>) -> Column<'a> {
+    fn column(&self, at: usize, e: &'a Expr, bound: &Bound<'a>) -> Column {
         match e {
             Expr::Truth(b) => Column::Atom(u32::from(*b)),
             Expr::Variable(name) => match bound.get(name.as_str()) {
@@ -262,14 +261,14 @@ impl<'a> Search<'a> {
             },
             Expr::Ask { arguments, .. } if arguments.is_empty() => Column::Atom(atom(self.program, e, bound)),
             Expr::Ask { question, arguments, .. } => {
-                Column::Answer(question, arguments.iter().map(|a| atom_if_known(a, bound)).collect())
+                Column::Answer(*question, arguments.iter().map(|a| atom_if_known(a, bound)).collect())
             }
             _ => Column::Open(None),
         }
     }
 
     /// The premise from `at` on that binds a variable.
-    fn source(&self, at: usize, name: &str, bound: &Bound<'a>) -> Option<Source<'a>> {
+    fn source(&self, at: usize, name: &str, bound: &Bound<'a>) -> Option<Source> {
         let clauses = self.rule.body.get(at..).unwrap_or_default();
         clauses.iter().find_map(|clause| match clause {
             Clause::Relation(r, patterns) if patterns.iter().any(|p| gives(p, name)) => {
@@ -281,7 +280,7 @@ impl<'a> Search<'a> {
                 if gives(pattern, name) =>
             {
                 let columns = arguments.iter().map(|a| atom_if_known(a, bound)).collect();
-                Some(Source { of: Giver::Question(question), columns })
+                Some(Source { of: Giver::Question(*question), columns })
             }
             _ => None,
         })

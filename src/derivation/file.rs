@@ -1,11 +1,10 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
 use super::rules::{Rules, mentions_rules};
-use super::run::{Derivations, solve};
-use super::types::Kind;
+use super::run::solve;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use moverlog_rules::{Claim, Frame, Inference, Mutex, Node, Program, Ruleset, Solution, Summaries, Tid, Variable};
+use moverlog_rules::{Claim, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -21,16 +20,13 @@ pub struct RulesFile {
 impl RulesFile {
     /// Everything wrong with the text, or its rules. Unless it says otherwise, it may miss errors.
     pub fn load(name: &str, text: &str) -> Result<RulesFile, Vec<Diagnostic>> {
-        let rules = some_rules(text);
+        let (rules, mut wrong) = some_rules(text).map_or_else(|wrong| (Rules::default(), wrong), |r| (r, vec![]));
         // What rules with mistakes lack is not known.
-        let summarizes = rules.as_ref().map_or(true, Rules::summarizes);
-        let completion = Some(if summarizes { "C3'" } else { "C3" }.to_string());
-        let rules = rules.map(|rules| (rules, vec![])).unwrap_or_else(|wrong| (Rules::default(), wrong));
-        let (name, claim) = (name.to_string(), None);
-        let mut file = RulesFile { name, claim, completion, inference: None, rules: rules.0 };
-        let mut wrong = rules.1;
+        let mistaken = !wrong.is_empty();
+        let completion = Some(if rules.summarizes() { "C3'" } else { "C3" }.to_string());
+        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference: None, rules };
         for (key, value, span) in directives(text) {
-            let known = file.set(key, value, summarizes);
+            let known = file.set(key, value, mistaken);
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
         }
         wrong.sort_by_key(|d| d.primary.0.start);
@@ -50,7 +46,7 @@ impl RulesFile {
     }
 
     /// What a header line says; a message and help if it is wrong.
-    fn set(&mut self, key: &str, value: &str, summarizes: bool) -> Result<(), (String, &'static str)> {
+    fn set(&mut self, key: &str, value: &str, mistaken: bool) -> Result<(), (String, &'static str)> {
         match (key, value) {
             ("name", _) => self.name = value.to_string(),
             ("claim", "sound") => self.claim = Some(Claim::Sound),
@@ -58,9 +54,10 @@ impl RulesFile {
             ("claim", "sound, counts depend on the order") => self.claim = Some(Claim::OrderDependent),
             ("completion", "none") => self.completion = None,
             ("completion", "C3") => self.completion = Some(value.to_string()),
-            ("completion", "C3'") if summarizes => self.completion = Some(value.to_string()),
+            ("completion", "C3'") if mistaken || self.rules.summarizes() => self.completion = Some(value.to_string()),
             ("completion", "C3'") => return Err(("C3' is about summaries".into(), LEVEL_II)),
-            ("inference", words) => self.inference = Some(inference(words)?),
+            ("inference", words) if mistaken || self.rules.infers() => self.inference = Some(inference(words)?),
+            ("inference", _) => return Err(("nothing here infers protecting sets".into(), FQ_6)),
             _ => return Err((format!("a ruleset has no `{key}: {value}`"), HEADERS)),
         }
         Ok(())
@@ -73,11 +70,19 @@ impl RulesFile {
     /// Runs the rules to their fixpoint.
     pub fn solve(&'static self, program: &dyn Program) -> Solution {
         let found = solve(&self.rules, program);
-        let sizes = self.rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog");
-        let relations = sizes.map(|(r, (name, _))| (name.as_str(), found.facts(r).count())).collect();
-        let facts = Facts { rules: &self.rules, found: &found };
-        let removed = self.inference.map_or(vec![], |_| facts.of("Removed", |c| (Variable(c[0]), Mutex(c[1]))));
-        Solution { relations, removed, summaries: self.rules.summarizes().then(|| facts.summaries()) }
+        let rows = |name: &str| {
+            let relation = self.rules.relation(name).into_iter();
+            relation.flat_map(|r| found.facts(r)).map(|(_, row)| row)
+        };
+        let relations = self.relations().map(|name| (name, rows(name).count())).collect();
+        let removed = rows("Removed").map(|row| (Variable(row[0]), Mutex(row[1])));
+        let removed = self.inference.map_or(vec![], |_| removed.collect());
+        Solution { relations, removed, summaries: self.rules.summarizes().then(|| Summaries::read(rows)) }
+    }
+
+    /// The names of its relations.
+    pub fn relations(&self) -> impl Iterator<Item = &str> {
+        self.rules.relations.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "Prog")
     }
 }
 
@@ -99,6 +104,8 @@ const HEADERS: &str =
     "`claim` is sound or misses errors; `completion` is C3, C3' or none; `name` and `inference` are the others";
 
 const LEVEL_II: &str = "it needs the relations of `summaries`, from PathEdge to NonTransactional, under their names";
+
+const FQ_6: &str = "it needs `relation Removed(Variable, Mutex);`, as `locks` has it: locks that do not protect";
 
 const INFERENCE: &str = "any of: keeps states, right movers, blocked accesses, with commas";
 
@@ -131,48 +138,14 @@ fn directives(text: &str) -> Vec<(&str, &str, Span)> {
 }
 
 impl Rules {
+    /// Whether they may say which locks do not protect what.
+    fn infers(&self) -> bool {
+        self.relation("Removed").is_some_and(|r| self.kinds[r] == [Kind::Variable, Kind::Mutex])
+    }
+
     /// Whether the relations of level II are there, with the columns that they have in `summaries`.
     fn summarizes(&self) -> bool {
-        use Kind::{Frame, Node, Tid, Truth};
-        let level_ii: [(&str, &[Kind]); 9] = [
-            ("PathEdge", &[Tid, Node, Node, Truth]),
-            ("Sum", &[Tid, Node, Node]),
-            ("SumPlus", &[Tid, Node, Node, Frame]),
-            ("SumMinus", &[Tid, Node, Frame, Node]),
-            ("Mark", &[Tid, Node]),
-            ("Call", &[Tid, Node, Node, Frame]),
-            ("Endless", &[Tid, Node, Node]),
-            ("Recursive", &[Tid, Frame]),
-            ("NonTransactional", &[Tid, Frame, Node, Node]),
-        ];
-        level_ii.iter().all(|(name, kinds)| self.relation(name).is_some_and(|r| self.kinds[r] == *kinds))
-    }
-}
-
-/// The facts of a run, by relation.
-struct Facts<'a> {
-    rules: &'a Rules,
-    found: &'a Derivations,
-}
-
-impl Facts<'_> {
-    fn of<T>(&self, name: &str, fact: impl Fn(&[u32]) -> T) -> Vec<T> {
-        let relation = self.rules.relation(name);
-        relation.map_or(vec![], |r| self.found.facts(r).map(|(_, columns)| fact(columns)).collect())
-    }
-
-    fn summaries(&self) -> Summaries {
-        let (t, n, f) = (Tid, Node, Frame);
-        Summaries {
-            path_edges: self.of("PathEdge", |c| (t(c[0]), n(c[1]), n(c[2]), c[3] != 0)),
-            sum: self.of("Sum", |c| (t(c[0]), n(c[1]), n(c[2]))),
-            sum_plus: self.of("SumPlus", |c| (t(c[0]), n(c[1]), n(c[2]), f(c[3]))),
-            sum_minus: self.of("SumMinus", |c| (t(c[0]), n(c[1]), f(c[2]), n(c[3]))),
-            mark: self.of("Mark", |c| (t(c[0]), n(c[1]))),
-            call: self.of("Call", |c| (t(c[0]), n(c[1]), n(c[2]), f(c[3]))),
-            endless: self.of("Endless", |c| (t(c[0]), n(c[1]), n(c[2]))),
-            recursive: self.of("Recursive", |c| (t(c[0]), f(c[1]))),
-            non_transactional: self.of("NonTransactional", |c| (t(c[0]), f(c[1]), n(c[2]), n(c[3]))),
-        }
+        let holds = |name, kinds| self.relation(name).is_some_and(|r| self.kinds[r] == kinds);
+        Summaries::RELATIONS.iter().all(|(name, kinds)| holds(name, *kinds))
     }
 }

@@ -3,18 +3,16 @@
 //! This is the check of what the interpreter notes: it shares no joining with it, only the rules'
 //! syntax and the questions. It also says on which answers of the program an instance rests.
 
-use super::ask::{Value, ask, truth};
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::run::{Derivation, Derivations, FactId};
-use super::types::is_truth;
-use moverlog_rules::Program;
+use moverlog_rules::{Program, Question, Value};
 use std::collections::BTreeMap;
 
 /// What an instance of a rule rests on besides facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Leaf {
     /// An answer of the program: the arguments of the question, then the answer unless it is `holds`.
-    Asked { question: String, columns: Vec<u32>, holds: bool },
+    Asked { question: Question, columns: Vec<u32>, holds: bool },
     /// The relation has no such fact; nothing stands for any value.
     Lacks { relation: usize, columns: Vec<Option<u32>> },
 }
@@ -110,7 +108,7 @@ impl<'a> Check<'a> {
         if let Expr::Ask { question, arguments, .. } = e {
             let mut columns: Vec<u32> = arguments.iter().map(|a| atom(self.program, a, bound)).collect();
             flatten(&value, &mut columns);
-            self.leaves.push(Leaf::Asked { question: question.clone(), columns, holds: true });
+            self.leaves.push(Leaf::Asked { question: *question, columns, holds: true });
         }
         self.clause(at + 1, used, &inner);
         self.leaves.truncate(mark);
@@ -138,22 +136,22 @@ impl<'a> Check<'a> {
 pub(super) fn value(program: &dyn Program, e: &Expr, bound: &Bound<'_>, leaves: &mut Vec<Leaf>) -> Value {
     let mut is = |e: &Expr| is_true(&value(program, e, bound, leaves));
     match e {
-        Expr::Truth(b) => truth(*b),
+        Expr::Truth(b) => Value::from(*b),
         Expr::Variable(name) => bound[name.as_str()].clone(),
         Expr::Ask { question, arguments, .. } => {
             let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
-            let answer = ask(program, question, &columns);
-            if is_truth(question) {
+            let answer = question.ask(program, &columns);
+            if question.is_truth() {
                 let holds = is_true(&answer);
-                leaves.push(Leaf::Asked { question: question.clone(), columns, holds });
+                leaves.push(Leaf::Asked { question: *question, columns, holds });
             }
             answer
         }
-        Expr::Not(a) => truth(!is(a)),
-        Expr::And(a, b) => truth(is(a) && is(b)),
-        Expr::Or(a, b) => truth(is(a) || is(b)),
+        Expr::Not(a) => Value::from(!is(a)),
+        Expr::And(a, b) => Value::from(is(a) && is(b)),
+        Expr::Or(a, b) => Value::from(is(a) || is(b)),
         Expr::Equal(equal, a, b) => {
-            truth((value(program, a, bound, leaves) == value(program, b, bound, leaves)) == *equal)
+            Value::from((value(program, a, bound, leaves) == value(program, b, bound, leaves)) == *equal)
         }
     }
 }
@@ -163,7 +161,7 @@ pub(super) fn atom(program: &dyn Program, e: &Expr, bound: &Bound<'_>) -> u32 {
     match e {
         Expr::Ask { question, arguments, .. } => {
             let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
-            as_atom(&ask(program, question, &columns))
+            as_atom(&question.ask(program, &columns))
         }
         Expr::Variable(name) => as_atom(&bound[name.as_str()]),
         Expr::Truth(b) => u32::from(*b),

@@ -143,7 +143,7 @@ impl fmt::Display for Expr {
         match self {
             Expr::Truth(b) => write!(f, "{b}"),
             Expr::Variable(name) => f.write_str(name),
-            Expr::Ask { question, arguments, .. } => write!(f, "p.{question}({})", listed(arguments)),
+            Expr::Ask { question, arguments, .. } => write!(f, "p.{}({})", question.name(), listed(arguments)),
             Expr::Not(a) => write!(f, "!{a}"),
             Expr::And(a, b) => write!(f, "{a} && {b}"),
             Expr::Or(a, b) => write!(f, "({a} || {b})"),

@@ -5,9 +5,10 @@ mod items;
 
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
 use super::token::{Placed, Token, shown};
-use super::types::{Kind, Scope, Type};
+use super::types::{COLUMNS, Scope, kind_named, listed};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use moverlog_rules::{Kind, Type};
 use std::collections::HashMap;
 
 /// Parameters and body of an ascent macro.
@@ -128,9 +129,10 @@ impl Out {
     /// The kind that a column is declared with: its first word.
     fn kind(&mut self, column: &[Placed<'_>]) -> Option<Kind> {
         let (token, span) = column[0];
-        let kind = if let Token::Word(word) = token { Kind::named(word) } else { None };
+        let kind = if let Token::Word(word) = token { kind_named(word) } else { None };
         if kind.is_none() {
-            let known = "a column holds Tid, Node, State, Frame, Variable, Mutex or bool";
+            let [first @ .., last] = COLUMNS;
+            let known = format!("a column holds {} or {}", listed(&first), last.name());
             self.wrong
                 .push(Diagnostic::error(format!("no kind of column {}", shown(token)), span, "unknown").help(known));
         }
@@ -240,10 +242,9 @@ impl<'t> Parser<'t, '_> {
         if *columns == count {
             return Ok(());
         }
-        let kinds: Vec<&str> = self.out.rules.kinds[relation].iter().map(|k| k.name()).collect();
         let s = if *columns == 1 { "" } else { "s" };
         let message = format!("`{name}` has {columns} column{s}, not {count}");
-        let declared = format!("declared as {name}({})", kinds.join(", "));
+        let declared = format!("declared as {name}({})", listed(&self.out.rules.kinds[relation]));
         Err(error(message, self.span_from(from), declared))
     }
 

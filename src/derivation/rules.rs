@@ -6,9 +6,9 @@
 
 use super::parser::{self, matching};
 use super::token::{Placed, Token, tokens};
-use super::types::Kind;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use moverlog_rules::{Kind, Question};
 use std::collections::BTreeSet;
 
 /// The rules of one ruleset.
@@ -57,7 +57,7 @@ pub(super) enum Pattern {
 pub(super) enum Expr {
     Truth(bool),
     Variable(String),
-    Ask { program: String, question: String, arguments: Vec<Expr> },
+    Ask { program: String, question: Question, arguments: Vec<Expr> },
     Not(Box<Expr>),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
@@ -85,9 +85,9 @@ impl Rules {
         parser::parse(vec![tokens(text)])
     }
 
-    /// The types of a relation's columns, by name.
-    pub fn types(&self, relation: usize) -> Vec<&'static str> {
-        self.kinds[relation].iter().map(|k| k.name()).collect()
+    /// What the columns of a relation hold.
+    pub fn kinds(&self, relation: usize) -> &[Kind] {
+        &self.kinds[relation]
     }
 
     /// What a fact of the relation says, as its doc comment puts it, and how that names the columns:
@@ -101,7 +101,7 @@ impl Rules {
     }
 
     /// The questions that the rules ask of the program.
-    pub fn questions(&self) -> BTreeSet<&str> {
+    pub fn questions(&self) -> BTreeSet<Question> {
         let mut found = BTreeSet::new();
         for rule in &self.rules {
             let heads = rule.heads.iter().flat_map(|(_, columns)| columns);
@@ -120,11 +120,11 @@ impl Rules {
 }
 
 impl Expr {
-    fn questions<'a>(&'a self, found: &mut BTreeSet<&'a str>) {
+    fn questions(&self, found: &mut BTreeSet<Question>) {
         match self {
             Expr::Truth(_) | Expr::Variable(_) => {}
             Expr::Ask { question, arguments, .. } => {
-                found.insert(question);
+                found.insert(*question);
                 arguments.iter().for_each(|a| a.questions(found));
             }
             Expr::Not(a) => a.questions(found),

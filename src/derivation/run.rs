@@ -5,10 +5,9 @@
 //! has the least height there is, and is the first such in the order of the rules.
 
 use super::answered::Answered;
-use super::ask::{Value, ask, truth};
 use super::index::{Index, Indices};
 use super::rules::{Clause, Expr, Pattern, Rules};
-use moverlog_rules::Program;
+use moverlog_rules::{Program, Value};
 use rustc_hash::FxHashMap;
 
 /// The number of a fact, in the order of derivation.
@@ -329,20 +328,20 @@ impl<'a> Join<'a> {
 
     fn eval(&self, e: &Expr, bound: &Bindings<'_>) -> Value {
         match e {
-            Expr::Truth(b) => truth(*b),
+            Expr::Truth(b) => Value::from(*b),
             Expr::Variable(name) => self.value(name, bound).clone(),
             Expr::Ask { question, arguments, .. } => {
                 let arguments: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
-                let answer = ask(self.program, question, &arguments);
+                let answer = question.ask(self.program, &arguments);
                 if let Some(answered) = self.answered.filter(|_| self.program.goes_on()) {
-                    answered.note(question, &arguments, &answer);
+                    answered.note(*question, &arguments, &answer);
                 }
                 answer
             }
-            Expr::Not(a) => truth(!self.truth(a, bound)),
-            Expr::And(a, b) => truth(self.truth(a, bound) && self.truth(b, bound)),
-            Expr::Or(a, b) => truth(self.truth(a, bound) || self.truth(b, bound)),
-            Expr::Equal(equal, a, b) => truth((self.eval(a, bound) == self.eval(b, bound)) == *equal),
+            Expr::Not(a) => Value::from(!self.truth(a, bound)),
+            Expr::And(a, b) => Value::from(self.truth(a, bound) && self.truth(b, bound)),
+            Expr::Or(a, b) => Value::from(self.truth(a, bound) || self.truth(b, bound)),
+            Expr::Equal(equal, a, b) => Value::from((self.eval(a, bound) == self.eval(b, bound)) == *equal),
         }
     }
 

@@ -1,98 +1,25 @@
-//! What expressions are: which questions a program answers, of what, and with what.
+//! What expressions are.
 //!
 //! Atoms are numbers when rules run; that a node is not taken for a state is seen to here, before.
 
 use super::rules::{Expr, Pattern};
+use moverlog_rules::{Kind, Question, Type};
 use std::collections::HashMap;
-
-/// What a column or a variable holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Tid,
-    Node,
-    State,
-    Frame,
-    Variable,
-    Mutex,
-    Truth,
-    /// The program that answers questions.
-    Oracle,
-}
-
-/// What an expression is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Type {
-    One(Kind),
-    /// `Some` of it, or nothing.
-    Maybe(Kind),
-    /// All answers to a question; one with two parts is a tuple.
-    Each(&'static [Kind]),
-}
 
 use Kind::{Frame, Mutex, Node, State, Tid, Truth, Variable};
 use Type::{Each, Maybe, One};
 
-/// Every question of [`moverlog_rules::Program`] that rules may ask, what it is asked of, and what
-/// the answer is.
-const QUESTIONS: &[(&str, &[Kind], Type)] = &[
-    ("initial", &[], One(State)),
-    ("threads", &[], Each(&[Tid])),
-    ("node", &[Tid, State], One(Node)),
-    ("top", &[Tid, State], Maybe(Frame)),
-    ("goes_on", &[], One(Truth)),
-    ("is_outside", &[Tid, Node], One(Truth)),
-    ("is_left", &[Tid, Node], One(Truth)),
-    ("returns", &[Tid, Node], One(Truth)),
-    ("frames", &[Tid, State], Each(&[Frame])),
-    ("others_outside", &[Tid, State], One(Truth)),
-    ("u", &[Tid, Node], Each(&[Node])),
-    ("u_plus", &[Tid, Node], Each(&[Node, Frame])),
-    ("u_minus", &[Tid, Node, Frame], Each(&[Node])),
-    ("unheld", &[Tid, Node], Each(&[Variable, Mutex])),
-    ("holds_locks", &[Tid, Node], One(Truth)),
-    ("is_enabled", &[Tid, Node], One(Truth)),
-    ("kept", &[], Each(&[State])),
-    ("set", &[State, Tid, Node], One(State)),
-    ("push", &[State, Tid, Node, Frame], Maybe(State)),
-    ("pop", &[State, Tid, Node], One(State)),
-];
+/// What the columns of relations hold.
+pub(super) const COLUMNS: [Kind; 7] = [Tid, Node, State, Frame, Variable, Mutex, Truth];
 
-/// Whether the answer is yes or no.
-pub(super) fn is_truth(question: &str) -> bool {
-    QUESTIONS.iter().any(|(name, _, answer)| *name == question && *answer == One(Truth))
+/// As relations name it.
+pub(super) fn kind_named(word: &str) -> Option<Kind> {
+    COLUMNS.into_iter().chain([Kind::Oracle]).find(|k| k.name() == word)
 }
 
-/// What a question is asked of and, unless that is yes or no, what each answer is: the columns of
-/// the table of its answers.
-pub fn columns_of(question: &str) -> Option<Vec<&'static str>> {
-    let (_, asked, answer) = QUESTIONS.iter().find(|(name, ..)| *name == question)?;
-    let answer = match answer {
-        One(Truth) => &[],
-        One(kind) | Maybe(kind) => std::slice::from_ref(kind),
-        Each(kinds) => kinds,
-    };
-    Some(asked.iter().chain(answer).map(|k| k.name()).collect())
-}
-
-impl Kind {
-    /// As relations name it.
-    pub(super) fn named(word: &str) -> Option<Kind> {
-        let all = [Tid, Node, State, Frame, Variable, Mutex, Truth, Kind::Oracle];
-        all.into_iter().find(|k| k.name() == word)
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Tid => "Tid",
-            Node => "Node",
-            State => "State",
-            Frame => "Frame",
-            Variable => "Variable",
-            Mutex => "Mutex",
-            Truth => "bool",
-            Kind::Oracle => "Oracle",
-        }
-    }
+/// `Tid, Node`
+pub(super) fn listed(kinds: &[Kind]) -> String {
+    kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// The variables that a rule has bound so far.
@@ -121,7 +48,7 @@ impl Scope {
         match e {
             Expr::Truth(_) => Ok(One(Truth)),
             Expr::Variable(name) => self.of_variable(name).map(One),
-            Expr::Ask { program, question, arguments } => self.answer(program, question, arguments),
+            Expr::Ask { program, question, arguments } => self.answer(program, *question, arguments),
             Expr::Not(a) => self.expect(a, Truth).map(|()| One(Truth)),
             Expr::And(a, b) | Expr::Or(a, b) => {
                 self.expect(a, Truth)?;
@@ -135,18 +62,16 @@ impl Scope {
         self.0.get(name).copied().ok_or_else(|| format!("nothing before this binds `{name}`"))
     }
 
-    fn answer(&self, program: &str, question: &str, arguments: &[Expr]) -> Result<Type, String> {
+    fn answer(&self, program: &str, question: Question, arguments: &[Expr]) -> Result<Type, String> {
         if self.of_variable(program)? != Kind::Oracle {
             return Err(format!("`{program}` is not the program; the premise `Prog(p)` gives it"));
         }
-        let known = QUESTIONS.iter().find(|(name, ..)| *name == question);
-        let (_, expected, answer) = known.ok_or_else(|| unknown(question))?;
+        let (name, expected) = (question.name(), question.asked_of());
         if expected.len() != arguments.len() {
-            let kinds: Vec<&str> = expected.iter().map(|k| k.name()).collect();
-            return Err(format!("`{question}` is asked of ({}), not of {} things", kinds.join(", "), arguments.len()));
+            return Err(format!("`{name}` is asked of ({}), not of {} things", listed(expected), arguments.len()));
         }
-        arguments.iter().zip(*expected).try_for_each(|(a, k)| self.expect(a, *k))?;
-        Ok(*answer)
+        arguments.iter().zip(expected).try_for_each(|(a, k)| self.expect(a, *k))?;
+        Ok(question.answer())
     }
 
     /// A column of a relation: a variable that is bound already must be of its kind.
@@ -179,16 +104,14 @@ impl Scope {
             (_, Maybe(kind)) => {
                 Err(format!("this is `Some` of a {}, or nothing; write `if let Some(x) = ..`", kind.name()))
             }
-            (_, Each(kinds)) => {
-                let names: Vec<&str> = kinds.iter().map(|k| k.name()).collect();
-                Err(format!("these are pairs ({})", names.join(", ")))
-            }
+            (_, Each(kinds)) => Err(format!("these are pairs ({})", listed(kinds))),
         }
     }
 }
 
-fn unknown(question: &str) -> String {
-    let names: Vec<&str> = QUESTIONS.iter().map(|(name, ..)| *name).collect();
+/// What is said of a question that there is not.
+pub(super) fn unknown(question: &str) -> String {
+    let names: Vec<&str> = Question::ALL.iter().map(|q| q.name()).collect();
     let near = |a: &&&str, b: &&&str| strsim::jaro_winkler(a, question).total_cmp(&strsim::jaro_winkler(b, question));
     let near = names.iter().max_by(near).filter(|n| strsim::jaro_winkler(n, question) > 0.75);
     let hint = near.map_or(format!("; it answers {}", names.join(", ")), |n| format!("; did you mean `{n}`?"));

@@ -3,7 +3,7 @@
 //! C3: from every explored state in which t is in L(t), t alone can reach N(t). The steps of a
 //! thread in L(t) are all left movers, which keep the phase, so they stay in L(t) or reach N(t).
 
-use crate::exploration::Instance;
+use crate::exploration::{Instance, Successors, cycle_heads};
 use crate::ir::Loc;
 use crate::movers::Class;
 use moverlog_rules::{Frame, Node, Program, Solution, State, Summaries, Tid};
@@ -20,9 +20,6 @@ pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeS
         None => state_violations(instance),
     }
 }
-
-/// The edges of a graph.
-pub(super) type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
 
 /// Without stacks, whether t can reach N(t) depends on its node alone.
 fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
@@ -93,45 +90,4 @@ pub(super) fn stuck<V: Copy + Eq + Hash + Ord>(
             return open.into_iter().map(|(v, _)| v).rev().collect();
         }
     }
-}
-
-#[derive(PartialEq)]
-enum Colour {
-    OnPath,
-    Done,
-}
-
-/// Depth first from all of `from`: the heads of the cycles that close, and the ends without successor.
-fn cycle_heads<V: Copy + Eq + Hash + Ord>(from: &[V], next: Successors<'_, V>) -> (BTreeSet<V>, BTreeSet<V>) {
-    let mut colour: FxHashMap<V, Colour> = FxHashMap::default();
-    let (mut heads, mut ends) = (BTreeSet::new(), BTreeSet::new());
-    let mut from = from.to_vec();
-    from.sort_unstable();
-    for start in from {
-        let mut entering = (!colour.contains_key(&start)).then_some(start);
-        let mut path = vec![];
-        loop {
-            if let Some(v) = entering.take() {
-                let after = next(v);
-                if after.is_empty() {
-                    ends.insert(v);
-                }
-                colour.insert(v, Colour::OnPath);
-                path.push((v, after.into_iter()));
-            }
-            let Some((at, rest)) = path.last_mut() else { break };
-            match rest.next() {
-                None => {
-                    colour.insert(*at, Colour::Done);
-                    path.pop();
-                }
-                Some(to) => match colour.get(&to) {
-                    Some(Colour::OnPath) => drop(heads.insert(to)),
-                    Some(Colour::Done) => {}
-                    None => entering = Some(to),
-                },
-            }
-        }
-    }
-    (heads, ends)
 }

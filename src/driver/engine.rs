@@ -8,6 +8,9 @@ use crate::search::{SEARCHES, Search};
 use moverlog_rules::{Claim, Conditions, Inference, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
 use std::borrow::Cow;
 
+/// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
+const SEARCHED: [&str; 2] = ["Sigma", "Xend"];
+
 #[derive(Clone, Copy)]
 pub enum Engine {
     Rules(&'static Ruleset),
@@ -158,6 +161,16 @@ impl Engine {
         }
     }
 
+    /// The relations that a run measures.
+    pub fn relations(self) -> Vec<&'static str> {
+        match self {
+            Engine::Rules(r) => r.solve.relations.to_vec(),
+            Engine::Search(_) => SEARCHED.to_vec(),
+            Engine::Blocks(..) => vec![Reduction::RELATION],
+            Engine::File(f) => f.relations().collect(),
+        }
+    }
+
     /// Explores; with the number of steps it took.
     pub(super) fn solve(self, instance: &Instance<'_>) -> (Solution, u64) {
         match self {
@@ -178,7 +191,8 @@ impl Engine {
                     "{}: CPC's audits",
                     search.name
                 );
-                let relations = vec![("Sigma", instance.state_count()), ("Xend", table.scheduling().count())];
+                let sizes = [instance.state_count(), table.scheduling().count()];
+                let relations = SEARCHED.into_iter().zip(sizes).collect();
                 (Solution { relations, ..Solution::default() }, transitions)
             }
         }

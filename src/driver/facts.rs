@@ -11,6 +11,7 @@ use crate::exploration::Instance;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
+use moverlog_rules::{Kind, letters};
 use std::collections::BTreeSet;
 
 /// See the module's documentation.
@@ -26,8 +27,8 @@ pub struct FactBase {
 pub struct Table {
     pub name: String,
     pub role: Role,
-    /// The name of each column, and what it holds: a type of atoms, `bool` or `text`.
-    pub columns: Vec<(String, &'static str)>,
+    /// The name of each column, and what it holds.
+    pub columns: Vec<(String, Kind)>,
     /// What a row says.
     pub says: String,
     pub rows: Rows,
@@ -94,7 +95,7 @@ fn derived(rules: &Rules, found: &Derivations, taken: &[Table]) -> Vec<Table> {
             name.push('_');
         }
         let (says, named) = rules.says(r);
-        let mut columns = columns(&rules.types(r));
+        let mut columns = columns(rules.kinds(r));
         columns.iter_mut().zip(named).for_each(|(column, name)| column.0 = name.to_string());
         let mut rows: Vec<Vec<u32>> = found.facts(r).map(|(_, row)| row.to_vec()).collect();
         rows.sort_unstable();
@@ -103,34 +104,17 @@ fn derived(rules: &Rules, found: &Derivations, taken: &[Table]) -> Vec<Table> {
     tables
 }
 
-/// Columns of these types with the letters that the papers use for them.
-fn columns(types: &[&'static str]) -> Vec<(String, &'static str)> {
-    let letter = |domain: &str| match domain {
-        "Tid" => "t",
-        "Node" => "n",
-        "State" => "s",
-        "Frame" => "f",
-        "Variable" => "z",
-        "Mutex" => "m",
-        "Stack" => "ss",
-        "Global" => "g",
-        "Local" => "l",
-        _ => "holds",
-    };
-    let nth = |i: usize| types[..i].iter().filter(|t| **t == types[i]).count() + 1;
-    let name = |i: usize| match nth(i) {
-        1 => letter(types[i]).to_string(),
-        n => format!("{}{n}", letter(types[i])),
-    };
-    (0..types.len()).map(|i| (name(i), types[i])).collect()
+/// Columns of these kinds by the papers' letters.
+fn columns(kinds: &[Kind]) -> Vec<(String, Kind)> {
+    letters(kinds).into_iter().zip(kinds.iter().copied()).collect()
 }
 
-/// The atoms of a domain that occur in some tables.
-fn occurring(tables: &[Table], domain: &str) -> BTreeSet<u32> {
+/// The atoms of a kind that occur in some tables.
+fn occurring(tables: &[Table], kind: Kind) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for table in tables {
         let Rows::Atoms(rows) = &table.rows else { continue };
-        for (i, _) in table.columns.iter().enumerate().filter(|(_, (_, d))| *d == domain) {
+        for (i, _) in table.columns.iter().enumerate().filter(|(_, (_, k))| *k == kind) {
             found.extend(rows.iter().map(|row| row[i]));
         }
     }

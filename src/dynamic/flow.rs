@@ -2,6 +2,7 @@
 //! edges that DYN's rules instrument.
 
 use super::footprint::Footprint;
+use crate::exploration::cycle_heads;
 use crate::ir::{Expr, Loc, Op, Program};
 use fixedbitset::FixedBitSet;
 use moverlog_rules::{Action, Graph, Location};
@@ -119,68 +120,19 @@ fn returns(program: &Program, procedure: u32, op: &Op) -> BTreeSet<Location> {
     targets
 }
 
-/// The targets of back edges, and the entries of procedures that call themselves.
+/// The heads of cycles, and the entries of procedures that call themselves.
 fn feedback_set(program: &Program) -> BTreeSet<Loc> {
-    let mut lfs = BTreeSet::new();
-    let within: Vec<Vec<usize>> =
-        program.locations.iter().map(|l| l.op.targets().iter().map(|t| t.0 as usize).collect()).collect();
-    lfs.extend(back_edge_targets(&within).into_iter().map(|l| Loc(l as u32)));
-    let callees = |p: usize| {
+    let locations: Vec<Loc> = (0..program.locations.len() as u32).map(Loc).collect();
+    let mut lfs = cycle_heads(&locations, &|l| program.location(l).op.targets()).0;
+    let callees = |p: u32| {
         let callee = |l: &crate::ir::Location| match l.op {
-            Op::Call { procedure, .. } if l.procedure as usize == p => Some(procedure as usize),
+            Op::Call { procedure, .. } if l.procedure == p => Some(procedure),
             _ => None,
         };
-        program.locations.iter().filter_map(callee).collect::<Vec<_>>()
+        program.locations.iter().filter_map(callee).collect()
     };
-    let calls: Vec<Vec<usize>> = (0..program.procedures.len()).map(callees).collect();
-    lfs.extend(back_edge_targets(&calls).into_iter().map(|p| program.procedures[p].entry));
+    let procedures: Vec<u32> = (0..program.procedures.len() as u32).collect();
+    let recursive = cycle_heads(&procedures, &callees).0;
+    lfs.extend(recursive.into_iter().map(|p| program.procedures[p as usize].entry));
     lfs
-}
-
-/// Where the edges lead that close a cycle in a depth-first search.
-fn back_edge_targets(next: &[Vec<usize>]) -> BTreeSet<usize> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Visit {
-        New,
-        Open,
-        Done,
-    }
-    let mut visits = vec![Visit::New; next.len()];
-    let mut found = BTreeSet::new();
-    for root in 0..next.len() {
-        if visits[root] != Visit::New {
-            continue;
-        }
-        visits[root] = Visit::Open;
-        let mut path = vec![(root, 0)];
-        while let Some((at, edge)) = path.last_mut() {
-            let Some(to) = next[*at].get(*edge).copied() else {
-                visits[*at] = Visit::Done;
-                path.pop();
-                continue;
-            };
-            *edge += 1;
-            match visits[to] {
-                Visit::New => {
-                    visits[to] = Visit::Open;
-                    path.push((to, 0));
-                }
-                Visit::Open => drop(found.insert(to)),
-                Visit::Done => {}
-            }
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::back_edge_targets;
-
-    #[test]
-    fn every_cycle_meets_the_feedback_set() {
-        assert_eq!(back_edge_targets(&[vec![1], vec![2, 0], vec![1]]).into_iter().collect::<Vec<_>>(), [0, 1]);
-        assert!(back_edge_targets(&[vec![1, 2], vec![2], vec![]]).is_empty());
-        assert_eq!(back_edge_targets(&[vec![0]]).into_iter().collect::<Vec<_>>(), [0]);
-    }
 }

@@ -1,6 +1,7 @@
 //! A fact base as files: tables, their schema, their declarations in Soufflé's syntax.
 
 use crate::driver::{FactBase, Role, Rows, Table};
+use moverlog_rules::Kind;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -13,26 +14,16 @@ pub struct Facts<'a> {
     pub base: &'a FactBase,
 }
 
-/// The types of columns, and what they hold. All but the last are numbers that mean something only together
-/// with the dictionaries of the same run.
-const DOMAINS: [(&str, &str); 11] = [
-    ("Tid", "a thread, from 1"),
-    ("State", "(g, ls, ss): a global store, every thread's local store, every thread's stack; 0 is initial"),
-    ("Node", "(g, l): a global store and one thread's local store with its phase"),
-    ("Frame", "what a call pushes and the matching return pops"),
-    ("Stack", "a sequence of frames; 0 is empty"),
-    ("Global", "a global store"),
-    ("Local", "a local store without phase"),
-    ("Variable", "a data variable, or one cell of an array"),
-    ("Mutex", "a mutex; numbered together with variables"),
-    ("bool", "0 or 1"),
-    ("text", "a name or a value"),
-];
+/// What columns hold. All but the last are numbers that mean something only together with the dictionaries
+/// of the same run.
+fn domains() -> impl Iterator<Item = &'static Kind> {
+    Kind::ALL.iter().filter(|k| **k != Kind::Oracle)
+}
 
 /// What `schema.json` says of the files beside it.
 pub fn facts_schema(facts: &Facts<'_>) -> Value {
     let base = facts.base;
-    let domain = |(name, says): &(&str, &str)| json!({"name": name, "says": says});
+    let domain = |k: &Kind| json!({"name": k.name(), "says": k.says()});
     json!({
         "schema": 1,
         "tool": "moverlog",
@@ -41,13 +32,13 @@ pub fn facts_schema(facts: &Facts<'_>) -> Value {
         "movers": facts.movers,
         "complete": base.bound.is_none(),
         "bound": base.bound.map(|b| b.name()),
-        "domains": DOMAINS.iter().map(domain).collect::<Vec<_>>(),
+        "domains": domains().map(domain).collect::<Vec<_>>(),
         "relations": base.tables.iter().map(relation).collect::<Vec<_>>(),
     })
 }
 
 fn relation(table: &Table) -> Value {
-    let column = |(name, domain): &(String, &str)| json!({"name": name, "domain": domain});
+    let column = |(name, kind): &(String, Kind)| json!({"name": name, "domain": kind.name()});
     json!({
         "name": table.name,
         "role": role(table.role),
@@ -83,12 +74,13 @@ pub fn facts_rows(table: &Table) -> String {
 /// Declarations for Soufflé. Derived relations are declared and not read: rules are to derive them.
 pub fn facts_declarations(base: &FactBase) -> String {
     let mut out = String::from("// The tables beside this file. What the rules derive is declared, not read.\n\n");
-    for (name, says) in DOMAINS {
-        let is = if name == "text" { "symbol" } else { "unsigned" };
-        let _ = writeln!(out, "// {says}\n.type {name} <: {is}");
+    for kind in domains() {
+        let is = if *kind == Kind::Text { "symbol" } else { "unsigned" };
+        let _ = writeln!(out, "// {}\n.type {} <: {is}", kind.says(), kind.name());
     }
     for table in &base.tables {
-        let columns: Vec<String> = table.columns.iter().map(|(name, domain)| format!("{name}: {domain}")).collect();
+        let column = |(name, kind): &(String, Kind)| format!("{name}: {}", kind.name());
+        let columns: Vec<String> = table.columns.iter().map(column).collect();
         let _ = writeln!(out, "\n// {}\n.decl {}({})", table.says, table.name, columns.join(", "));
         if table.role != Role::Derived {
             let _ = writeln!(out, ".input {}", table.name);

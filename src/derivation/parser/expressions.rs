@@ -3,8 +3,10 @@
 use super::{Parsed, Parser, error};
 use crate::derivation::rules::{Expr, Pattern};
 use crate::derivation::token::{Token, shown};
+use crate::derivation::types::unknown;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use moverlog_rules::Question;
 
 impl<'t> Parser<'t, '_> {
     pub(super) fn pattern(&mut self) -> Parsed<Pattern> {
@@ -69,9 +71,11 @@ impl<'t> Parser<'t, '_> {
             "true" => Ok(Expr::Truth(true)),
             "false" => Ok(Expr::Truth(false)),
             program if self.eat(Token::Mark(".")) => {
-                let (program, question) = (program.to_string(), self.word()?.to_string());
+                let (from, program, name) = (self.at - 2, program.to_string(), self.word()?);
                 self.expect(Token::Mark("("))?;
-                Ok(Expr::Ask { program, question, arguments: self.list(")", Self::expr)? })
+                let arguments = self.list(")", Self::expr)?;
+                let unknown = || error(unknown(name), self.span_from(from), "here");
+                Ok(Expr::Ask { program, question: Question::named(name).ok_or_else(unknown)?, arguments })
             }
             name => Ok(Expr::Variable(name.to_string())),
         }

@@ -5,8 +5,8 @@ use super::super::points::{Kept, Point, kept, point};
 use crate::derivation::{Leaf, Rules};
 use crate::execution::globals;
 use crate::exploration::Instance;
-use crate::ir::Loc;
-use moverlog_rules::{Frame, Node, Program, State, Tid};
+use crate::ir::{Cell, Loc};
+use moverlog_rules::{Frame, Kind, Node, Program, Question, State, Tid};
 
 /// A fact that was derived.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,22 +50,15 @@ pub struct Input {
     pub step: Option<(Loc, Option<char>)>,
 }
 
-/// The questions whose answers are premises of the papers' rules: how they are written, and the
-/// types of their columns; those without are left out.
-const QUESTIONS: [(&str, &str, &[&str]); 12] = [
-    ("u", "U", &["Tid", "Node", "Node"]),
-    ("u_plus", "U+", &["Tid", "Node", "Node", "Frame"]),
-    ("u_minus", "U-", &["Tid", "Node", "Frame", "Node"]),
-    ("is_outside", "N", &["Tid", "Node"]),
-    ("is_left", "L", &["Tid", "Node"]),
-    ("returns", "Returns", &["Tid", "Node"]),
-    ("is_enabled", "Enabled", &["Tid", "Node"]),
-    ("holds_locks", "HoldsLocks", &["Tid", "Node"]),
-    ("unheld", "Unheld", &["Tid", "Node", "Variable", "Mutex"]),
-    ("top", "Top", &["Tid", "", "Frame"]),
-    ("frames", "OnStack", &["Tid", "", "Frame"]),
-    ("kept", "Kept", &["State"]),
-];
+/// The columns to show of a question whose answers are premises of the papers' rules; nothing for another.
+fn columns_shown(question: Question) -> Option<&'static [usize]> {
+    use Question::*;
+    match question {
+        U | UPlus | UMinus | N | L | Returns | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
+        Top | OnStack => Some(&[0, 2]),
+        At | GoesOn | Initial | Thread | OthersOutside | Set | Push | Pop => None,
+    }
+}
 
 pub(super) struct Decoder<'a> {
     pub(super) rules: &'a Rules,
@@ -74,22 +67,22 @@ pub(super) struct Decoder<'a> {
 
 impl Decoder<'_> {
     pub(super) fn fact(&self, id: u32, relation: usize, columns: &[u32]) -> Fact {
-        let types = self.rules.types(relation);
-        let columns = types.iter().zip(columns).map(|(t, c)| self.part(t, *c)).collect();
+        let kinds = self.rules.kinds(relation);
+        let columns = kinds.iter().zip(columns).map(|(k, c)| self.part(*k, *c)).collect();
         Fact { id, relation: self.rules.relations[relation].0.clone(), columns }
     }
 
     /// That all others are outside is said of each; what is no premise of the paper's rule, of none.
     pub(super) fn inputs(&self, leaf: &Leaf) -> Vec<Input> {
         match leaf {
-            Leaf::Asked { question, columns, .. } if question == "others_outside" => {
+            Leaf::Asked { question: Question::OthersOutside, columns, .. } => {
                 self.others(Tid(columns[0]), State(columns[1]))
             }
-            Leaf::Asked { question, columns, holds } => self.asked(question, columns, *holds).into_iter().collect(),
+            Leaf::Asked { question, columns, holds } => self.asked(*question, columns, *holds).into_iter().collect(),
             Leaf::Lacks { relation, columns } => {
-                let types = self.rules.types(*relation);
-                let part = |(t, c): (&&str, &Option<u32>)| c.map_or(Part::Any, |c| self.part(t, c));
-                let columns = types.iter().zip(columns).map(part).collect();
+                let kinds = self.rules.kinds(*relation);
+                let part = |(k, c): (&Kind, &Option<u32>)| c.map_or(Part::Any, |c| self.part(*k, c));
+                let columns = kinds.iter().zip(columns).map(part).collect();
                 vec![Input { name: self.rules.relations[*relation].0.clone(), holds: false, columns, step: None }]
             }
         }
@@ -104,7 +97,7 @@ impl Decoder<'_> {
             _ => true,
         };
         match leaf {
-            Leaf::Asked { question, .. } if question == "others_outside" => {
+            Leaf::Asked { question: Question::OthersOutside, .. } => {
                 self.inputs(leaf).into_iter().filter(inside).collect()
             }
             leaf => self.inputs(leaf).into_iter().map(|i| Input { holds: !i.holds, ..i }).collect(),
@@ -113,19 +106,20 @@ impl Decoder<'_> {
 
     fn others(&self, t: Tid, s: State) -> Vec<Input> {
         let others = self.instance.semantics.tids().filter(|u| *u != t);
-        let outside = |u: Tid| self.asked("is_outside", &[u.0, self.instance.node(u, s).0], true);
+        let outside = |u: Tid| self.asked(Question::N, &[u.0, self.instance.node(u, s).0], true);
         others.filter_map(outside).collect()
     }
 
-    fn asked(&self, question: &str, columns: &[u32], holds: bool) -> Option<Input> {
-        let (_, name, types) = QUESTIONS.iter().find(|q| q.0 == question)?;
-        let shown = types.iter().zip(columns).filter(|(t, _)| !t.is_empty());
-        let is_step = ["u", "u_plus", "u_minus"].contains(&question);
+    fn asked(&self, question: Question, columns: &[u32], holds: bool) -> Option<Input> {
+        let shown = columns_shown(question)?;
+        let kinds = question.columns();
+        // A question that found no answer has no last column.
+        let shown = shown.iter().filter(|i| **i < columns.len());
         Some(Input {
-            name: name.to_string(),
+            name: question.notation().to_string(),
             holds,
-            columns: shown.map(|(t, c)| self.part(t, *c)).collect(),
-            step: if is_step { self.step(Tid(columns[0]), Node(columns[1])) } else { None },
+            columns: shown.map(|i| self.part(kinds[*i], columns[*i])).collect(),
+            step: if question.is_step() { self.step(Tid(columns[0]), Node(columns[1])) } else { None },
         })
     }
 
@@ -134,15 +128,15 @@ impl Decoder<'_> {
         Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
-    pub(super) fn part(&self, kind: &str, atom: u32) -> Part {
-        let name = || self.instance.semantics.program.cell_name(crate::ir::Cell(atom));
+    pub(super) fn part(&self, kind: Kind, atom: u32) -> Part {
         match kind {
-            "Tid" => Part::Thread(Tid(atom)),
-            "Node" => Part::Point(point(self.instance, Node(atom))),
-            "Frame" => Part::Frame(kept(self.instance, Frame(atom))),
-            "State" => Part::State(self.spots(State(atom))),
-            "bool" => Part::Truth(atom != 0),
-            _ => Part::Name(name()),
+            Kind::Tid => Part::Thread(Tid(atom)),
+            Kind::Node => Part::Point(point(self.instance, Node(atom))),
+            Kind::Frame => Part::Frame(kept(self.instance, Frame(atom))),
+            Kind::State => Part::State(self.spots(State(atom))),
+            Kind::Truth => Part::Truth(atom != 0),
+            Kind::Variable | Kind::Mutex => Part::Name(self.instance.semantics.program.cell_name(Cell(atom))),
+            Kind::Stack | Kind::Global | Kind::Local | Kind::Text | Kind::Oracle => Part::Any,
         }
     }
 

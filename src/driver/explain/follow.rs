@@ -9,7 +9,7 @@ use super::reasons::{Reason, Reasons};
 use super::sought::Sought;
 use super::why_not::{Cause, Premise, Try};
 use crate::derivation::{Attempt, FactId, Held, Leaf, Obstacle, attempts};
-use moverlog_rules::{Node, State, Tid};
+use moverlog_rules::{Kind, Node, Question, State, Tid};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         let state = self.state(attempt);
         match &attempt.obstacle {
             Obstacle::NoAnswer { question, arguments } => match arguments.as_slice() {
-                [t, n, ..] if self.reasons.is_asked(question, *n) => self.reasons.step(Tid(*t), Node(*n), state),
+                [t, n, ..] if self.reasons.is_asked(*question, *n) => self.reasons.step(Tid(*t), Node(*n), state),
                 _ => vec![],
             },
             Obstacle::Condition(asked) => asked.iter().flat_map(|leaf| self.condition(attempt, leaf)).collect(),
@@ -131,12 +131,12 @@ impl<'a> Search<'a> {
         let Leaf::Asked { question, columns, holds } = leaf else { return vec![Reason::Premise] };
         let t = Tid(columns.first().copied().unwrap_or(1));
         let edge = attempt.held.iter().rev().find_map(|h| if let Held::Fact(id) = h { Some(*id) } else { None });
-        match (question.as_str(), holds) {
-            ("others_outside", false) => self.reasons.others_inside(t, State(columns[1])),
-            ("is_outside", false) => self.reasons.inside(t, Node(columns[1]), edge),
-            ("is_outside", true) => self.reasons.ended(t, Node(columns[1]), edge),
-            ("is_enabled", false) => self.reasons.step(t, Node(columns[1]), None),
-            ("returns", false) => vec![],
+        match (question, holds) {
+            (Question::OthersOutside, false) => self.reasons.others_inside(t, State(columns[1])),
+            (Question::N, false) => self.reasons.inside(t, Node(columns[1]), edge),
+            (Question::N, true) => self.reasons.ended(t, Node(columns[1]), edge),
+            (Question::Enabled, false) => self.reasons.step(t, Node(columns[1]), None),
+            (Question::Returns, false) => vec![],
             _ => vec![Reason::Premise],
         }
     }
@@ -146,8 +146,8 @@ impl<'a> Search<'a> {
         let rules = self.proofs.rules;
         match &attempt.obstacle {
             Obstacle::NoFact { relation, columns, roles } => {
-                let types = rules.types(*relation);
-                let tid = types.iter().zip(columns).find(|(k, _)| **k == "Tid").and_then(|(_, c)| c.map(Tid));
+                let kinds = rules.kinds(*relation);
+                let tid = kinds.iter().zip(columns).find(|(k, _)| **k == Kind::Tid).and_then(|(_, c)| c.map(Tid));
                 let want = |(c, role): (&Option<u32>, &Option<(usize, Option<usize>)>)| match (c, role) {
                     (Some(atom), _) => Want::Is(*atom),
                     (None, Some((column, None))) => goal.wants[*column].clone(),
@@ -167,20 +167,20 @@ impl<'a> Search<'a> {
     fn states_below(&self, goal: &Goal, attempt: &Attempt) -> Vec<Goal> {
         let Some(Held::Fact(id)) = attempt.held.first() else { return vec![] };
         let relation = self.proofs.found.fact(*id).0;
-        let types = self.proofs.rules.types(relation);
-        if types != ["State"] || goal.wants.iter().any(|w| matches!(w, Want::State(_) | Want::Wrong(_))) {
+        let kinds = self.proofs.rules.kinds(relation);
+        if kinds != [Kind::State] || goal.wants.iter().any(|w| matches!(w, Want::State(_) | Want::Wrong(_))) {
             return vec![];
         }
-        let at = |places: Places| Goal::at(relation, &types, places);
+        let at = |places: Places| Goal::at(relation, kinds, places);
         goal.places_of(self.proofs.instance).into_iter().map(at).collect()
     }
 
     /// A procedure is not left at a node: the same fact with one at which it is.
     fn return_below(&self, attempt: &Attempt, leaf: &Leaf) -> Option<Goal> {
-        let Leaf::Asked { question, columns, holds: false } = leaf else { return None };
-        let (true, Some(Held::Fact(id))) = (question == "returns", attempt.held.last()) else { return None };
+        let Leaf::Asked { question: Question::Returns, columns, holds: false } = leaf else { return None };
+        let Some(Held::Fact(id)) = attempt.held.last() else { return None };
         let (relation, fact) = self.proofs.found.fact(*id);
-        let last = self.proofs.rules.types(relation).iter().rposition(|k| *k == "Node")?;
+        let last = self.proofs.rules.kinds(relation).iter().rposition(|k| *k == Kind::Node)?;
         let want = |(i, c): (usize, &u32)| match i.cmp(&last) {
             std::cmp::Ordering::Less => Want::Is(*c),
             std::cmp::Ordering::Equal => Want::Node(self.returns.clone()),
@@ -194,7 +194,7 @@ impl<'a> Search<'a> {
     fn state(&self, attempt: &Attempt) -> Option<State> {
         let fact = attempt.held.iter().find_map(|h| if let Held::Fact(id) = h { Some(*id) } else { None })?;
         let (relation, columns) = self.proofs.found.fact(fact);
-        let at = self.proofs.rules.types(relation).iter().position(|k| *k == "State")?;
+        let at = self.proofs.rules.kinds(relation).iter().position(|k| *k == Kind::State)?;
         Some(State(columns[at]))
     }
 
@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
                 input.map_or(Premise::Conclusion, Premise::Input)
             }
             Obstacle::NoAnswer { question, arguments } => {
-                let leaf = Leaf::Asked { question: question.clone(), columns: arguments.clone(), holds: true };
+                let leaf = Leaf::Asked { question: *question, columns: arguments.clone(), holds: true };
                 let mut inputs = decoder.inputs(&leaf);
                 inputs.iter_mut().for_each(|i| i.columns.push(Part::Name(self.target(goal, arguments))));
                 inputs.pop().map_or(Premise::Conclusion, Premise::Input)
@@ -246,14 +246,14 @@ impl<'a> Search<'a> {
     fn lacking(&self, goal: &Goal, attempt: &Attempt, relation: usize) -> Premise {
         let decoder = self.proofs.decoder();
         let wanted = self.below(goal, attempt).pop();
-        let types = self.proofs.rules.types(relation);
+        let kinds = self.proofs.rules.kinds(relation);
         let wants = wanted.map(|g| g.wants).unwrap_or_default();
-        let part = |(kind, want): (&&str, &Want)| match want {
-            Want::Is(atom) => decoder.part(kind, *atom),
+        let part = |(kind, want): (&Kind, &Want)| match want {
+            Want::Is(atom) => decoder.part(*kind, *atom),
             other => other.said(|_| String::new()).map_or(Part::Any, Part::Name),
         };
         let name = self.proofs.rules.relations[relation].0.clone();
-        Premise::Fact(Fact { id: 0, relation: name, columns: types.iter().zip(&wants).map(part).collect() })
+        Premise::Fact(Fact { id: 0, relation: name, columns: kinds.iter().zip(&wants).map(part).collect() })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::driver::Instance;
 use crate::driver::points::point;
 use crate::execution::globals;
 use crate::ir::{Loc, Op, Program as Model};
-use moverlog_rules::{Frame, Global, Node, Program, State, Tid};
+use moverlog_rules::{Frame, Global, Kind, Node, Program, State, Tid};
 use std::rc::Rc;
 
 /// Where no way leads.
@@ -217,15 +217,14 @@ impl Goal {
     /// What a pattern asks for; nothing if it is a number.
     pub fn of(pattern: &FactPattern, relation: usize, rules: &Rules, model: &Model) -> Option<Goal> {
         let FactPattern::Of { conditions, .. } = pattern else { return None };
-        let types = rules.types(relation);
         let mut nodes = 0;
-        let wants = types.iter().map(|kind| {
-            nodes += usize::from(*kind == "Node");
+        let wants = rules.kinds(relation).iter().map(|kind| {
+            nodes += usize::from(*kind == Kind::Node);
             match *kind {
-                "Node" => node(model, conditions, nodes),
-                "State" => state(model, conditions),
-                "Tid" => thread(conditions),
-                "Frame" => frame(conditions),
+                Kind::Node => node(model, conditions, nodes),
+                Kind::State => state(model, conditions),
+                Kind::Tid => thread(conditions),
+                Kind::Frame => frame(conditions),
                 _ => Want::Any,
             }
         });
@@ -233,10 +232,10 @@ impl Goal {
     }
 
     /// The places of threads in a state, for the relation that holds states.
-    pub fn at(relation: usize, types: &[&str], places: Places) -> Goal {
+    pub fn at(relation: usize, kinds: &[Kind], places: Places) -> Goal {
         let places = Rc::new(places);
-        let want = |kind: &&str| if *kind == "State" { Want::State(places.clone()) } else { Want::Any };
-        Goal { relation, wants: types.iter().map(want).collect() }
+        let want = |kind: &Kind| if *kind == Kind::State { Want::State(places.clone()) } else { Want::Any };
+        Goal { relation, wants: kinds.iter().map(want).collect() }
     }
 
     /// A name by which goals are told apart.

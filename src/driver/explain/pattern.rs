@@ -4,6 +4,7 @@ use super::{Fact, Part};
 use crate::derivation::Rules;
 use crate::driver::{Kept, Point, Shown};
 use crate::ir::{Cell, Program};
+use moverlog_rules::Kind;
 
 /// What stands for the phase of a node where a variable may stand.
 const PHASE: &str = "phase";
@@ -45,15 +46,14 @@ impl FactPattern {
             return Ok(FactPattern::Number(number));
         }
         if text == "wrong" {
-            let states = (0..rules.relations.len()).find(|r| rules.types(*r) == ["State"]);
+            let states = (0..rules.relations.len()).find(|r| rules.kinds(*r) == [Kind::State]);
             return states.map(|relation| FactPattern::Wrong { relation }).ok_or_else(|| "no states here".into());
         }
         let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
         let inner = rest.strip_suffix(')').ok_or_else(|| format!("`{text}` lacks its closing bracket"))?;
         let relation = relation(name.trim(), rules)?;
         let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
-        let types = rules.types(relation);
-        let reader = Reader { types: &types, program };
+        let reader = Reader { kinds: rules.kinds(relation), program };
         let mut conditions = vec![];
         for word in words {
             reader.condition(word, &mut conditions)?;
@@ -72,7 +72,7 @@ impl FactPattern {
 
     /// Whether it is about facts that are states.
     pub(super) fn about_states(&self, rules: &Rules) -> bool {
-        self.relation().is_some_and(|r| rules.types(r) == ["State"])
+        self.relation().is_some_and(|r| rules.kinds(r) == [Kind::State])
     }
 
     /// The same of another relation.
@@ -187,16 +187,16 @@ fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
     best.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
 }
 
-/// Reads the conditions on facts with columns of these types.
+/// Reads the conditions on facts with columns of these kinds.
 struct Reader<'a> {
-    types: &'a [&'static str],
+    kinds: &'a [Kind],
     program: &'a Program,
 }
 
 impl Reader<'_> {
     fn condition(&self, word: &str, out: &mut Vec<Condition>) -> Result<(), String> {
         if let Some((start, end)) = word.split_once("->") {
-            self.needs("Node", 2, word)?;
+            self.needs(Kind::Node, 2, word)?;
             let (start, end) = (start.trim(), end.trim());
             let ends = [(start, Condition::Start as fn(String) -> Condition), (end, Condition::End)];
             for (name, condition) in ends.into_iter().filter(|(name, _)| !matches!(*name, "*" | "")) {
@@ -213,16 +213,16 @@ impl Reader<'_> {
     fn named(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
         let number = |text: &str| text.parse::<u32>().ok().filter(|t| (1..=self.threads()).contains(t));
         if key == "thread" {
-            self.needs("Tid", 1, word)?;
+            self.needs(Kind::Tid, 1, word)?;
             return number(value).map(Condition::Thread).ok_or_else(|| format!("no thread `{value}`"));
         }
         if let Some(t) = key.strip_prefix("pc").filter(|t| t.parse::<u32>().is_ok()) {
-            self.needs("State", 1, word)?;
+            self.needs(Kind::State, 1, word)?;
             let t = number(t).ok_or_else(|| format!("no thread `{t}`"))?;
             return Ok(Condition::Place(t as usize, self.location(value)?));
         }
         if key == "frame" {
-            self.needs("Frame", 1, word)?;
+            self.needs(Kind::Frame, 1, word)?;
             return Ok(Condition::Frame(self.location(value)?));
         }
         self.value(key, value, word)
@@ -232,21 +232,21 @@ impl Reader<'_> {
         let (name, at_end) = key.strip_suffix('\'').map_or((key, false), |name| (name, true));
         let variables = self.variables();
         if name == PHASE {
-            self.needs("Node", 1, word)?;
+            self.needs(Kind::Node, 1, word)?;
         } else if !variables.iter().any(|v| v == name) {
             let hint = near(name, variables.iter().map(String::as_str));
             return Err(format!("no variable `{name}`{hint}"));
         }
         if at_end {
-            self.needs("Node", 2, word)?;
+            self.needs(Kind::Node, 2, word)?;
             return Ok(Condition::ValueAtEnd(name.into(), value.into()));
         }
-        self.needs("State", 1, word).or_else(|why| self.needs("Node", 1, word).map_err(|_| why))?;
+        self.needs(Kind::State, 1, word).or_else(|why| self.needs(Kind::Node, 1, word).map_err(|_| why))?;
         Ok(Condition::Value(name.into(), value.into()))
     }
 
     fn bare(&self, word: &str) -> Result<Condition, String> {
-        self.needs("Node", 1, word)?;
+        self.needs(Kind::Node, 1, word)?;
         let procedures = || self.program.procedures.iter().map(|p| p.name.as_str());
         if procedures().any(|p| p == word) {
             return Ok(Condition::Procedure(word.into()));
@@ -260,7 +260,7 @@ impl Reader<'_> {
 
     /// Of a relation of single nodes, a procedure alone means its entry.
     fn entry_alone(&self, conditions: &mut Vec<Condition>) {
-        if self.count("Node") != 1 || conditions.iter().any(|c| matches!(c, Condition::Start(_))) {
+        if self.count(Kind::Node) != 1 || conditions.iter().any(|c| matches!(c, Condition::Start(_))) {
             return;
         }
         let procedure = conditions.iter().find_map(|c| match c {
@@ -294,13 +294,14 @@ impl Reader<'_> {
         self.program.threads.len() as u32
     }
 
-    fn count(&self, kind: &str) -> usize {
-        self.types.iter().filter(|t| **t == kind).count()
+    fn count(&self, kind: Kind) -> usize {
+        self.kinds.iter().filter(|k| **k == kind).count()
     }
 
-    /// The relation must have so many columns of a type.
-    fn needs(&self, kind: &str, columns: usize, word: &str) -> Result<(), String> {
-        let missing = || format!("`{word}` says nothing of this relation: its columns are {}", self.types.join(", "));
+    /// The relation must have so many columns of a kind.
+    fn needs(&self, kind: Kind, columns: usize, word: &str) -> Result<(), String> {
+        let names = || self.kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
+        let missing = || format!("`{word}` says nothing of this relation: its columns are {}", names());
         (self.count(kind) >= columns).then_some(()).ok_or_else(missing)
     }
 }

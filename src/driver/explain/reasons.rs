@@ -9,7 +9,7 @@ use crate::driver::{Instance, Shown};
 use crate::ir::{Action, Cell, GlobalKind, Loc, Op};
 use crate::movers::{Movers, Use};
 use crate::semantics::{Effect, Step, Transitions};
-use moverlog_rules::{Node, Program, State, Tid};
+use moverlog_rules::{Node, Program, Question, State, Tid};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -141,18 +141,19 @@ impl Reasons<'_> {
     }
 
     /// Whether the action at a node is of the kind that a question asks for: a step, a call or a return.
-    pub fn is_asked(&self, question: &str, n: u32) -> bool {
-        if !["u", "u_plus", "u_minus"].contains(&question) {
+    pub fn is_asked(&self, question: Question, n: u32) -> bool {
+        if !question.is_step() {
             return false;
         }
         let n = Node(n);
         let (_, l, _) = self.instance.stores(n);
         let Some(loc) = self.instance.semantics.loc(l) else { return false };
-        match &self.instance.semantics.program.location(loc).op {
-            Op::Call { .. } => question == "u_plus",
-            Op::Return { .. } | Op::End if !self.instance.semantics.is_outermost(l) => question == "u_minus",
-            _ => question == "u",
-        }
+        question
+            == match &self.instance.semantics.program.location(loc).op {
+                Op::Call { .. } => Question::UPlus,
+                Op::Return { .. } | Op::End if !self.instance.semantics.is_outermost(l) => Question::UMinus,
+                _ => Question::U,
+            }
     }
 
     /// Why no step of `t` at `n` leads where it should; `s` is the state if one is known.

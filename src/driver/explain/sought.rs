@@ -4,7 +4,7 @@ use super::goal::{Goal, NOWHERE, OTHER_VALUE, Spot, Want, frame_is};
 use crate::derivation::{Column, Giver, Rules, Source, Wish};
 use crate::driver::Instance;
 use crate::ir::Loc;
-use moverlog_rules::{Node, Program, State, Tid};
+use moverlog_rules::{Kind, Node, Program, Question, State, Tid};
 
 /// How far a premise counts of which nothing is known.
 const UNKNOWN: u32 = 50;
@@ -19,7 +19,7 @@ pub(super) struct Sought<'a> {
 }
 
 impl Sought<'_> {
-    fn column(&self, want: &Want, column: &Column<'_>) -> Option<u32> {
+    fn column(&self, want: &Want, column: &Column) -> Option<u32> {
         let instance = self.instance;
         match (want, column) {
             (Want::Any, Column::Open(Some(source))) => self.before(source),
@@ -30,24 +30,26 @@ impl Sought<'_> {
                 let from = source.as_ref().and_then(|s| self.node_of(s));
                 Some(from.map_or(UNKNOWN, |n| spot.distance(instance.node_loc(n)).saturating_sub(1)))
             }
-            (Want::Node(spot), Column::Answer("node", args)) => self.node_in(spot, args),
+            (Want::Node(spot), Column::Answer(Question::At, args)) => self.node_in(spot, args),
             (Want::State(places), Column::Atom(s)) => (places.distance(instance, State(*s)) == 0).then_some(0),
             (Want::Frame(name), Column::Atom(f)) => frame_is(instance, *f, name).then_some(0),
             (Want::Wrong(_), Column::Atom(s)) => {
                 let locals = instance.configuration(State(*s)).locals;
                 locals.iter().any(|l| instance.semantics.is_wrong(*l)).then_some(0)
             }
-            (_, Column::Answer("set" | "push" | "pop", args)) => self.moved(want, args),
-            (_, Column::Open(Some(Source { of: Giver::Question("push"), columns }))) => self.moved(want, columns),
+            (_, Column::Answer(Question::Set | Question::Push | Question::Pop, args)) => self.moved(want, args),
+            (_, Column::Open(Some(Source { of: Giver::Question(Question::Push), columns }))) => {
+                self.moved(want, columns)
+            }
             _ => Some(0),
         }
     }
 
     /// How far a thread is from a call or return whatever it leads to; nothing if it never comes to one.
-    fn before(&self, source: &Source<'_>) -> Option<u32> {
+    fn before(&self, source: &Source) -> Option<u32> {
         let spot = match source.of {
-            Giver::Question("u_plus") => self.calls,
-            Giver::Question("u_minus") => self.returns,
+            Giver::Question(Question::UPlus) => self.calls,
+            Giver::Question(Question::UMinus) => self.returns,
             _ => return Some(0),
         };
         let Some(n) = self.node_of(source) else { return Some(UNKNOWN) };
@@ -76,10 +78,10 @@ impl Sought<'_> {
     }
 
     /// The node that is known last of those from which a premise leads on.
-    fn node_of(&self, source: &Source<'_>) -> Option<Node> {
+    fn node_of(&self, source: &Source) -> Option<Node> {
         let is_node = |i: usize| match source.of {
-            Giver::Relation(r) => self.rules.types(r)[i] == "Node",
-            Giver::Question(q) => q.starts_with("u") && i == 1,
+            Giver::Relation(r) => self.rules.kinds(r)[i] == Kind::Node,
+            Giver::Question(q) => q.asked_of()[i] == Kind::Node,
         };
         let known = (0..source.columns.len()).rev().filter(|i| is_node(*i));
         known.filter_map(|i| source.columns[i]).map(Node).next()
@@ -87,7 +89,7 @@ impl Sought<'_> {
 }
 
 impl Wish for Sought<'_> {
-    fn distance(&self, columns: &[Column<'_>]) -> Option<u32> {
+    fn distance(&self, columns: &[Column]) -> Option<u32> {
         self.goal.wants.iter().zip(columns).map(|(w, c)| self.column(w, c)).sum()
     }
 

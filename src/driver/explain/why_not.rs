@@ -12,7 +12,7 @@ use super::{Proofs, with_derivations};
 use crate::driver::{Control, Engine, Limits, Options};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
-use moverlog_rules::Tid;
+use moverlog_rules::{Kind, Tid};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -115,7 +115,7 @@ impl Proofs<'_> {
 
     /// Why no interleaving has such a state; nothing if one has.
     fn unreachable(&self, pattern: &FactPattern, known: &Known) -> Option<Missing> {
-        let relation = (0..self.rules.relations.len()).find(|r| self.rules.types(*r) == ["State"])?;
+        let relation = (0..self.rules.relations.len()).find(|r| self.rules.kinds(*r) == [Kind::State])?;
         let pattern = pattern.of(relation);
         self.matching(&pattern).is_none().then(|| Missing { unreachable: true, ..self.missing(&pattern, known) })
     }

@@ -6,7 +6,7 @@ use crate::execution::{Values, globals, locals};
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};
 use crate::semantics::LocalStore;
-use moverlog_rules::{Frame, Global, Node, Stack, State};
+use moverlog_rules::{Frame, Global, Kind, Node, Stack, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The tables of [`dictionaries`].
@@ -15,9 +15,9 @@ pub(super) const NAMES: [&str; 10] =
 
 /// All that `tables` name, taken apart until only names and values are left.
 pub(super) fn dictionaries(instance: &Instance<'_>, tables: &[Table]) -> Vec<Table> {
-    let nodes: Vec<Node> = occurring(tables, "Node").into_iter().map(Node).collect();
+    let nodes: Vec<Node> = occurring(tables, Kind::Node).into_iter().map(Node).collect();
     let (states, stacks_of, stacks) = states(instance);
-    let mut frames: BTreeSet<u32> = occurring(tables, "Frame");
+    let mut frames: BTreeSet<u32> = occurring(tables, Kind::Frame);
     frames.extend(stacks.values().map(|(_, f)| f.0));
     let stores: Vec<_> = nodes.iter().map(|n| (*n, instance.stores(*n))).collect();
     let global: BTreeSet<Global> = stores.iter().map(|(_, (g, ..))| *g).collect();
@@ -28,39 +28,41 @@ pub(super) fn dictionaries(instance: &Instance<'_>, tables: &[Table]) -> Vec<Tab
     let variables = (0..instance.semantics.program.cells.len() as u32).map(Cell);
     let variables = variables.map(|z| vec![z.0.to_string(), instance.semantics.program.cell_name(z)]);
     let global = global.into_iter().flat_map(|g| values(g.0, globals(instance.semantics, g)));
+    use Kind::Text;
+    let (s, g, l) = (("s", Kind::State), ("g", Kind::Global), ("l", Kind::Local));
+    let (f, ss) = (("f", Kind::Frame), ("ss", Kind::Stack));
+    let (variable, value, location) = (("variable", Text), ("value", Text), ("location", Text));
+    let z = [("z", Kind::Variable), ("name", Text)];
+    let n = [("n", Kind::Node), g, l, ("pre", Kind::Truth)];
     vec![
-        words(NAMES[0], "z:Variable name:text", "the name of z, or of a mutex with this number", variables.collect()),
-        atoms(NAMES[1], "s:State g:Global", "the global store of s", states),
-        atoms(NAMES[2], "s:State t:Tid ss:Stack", "in s the stack of t is ss; 0 is empty", stacks_of),
-        atoms(NAMES[3], "ss:Stack rest:Stack f:Frame", "ss is rest with f on top", stack.collect()),
-        atoms(
-            NAMES[4],
-            "n:Node g:Global l:Local pre:bool",
-            "n = (g, l), pre-commit or not",
-            stores.iter().map(node).collect(),
-        ),
-        words(NAMES[5], "g:Global variable:text value:text", "a variable of the global store g", global.collect()),
-        words(NAMES[6], "l:Local location:text", "where l is; `wrong` is no place in the program", local),
-        words(NAMES[7], "l:Local variable:text value:text", "a variable of the local store l", register),
-        words(NAMES[8], "f:Frame location:text", "where the call that pushed f returns to", frame),
-        words(NAMES[9], "f:Frame variable:text value:text", "a variable of the caller", saved),
+        words(NAMES[0], &z, "the name of z, or of a mutex with this number", variables.collect()),
+        atoms(NAMES[1], &[s, g], "the global store of s", states),
+        atoms(NAMES[2], &[s, ("t", Kind::Tid), ss], "in s the stack of t is ss; 0 is empty", stacks_of),
+        atoms(NAMES[3], &[ss, ("rest", Kind::Stack), f], "ss is rest with f on top", stack.collect()),
+        atoms(NAMES[4], &n, "n = (g, l), pre-commit or not", stores.iter().map(node).collect()),
+        words(NAMES[5], &[g, variable, value], "a variable of the global store g", global.collect()),
+        words(NAMES[6], &[l, location], "where l is; `wrong` is no place in the program", local),
+        words(NAMES[7], &[l, variable, value], "a variable of the local store l", register),
+        words(NAMES[8], &[f, location], "where the call that pushed f returns to", frame),
+        words(NAMES[9], &[f, variable, value], "a variable of the caller", saved),
     ]
 }
 
 type Atoms = Vec<Vec<u32>>;
 type Words = Vec<Vec<String>>;
 
-/// A table whose columns are given as `name:domain`.
-fn table(name: &str, columns: &'static str, says: &str, rows: Rows) -> Table {
-    let columns = columns.split(' ').filter_map(|c| c.split_once(':')).map(|(n, d)| (n.to_string(), d)).collect();
+type Columns<'a> = &'a [(&'static str, Kind)];
+
+fn table(name: &str, columns: Columns<'_>, says: &str, rows: Rows) -> Table {
+    let columns = columns.iter().map(|(name, kind)| (name.to_string(), *kind)).collect();
     Table { name: name.into(), role: Role::Dictionary, columns, says: says.into(), rows }
 }
 
-fn atoms(name: &str, columns: &'static str, says: &str, rows: Atoms) -> Table {
+fn atoms(name: &str, columns: Columns<'_>, says: &str, rows: Atoms) -> Table {
     table(name, columns, says, Rows::Atoms(rows))
 }
 
-fn words(name: &str, columns: &'static str, says: &str, rows: Words) -> Table {
+fn words(name: &str, columns: Columns<'_>, says: &str, rows: Words) -> Table {
     table(name, columns, says, Rows::Words(rows))
 }
 
