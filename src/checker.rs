@@ -1,9 +1,11 @@
-//! One check, put together step by step.
+//! A model, and one check of it, put together step by step.
 
 use crate::control::{Control, Limits};
+use crate::diagnostics::Diagnostic;
 use crate::driver::{Engine, MoverMode, Options, Outcome, check};
 use crate::error::Error;
 use crate::ir::Program;
+use crate::model::{Model, load};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -96,5 +98,29 @@ impl<'p> Checker<'p> {
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::new(self.limits.clone(), &|_| {});
         check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+    }
+}
+
+impl Model {
+    /// The model of this text; warnings are left out. `name` stands in messages.
+    ///
+    /// # Errors
+    /// [`Error::IllFormed`] if the text is no model.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        let (model, diagnostics) = load(name, text, &[]);
+        let lines = |found: &[Diagnostic]| found.iter().map(|d| d.in_line(name, text)).collect();
+        model.ok_or_else(|| Error::IllFormed { lines: lines(&diagnostics), diagnostics })
+    }
+
+    /// The model in a file.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], or [`Error::IllFormed`] if it is no model.
+    pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, Error> {
+        let name = path.as_ref().display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Model::parse(&name, &text),
+            Err(source) => Err(Error::Unreadable { name, source }),
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! From the text of a model to a checked program.
 
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::error::Error;
 use crate::ir::Program;
 use crate::{check, syntax};
 
@@ -16,30 +15,6 @@ pub struct Model {
     pub program: Program,
     /// `//@ key: value`
     pub directives: Vec<(String, String)>,
-}
-
-impl Model {
-    /// The model of this text; warnings are left out. `name` stands in messages.
-    ///
-    /// # Errors
-    /// [`Error::IllFormed`] if the text is no model.
-    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        let (model, diagnostics) = load(name, text, &[]);
-        let lines = |found: &[Diagnostic]| found.iter().map(|d| d.in_line(name, text)).collect();
-        model.ok_or_else(|| Error::IllFormed { lines: lines(&diagnostics), diagnostics })
-    }
-
-    /// The model in a file.
-    ///
-    /// # Errors
-    /// [`Error::Unreadable`], or [`Error::IllFormed`] if it is no model.
-    pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, Error> {
-        let name = path.as_ref().display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Model::parse(&name, &text),
-            Err(source) => Err(Error::Unreadable { name, source }),
-        }
-    }
 }
 
 /// The model, `None` iff a diagnostic is an error. `constants` override `const` declarations.

@@ -10,6 +10,7 @@ use libtest_mimic::{Arguments, Trial};
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::model::Model;
 use moverlog_rules::Claim;
+use pretty_assertions::assert_eq;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use support::{expect::expect_lines, setting};

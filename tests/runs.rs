@@ -22,6 +22,7 @@ use moverlog::trace::run::Run;
 use moverlog::trace::state::{Attempt, State};
 use moverlog::trace::{log, merge};
 use moverlog_rules::Tid;
+use pretty_assertions::assert_eq;
 use std::collections::{HashSet, VecDeque};
 use support::command::run;
 use support::expect::expect;

@@ -177,7 +177,7 @@ fn more_threads() {
 fn the_model_is_written_to_a_file() {
     let file = std::env::temp_dir().join(format!("moverlog-separate-{}.mover", std::process::id()));
     let answer = answered("unsound,interleaving", &["--out", file.to_str().unwrap()], true);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), model(&answer));
+    pretty_assertions::assert_str_eq!(std::fs::read_to_string(&file).unwrap(), model(&answer));
     std::fs::remove_file(&file).unwrap();
 }
 

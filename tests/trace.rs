@@ -10,6 +10,7 @@ use moverlog::trace::lattice::{Lattice, Skeleton};
 use moverlog::trace::mat::*;
 use moverlog::trace::ranges::{Ranges, propagate_ranges};
 use moverlog::trace::tsg::*;
+use pretty_assertions::assert_eq;
 
 /// TSG Figure 1, with values for which the metrics of section 4.3 come out.
 fn running_example() -> Ctp {

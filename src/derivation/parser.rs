@@ -229,7 +229,7 @@ impl<'t> Parser<'t, '_> {
         self.expect(Token::Mark("("))?;
         let unknown = || {
             let rules = &self.out.rules.relations;
-            let near = rules.iter().map(|(n, _)| n).find(|n| strsim::jaro_winkler(n, name) > 0.75);
+            let near = crate::diagnostics::nearest(name, rules.iter().map(|(n, _)| n.as_str()));
             let declare = "relations are declared: `relation Sigma(State);`".to_string();
             let help = near.map_or(declare, |n| format!("did you mean `{n}`?"));
             Box::new(Diagnostic::error(format!("no relation `{name}`"), span, "unknown").help(help))

@@ -112,8 +112,7 @@ impl Scope {
 /// What is said of a question that there is not.
 pub(super) fn unknown(question: &str) -> String {
     let names: Vec<&str> = Question::ALL.iter().map(|q| q.name()).collect();
-    let near = |a: &&&str, b: &&&str| strsim::jaro_winkler(a, question).total_cmp(&strsim::jaro_winkler(b, question));
-    let near = names.iter().max_by(near).filter(|n| strsim::jaro_winkler(n, question) > 0.75);
+    let near = crate::diagnostics::nearest(question, names.iter().copied());
     let hint = near.map_or(format!("; it answers {}", names.join(", ")), |n| format!("; did you mean `{n}`?"));
     format!("no program answers `{question}`{hint}")
 }

@@ -182,9 +182,7 @@ fn relation(name: &str, rules: &Rules) -> Result<usize, String> {
 
 /// `; did you mean ..?` if one of the names is near.
 fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let likeness = |n: &str| strsim::jaro_winkler(&n.to_lowercase(), &word.to_lowercase());
-    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|n| likeness(n) > 0.65);
-    best.map_or(String::new(), |n| format!("; did you mean `{n}`?"))
+    crate::diagnostics::nearest(word, names).map_or(String::new(), |n| format!("; did you mean `{n}`?"))
 }
 
 /// Reads the conditions on facts with columns of these kinds.
