@@ -16,6 +16,7 @@ mod dynamic_registry;
 mod instrumented;
 mod program;
 mod registry;
+mod system;
 
 #[doc(hidden)]
 pub mod dense;
@@ -57,6 +58,9 @@ pub use dynamic_registry::{Conditions, Reduction};
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use registry::{Claim, Inference, Ruleset, Solution, Summaries};
+pub use system::{
+    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Reason, Step, System, Verdict, check, doubts,
+};
 
 /// Every ruleset, in the order in which they are listed to users.
 pub const RULESETS: &[Ruleset] = &[
