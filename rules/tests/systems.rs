@@ -236,7 +236,9 @@ fn rulesets_agree_with_a_search() {
         }
         tally.false_letters += usize::from(doubts.is_some());
     }
-    println!("{programs} programs, seed {seed}: {tally:?}");
+    if programs != 3000 {
+        eprintln!("{programs} programs, seed {seed}: {tally:?}");
+    }
     let Tally { wrong, safe, false_letters, smaller, resting } = tally;
     assert!([wrong, safe, false_letters, smaller, resting].iter().all(|n| *n > 0), "all kinds of programs are met");
 }
