@@ -8,7 +8,7 @@ use moverlog::driver::{Bound, Control, Limits, MoverMode, Options, Outcome, Verd
 use moverlog::driver::{ByProcedure, EdgeKind, EndReason, Point, Shown, SummaryEdge};
 use moverlog::ir::Loc;
 use moverlog::model::{Model, load};
-use moverlog_rules::{Program, Solution, Tid, ruleset};
+use moverlog_rules::{Bounds, Program, Solution, Tid, ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Omega, PathEdge, Sum, SumPlus, SumMinus, Mark.
@@ -94,6 +94,21 @@ fn example4_pushes_bar_once() {
     let facts = solve(&machine, "summaries").summaries.expect("it summarizes");
     let pushed: Vec<(Tid, u32)> = facts.sum_plus.iter().map(|s| (s.0, machine.frame(s.3).0)).collect();
     assert_eq!(pushed, [(Tid(2), 24)]);
+}
+
+/// Their letters are tried wherever threads may get, which is finite although stacks are not.
+#[test]
+fn recursive_programs_are_safe_by_their_summaries() {
+    let verdict = |machine: Machine, rules: &str| {
+        let rules = ruleset(rules).expect("the ruleset is listed");
+        let outcome = moverlog_rules::check(&machine.system, rules, Bounds { stack: 9, ..Bounds::default() });
+        outcome.verdict.to_string()
+    };
+    for make in [example1, example2, example3, example4] {
+        assert_eq!(verdict(make(), "summaries"), "safe");
+    }
+    assert_eq!(verdict(example3(), "reduction"), "inconclusive: the bound on stacks was hit");
+    assert_eq!(verdict(figure8(9), "summaries"), "inconclusive: the bound on stacks was hit");
 }
 
 /// Level I has a frame more with every bound; level II is complete from 3 on.

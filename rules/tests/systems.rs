@@ -33,6 +33,8 @@ struct Random {
     starts: Vec<usize>,
     /// Letters are as if locks were kept to.
     trusting: bool,
+    /// At this location the letter is another one.
+    claimed: Option<(usize, Mover)>,
 }
 
 /// The variables, and who holds their locks.
@@ -59,7 +61,26 @@ impl System for Random {
         (([0; 2], [0; 2]), self.starts.iter().map(|pc| At(*pc, 0)).collect())
     }
 
-    fn steps(&self, t: Tid, g: &Store, &At(pc, r): &At) -> Vec<Step<Store, At>> {
+    fn steps(&self, t: Tid, g: &Store, at: &At) -> Vec<Step<Store, At>> {
+        let mut steps = self.outcomes(t, g, *at);
+        if let Some((_, mover)) = self.claimed.filter(|(pc, _)| *pc == at.0) {
+            steps.iter_mut().for_each(|s| s.mover = mover);
+        }
+        steps
+    }
+
+    fn is_wrong(&self, l: &At) -> bool {
+        *l == WRONG
+    }
+
+    /// The register is the result.
+    fn resume(&self, l: &At, frame: &At) -> At {
+        At(frame.0, l.1)
+    }
+}
+
+impl Random {
+    fn outcomes(&self, t: Tid, g: &Store, At(pc, r): At) -> Vec<Step<Store, At>> {
         let next = At(pc + 1, r);
         let with = |x: usize, v: u8| {
             let mut g = *g;
@@ -85,15 +106,6 @@ impl System for Random {
             Code::Return => vec![Step::back(Mover::Both, *g)],
             Code::Acquire(_) | Code::Release(_) | Code::Assume(..) | Code::Stop => vec![],
         }
-    }
-
-    fn is_wrong(&self, l: &At) -> bool {
-        *l == WRONG
-    }
-
-    /// The register is the result.
-    fn resume(&self, l: &At, frame: &At) -> At {
-        At(frame.0, l.1)
     }
 }
 
@@ -140,7 +152,10 @@ impl Seed {
             code.extend((0..*length).map(|_| self.code((from, from + length), callee)));
             code.push(if i < threads { Code::Stop } else { Code::Return });
         }
-        Random { code, starts, trusting: self.below(2) == 0 }
+        let movers = [Mover::Right, Mover::Left, Mover::Both, Mover::Non];
+        let claim = (self.below(code.len()), movers[self.below(4)]);
+        let claimed = (self.below(4) == 0).then_some(claim);
+        Random { code, starts, trusting: self.below(2) == 0, claimed }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::explicit::Explicit;
 use super::letters::{Breach, breach};
 use super::path::{Path, path_to};
-use super::{System, completion};
+use super::{System, completion, letters};
 use crate::{Claim, Ruleset, Solution, State};
 use std::fmt;
 
@@ -130,6 +130,9 @@ fn wrong<S: System>(program: &Explicit<&S>, s: State, bounds: Bounds) -> Verdict
 
 /// Safe if all letters are true, which only the unreduced program tells.
 fn moving<S: System>(system: &S, bounds: Bounds) -> Verdict<S::Global, S::Local> {
+    if letters_hold(system, bounds) {
+        return Verdict::Safe;
+    }
     let all = interleavings(system, bounds);
     match all.first_wrong() {
         Some(s) => wrong(&all, s, bounds),
@@ -139,7 +142,13 @@ fn moving<S: System>(system: &S, bounds: Bounds) -> Verdict<S::Global, S::Local>
 
 /// Why the letters of `system` cannot be relied on: one is false, or they could not all be tried.
 pub fn doubts<S: System>(system: &S, bounds: Bounds) -> Option<Reason<S::Global, S::Local>> {
-    doubt(&interleavings(system, bounds))
+    if letters_hold(system, bounds) { None } else { doubt(&interleavings(system, bounds)) }
+}
+
+/// Whether they do wherever threads might get, which is finite for recursive procedures too.
+fn letters_hold<S: System>(system: &S, bounds: Bounds) -> bool {
+    let program = Explicit::new(system, bounds, false);
+    letters::within_reach(&program, bounds.tried).is_some_and(|stores| breach(&program, &stores).is_none())
 }
 
 fn interleavings<S: System>(system: &S, bounds: Bounds) -> Explicit<&S> {
@@ -150,7 +159,7 @@ fn interleavings<S: System>(system: &S, bounds: Bounds) -> Explicit<&S> {
 
 fn doubt<S: System>(all: &Explicit<&S>) -> Option<Reason<S::Global, S::Local>> {
     let cut = all.is_full() || !all.cut().is_empty();
-    if cut { Some(Reason::Untried) } else { breach(all).map(Reason::Mover) }
+    if cut { Some(Reason::Untried) } else { breach(all, &letters::reached(all)).map(Reason::Mover) }
 }
 
 impl<G: fmt::Debug, L: fmt::Debug> fmt::Display for Verdict<G, L> {

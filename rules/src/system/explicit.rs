@@ -190,6 +190,11 @@ impl<S: System> Explicit<S> {
         (1..=self.initial.threads.len() as u32).map(Tid)
     }
 
+    /// The stores at the start.
+    pub(super) fn start(&self) -> (u32, Vec<u32>) {
+        (self.initial.global, self.initial.threads.iter().map(|((l, _), _)| *l).collect())
+    }
+
     pub(super) fn is_initial(&self, t: Tid, l: u32) -> bool {
         self.initial.threads[index(t)].0.0 == l
     }

@@ -1,10 +1,10 @@
 //! Whether steps move as their letters say: P1 to P4 of CPC 3, and C4, tried by brute force on every
-//! pair of threads in every state of the unreduced program.
+//! pair of threads in every state of the unreduced program, or in some more.
 
 use super::explicit::{Explicit, all_left};
-use super::{Step, System};
-use crate::Tid;
-use std::collections::HashSet;
+use super::{Effect, Step, System};
+use crate::{Frame, Tid};
+use std::collections::{BTreeSet, HashSet};
 
 /// Where a claim about movers fails: the property speaks of steps of the first thread, and a step of
 /// the second one gets in the way.
@@ -24,28 +24,95 @@ type Numbered = Step<u32, u32>;
 /// A condition on steps of t and u.
 type Condition<S> = fn(&Explicit<S>, Pair) -> bool;
 
-/// The first property that fails on the states of `all`, which must be every interleaving.
-pub(super) fn breach<S: System>(all: &Explicit<S>) -> Option<Breach<S::Global, S::Local>> {
+/// A global store, and every thread's local store.
+pub(super) type Stores = (u32, Vec<u32>);
+
+/// The stores of every state that was reached.
+pub(super) fn reached<S: System>(all: &Explicit<S>) -> Vec<Stores> {
+    let local = |t, s| all.place(t, s).0.2;
+    all.states().map(|s| (all.place(Tid(1), s).0.1, all.threads().map(|t| local(t, s)).collect())).collect()
+}
+
+/// The stores of the states that the unreduced program would reach if a return led through any frame that
+/// its thread has ever pushed: all that it does reach, and finitely many where data are finite. Nothing if
+/// there are more than `most`.
+pub(super) fn within_reach<S: System>(program: &Explicit<S>, most: usize) -> Option<Vec<Stores>> {
+    let mut frames = BTreeSet::new();
+    loop {
+        let known = frames.len();
+        let found = search(program, &mut frames, most)?;
+        if frames.len() == known {
+            return Some(found);
+        }
+    }
+}
+
+/// Breadth first; notes further frames.
+fn search<S: System>(program: &Explicit<S>, frames: &mut BTreeSet<(Tid, u32)>, most: usize) -> Option<Vec<Stores>> {
+    let mut found = vec![program.start()];
+    let mut seen = HashSet::from([program.start()]);
+    let mut at = 0;
+    while let Some((g, locals)) = found.get(at).cloned() {
+        for (t, l) in program.threads().zip(&locals) {
+            for step in program.steps((t, g, *l)).iter() {
+                for l2 in loosely(program, frames, (t, *l), step) {
+                    let mut locals = locals.clone();
+                    locals[t.0 as usize - 1] = l2;
+                    let next = (step.global, locals);
+                    found.extend(seen.insert(next.clone()).then_some(next));
+                }
+            }
+        }
+        at += 1;
+        if found.len() > most {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// The local stores after a step of `t`.
+fn loosely<S: System>(
+    program: &Explicit<S>,
+    frames: &mut BTreeSet<(Tid, u32)>,
+    (t, l): (Tid, u32),
+    step: &Numbered,
+) -> Vec<u32> {
+    match step.effect {
+        Effect::To(l2) => vec![l2],
+        Effect::Call { entry, frame } => {
+            frames.insert((t, frame));
+            vec![entry]
+        }
+        Effect::Return => frames.range((t, 0)..=(t, u32::MAX)).map(|(_, f)| program.resumed(l, Frame(*f))).collect(),
+    }
+}
+
+/// The first property that fails for two threads with these stores.
+pub(super) fn breach<S: System>(all: &Explicit<S>, stores: &[Stores]) -> Option<Breach<S::Global, S::Local>> {
     let conditions: [(&str, Condition<S>); 5] =
         [("P1", property1), ("P2", property2), ("P3", property3), ("P4", property4), ("C4", condition4)];
     let mut seen = HashSet::new();
-    for s in all.states() {
-        for (t, u) in all.threads().flat_map(|t| all.threads().map(move |u| (t, u))).filter(|(t, u)| t != u) {
-            let (((_, g, l), _), ((_, _, l2), _)) = (all.place(t, s), all.place(u, s));
-            let pair = (g, t, l, u, l2);
+    for (g, locals) in stores {
+        for (t, l, u, l2) in pairs(all, locals) {
+            let pair = (*g, t, l, u, l2);
             if !seen.insert(pair) {
                 continue;
             }
             if let Some((property, _)) = conditions.iter().find(|(_, holds)| !holds(all, pair)) {
-                return Some(Breach {
-                    property,
-                    global: all.global(g),
-                    threads: [(t, all.local(l)), (u, all.local(l2))],
-                });
+                let threads = [(t, all.local(l)), (u, all.local(l2))];
+                return Some(Breach { property, global: all.global(*g), threads });
             }
         }
     }
     None
+}
+
+fn pairs<S: System>(all: &Explicit<S>, locals: &[u32]) -> impl Iterator<Item = (Tid, u32, Tid, u32)> {
+    let each: Vec<(Tid, u32)> = all.threads().zip(locals.iter().copied()).collect();
+    let others = each.clone();
+    let with = move |(t, l): (Tid, u32)| others.clone().into_iter().map(move |(u, l2)| (t, l, u, l2));
+    each.into_iter().flat_map(with).filter(|(t, _, u, _)| t != u)
 }
 
 fn same(one: &Numbered, other: &Numbered) -> bool {
