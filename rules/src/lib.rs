@@ -1,8 +1,9 @@
 //! The papers' inference rules, run as Datalog by ascent: one file per ruleset, one list.
 //!
-//! This package knows [atoms](State) and the questions that a [`Program`] answers about them;
-//! it knows no stores, no text, no files. A relation is named as in its paper and documented as a
-//! sentence; a rule stands under the inference rule that it is, with one premise per line.
+//! Rules know [atoms](State) and the questions that a [`Program`] answers about them; there are no
+//! texts and no files here. Who has a program describes it as a [`System`], and [`check`]s it. A relation
+//! is named as in its paper and documented as a sentence; a rule stands under the inference rule that it
+//! is, with one premise per line.
 //!
 //! Notation: g global store, l local store (with phase), ls and ss the local store and the stack
 //! of every thread, f frame, t and u threads. `n` is a node (g, l); a prime is written as a number,
