@@ -33,8 +33,8 @@ struct Random {
     starts: Vec<usize>,
     /// Letters are as if locks were kept to.
     trusting: bool,
-    /// At this location the letter is another one.
-    claimed: Option<(usize, Mover)>,
+    /// The letters that some locations have instead.
+    claimed: Vec<Option<Mover>>,
 }
 
 /// The variables, and who holds their locks.
@@ -63,7 +63,7 @@ impl System for Random {
 
     fn steps(&self, t: Tid, g: &Store, at: &At) -> Vec<Step<Store, At>> {
         let mut steps = self.outcomes(t, g, *at);
-        if let Some((_, mover)) = self.claimed.filter(|(pc, _)| *pc == at.0) {
+        if let Some(mover) = self.claimed[at.0] {
             steps.iter_mut().for_each(|s| s.mover = mover);
         }
         steps
@@ -153,8 +153,8 @@ impl Seed {
             code.push(if i < threads { Code::Stop } else { Code::Return });
         }
         let movers = [Mover::Right, Mover::Left, Mover::Both, Mover::Non];
-        let claim = (self.below(code.len()), movers[self.below(4)]);
-        let claimed = (self.below(4) == 0).then_some(claim);
+        let claims = [0, 0, 1, 4][self.below(4)];
+        let claimed = code.iter().map(|_| (self.below(8) < claims).then(|| movers[self.below(4)])).collect();
         Random { code, starts, trusting: self.below(2) == 0, claimed }
     }
 }

@@ -1,9 +1,9 @@
 //! From a system and a ruleset to a verdict.
 
 use super::explicit::Explicit;
-use super::letters::{Breach, breach};
+use super::letters::{Breach, breach, within_reach};
 use super::path::{Path, path_to};
-use super::{System, completion, letters};
+use super::{System, completion};
 use crate::{Claim, Ruleset, Solution, State};
 use std::fmt;
 
@@ -148,7 +148,7 @@ pub fn doubts<S: System>(system: &S, bounds: Bounds) -> Option<Reason<S::Global,
 /// Whether they do wherever threads might get, which is finite for recursive procedures too.
 fn letters_hold<S: System>(system: &S, bounds: Bounds) -> bool {
     let program = Explicit::new(system, bounds, false);
-    letters::within_reach(&program, bounds.tried).is_some_and(|stores| breach(&program, &stores).is_none())
+    within_reach(&program, bounds.tried).is_some_and(|stores| breach(&program, &stores).is_none())
 }
 
 fn interleavings<S: System>(system: &S, bounds: Bounds) -> Explicit<&S> {
@@ -158,8 +158,11 @@ fn interleavings<S: System>(system: &S, bounds: Bounds) -> Explicit<&S> {
 }
 
 fn doubt<S: System>(all: &Explicit<&S>) -> Option<Reason<S::Global, S::Local>> {
-    let cut = all.is_full() || !all.cut().is_empty();
-    if cut { Some(Reason::Untried) } else { breach(all, &letters::reached(all)).map(Reason::Mover) }
+    if all.is_full() || !all.cut().is_empty() {
+        return Some(Reason::Untried);
+    }
+    let stores: Vec<_> = all.states().map(|s| all.stores_in(s)).collect();
+    breach(all, &stores).map(Reason::Mover)
 }
 
 impl<G: fmt::Debug, L: fmt::Debug> fmt::Display for Verdict<G, L> {

@@ -220,6 +220,12 @@ impl<S: System> Explicit<S> {
         ((t, row.global, l), stack)
     }
 
+    /// The stores of `s`, without phases.
+    pub(super) fn stores_in(&self, s: State) -> (u32, Vec<u32>) {
+        let row = self.states.borrow().get(s.0);
+        (row.global, row.threads.iter().map(|((l, _), _)| *l).collect())
+    }
+
     /// The frame on top of a stack, and the stack below.
     pub(super) fn split(&self, stack: Stack) -> Option<(Stack, Frame)> {
         self.stacks.borrow().get(stack.0).map(|(below, f, _)| (below, f))

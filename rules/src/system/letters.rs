@@ -27,12 +27,6 @@ type Condition<S> = fn(&Explicit<S>, Pair) -> bool;
 /// A global store, and every thread's local store.
 pub(super) type Stores = (u32, Vec<u32>);
 
-/// The stores of every state that was reached.
-pub(super) fn reached<S: System>(all: &Explicit<S>) -> Vec<Stores> {
-    let local = |t, s| all.place(t, s).0.2;
-    all.states().map(|s| (all.place(Tid(1), s).0.1, all.threads().map(|t| local(t, s)).collect())).collect()
-}
-
 /// The stores of the states that the unreduced program would reach if a return led through any frame that
 /// its thread has ever pushed: all that it does reach, and finitely many where data are finite. Nothing if
 /// there are more than `most`.
