@@ -102,3 +102,12 @@ fn bounds_and_questions_that_are_left_open() {
         assert_eq!(verdict(rules.name, 4), "inconclusive: the program does not answer `unheld`");
     }
 }
+
+/// Rules that ask who is outside, and do not say that they reduce: no condition would be tried.
+#[test]
+fn phases_are_not_asked_for_where_there_are_none() {
+    let Ruleset { name, paper, claim, summary, sources, solve, .. } = *ruleset("reduction").expect("it is listed");
+    let rules = Ruleset { name, paper, claim, summary, completion: None, inference: None, sources, solve };
+    let verdict = check(&Lines(vec![vec![SET_X], vec![SET_X]]), &rules, Bounds::default()).verdict;
+    assert_eq!(verdict, Verdict::Inconclusive(Reason::Unanswered("is_outside")));
+}

@@ -73,8 +73,8 @@ pub struct Outcome<'s, S: System> {
     pub program: Explicit<&'s S>,
 }
 
-/// Checks `system` by `ruleset`, side conditions too. It does not go wrong by bounds: what they leave out is
-/// told as the reason why nothing is known.
+/// Checks `system` by `ruleset`, side conditions too. Where a bound is hit, or a condition was not tried or
+/// fails, nothing is known, and that is said.
 pub fn check<'s, S: System>(system: &'s S, ruleset: &Ruleset, bounds: Bounds) -> Outcome<'s, S> {
     let (mut resting, mut rounds) = (vec![], 0);
     loop {

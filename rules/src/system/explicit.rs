@@ -148,7 +148,8 @@ impl<S: System> Explicit<S> {
         self.full.get()
     }
 
-    /// What rules have asked in vain: a system does not tell what is accessed under which locks.
+    /// What rules have asked in vain: a system does not tell what is accessed under which locks, and nobody
+    /// is inside a transaction where steps carry no phases.
     pub fn unanswered(&self) -> Option<&'static str> {
         self.unanswered.get()
     }
@@ -288,6 +289,13 @@ impl<S: System> Explicit<S> {
         let computed = Rc::new(self.compute_facts(t, n));
         self.facts.borrow_mut().insert((t, n), computed.clone());
         computed
+    }
+
+    fn class(&self, t: Tid, n: Node, question: &'static str) -> Class {
+        if !self.phases {
+            self.unanswered.set(Some(question));
+        }
+        self.facts(t, n).class
     }
 
     fn compute_facts(&self, t: Tid, n: Node) -> Facts {

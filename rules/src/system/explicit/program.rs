@@ -47,11 +47,11 @@ impl<S: System> Program for Explicit<S> {
     }
 
     fn is_outside(&self, t: Tid, n: Node) -> bool {
-        self.facts(t, n).class == Class::Outside
+        self.class(t, n, "is_outside") == Class::Outside
     }
 
     fn is_left(&self, t: Tid, n: Node) -> bool {
-        self.facts(t, n).class == Class::Left
+        self.class(t, n, "is_left") == Class::Left
     }
 
     fn returns(&self, t: Tid, n: Node) -> bool {
