@@ -164,13 +164,7 @@ pub struct Location {
 }
 
 /// A mover class claimed in the source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mover {
-    Right,
-    Left,
-    Both,
-    Non,
-}
+pub use moverlog_rules::Mover;
 
 /// One atomic step. It blocks where its doc says so; an evaluation error makes the thread go wrong.
 #[derive(Clone, Debug)]

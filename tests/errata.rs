@@ -8,7 +8,7 @@ use moverlog::driver::{Instance, MoverMode, Partition, Verdict};
 use moverlog::ir::{Action, Cell, Loc, Program, Statement};
 use moverlog::movers::{Movers, Moves, Protection, Reachable, Use, refute};
 use moverlog::semantics::Semantics;
-use moverlog_rules::{Answers, Frame, Node, Program as Oracle, State, Tid};
+use moverlog_rules::{Answers, Frame, Mutex, Node, Program as Oracle, State, Tid, Variable};
 
 /// What every ruleset and every choice of movers and initial phase must find.
 fn goes_wrong(p: &Program) {
@@ -71,6 +71,9 @@ impl Oracle for PerStore<'_> {
     }
     fn returns(&self, t: Tid, n: Node) -> bool {
         self.0.returns(t, n)
+    }
+    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
+        self.0.unheld(t, n)
     }
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
         self.0.u(t, n)

@@ -1,8 +1,9 @@
 //! The papers' inference rules, run as Datalog by ascent: one file per ruleset, one list.
 //!
-//! This package knows [atoms](State) and the questions that a [`Program`] answers about them;
-//! it knows no stores, no text, no files. A relation is named as in its paper and documented as a
-//! sentence; a rule stands under the inference rule that it is, with one premise per line.
+//! Rules know [atoms](State) and the questions that a [`Program`] answers about them; there are no
+//! texts and no files here. Who has a program describes it as a [`System`], and [`check`]s it. A relation
+//! is named as in its paper and documented as a sentence; a rule stands under the inference rule that it
+//! is, with one premise per line.
 //!
 //! Notation: g global store, l local store (with phase), ls and ss the local store and the stack
 //! of every thread, f frame, t and u threads. `n` is a node (g, l); a prime is written as a number,
@@ -17,6 +18,7 @@ mod instrumented;
 mod program;
 mod questions;
 mod registry;
+mod system;
 
 #[doc(hidden)]
 pub mod dense;
@@ -59,6 +61,9 @@ pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place}
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
+pub use system::{
+    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Reason, Step, System, Verdict, check, doubts,
+};
 
 /// Every ruleset, in the order in which they are listed to users.
 pub const RULESETS: &[Ruleset] = &[

@@ -48,9 +48,7 @@ pub trait Program {
 
     /// (z, m) where `t` accesses z at node `n`, whether or not it can move there, m is in Mz and t does
     /// not hold m (FQ 6). Mz is what the run assumes of z; it does not change while the run lasts.
-    fn unheld(&self, _t: Tid, _n: Node) -> Answers<(Variable, Mutex)> {
-        Answers::none()
-    }
+    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)>;
 
     /// Whether thread `t` can make a step at node `n`.
     fn is_enabled(&self, t: Tid, n: Node) -> bool {

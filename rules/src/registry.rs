@@ -66,7 +66,8 @@ pub struct Solution {
 pub struct Solve {
     /// The relations that are measured.
     pub relations: &'static [&'static str],
-    pub(crate) run: fn(&dyn Program) -> Solution,
+    /// Runs it to its fixpoint.
+    pub run: fn(&dyn Program) -> Solution,
 }
 
 impl std::ops::Deref for Solve {

@@ -3,7 +3,6 @@
 use super::outcome::MoverMode;
 use crate::control::Control;
 use crate::exploration::{Instance, Partition};
-use crate::ir::Mover;
 use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Reachable, Table};
 use crate::semantics::Semantics;
 use moverlog_rules::State;
@@ -78,18 +77,9 @@ pub(super) fn overridden(semantics: &Semantics<'_>, reachable: &Reachable, mover
         let transitions = semantics.transitions(t, g, l);
         let mut moves = movers.moves(semantics, (t, g, l), &transitions);
         if let Some(claim) = semantics.loc(l).and_then(|loc| semantics.program.location(loc).claimed) {
-            moves.fill(meaning(claim));
+            moves.fill(Moves { right: claim.is_right(), left: claim.is_left() });
         }
         ((t, g, l), moves)
     };
     reachable.nodes().iter().map(claimed).collect()
-}
-
-fn meaning(claim: Mover) -> Moves {
-    match claim {
-        Mover::Right => Moves { right: true, left: false },
-        Mover::Left => Moves { right: false, left: true },
-        Mover::Both => Moves::BOTH,
-        Mover::Non => Moves::NON,
-    }
 }

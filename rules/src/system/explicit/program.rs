@@ -1,0 +1,100 @@
+//! The questions that rules ask.
+
+use super::{Class, Explicit, index};
+use crate::system::System;
+use crate::{Answers, Frame, Mutex, Node, Program, State, Tid, Variable};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+fn answers<T: Copy>(items: Vec<T>) -> Answers<T> {
+    Answers::from(&Rc::from(items))
+}
+
+impl<S: System> Program for Explicit<S> {
+    fn initial(&self) -> State {
+        self.intern_state(self.initial.clone(), None)
+    }
+
+    fn thread_count(&self) -> u32 {
+        self.initial.threads.len() as u32
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.full.get()
+    }
+
+    fn node(&self, t: Tid, s: State) -> Node {
+        let row = self.states.borrow().get(s.0);
+        self.intern_node(row.global, row.threads[index(t)].0)
+    }
+
+    fn top(&self, t: Tid, s: State) -> Option<Frame> {
+        self.split(self.place(t, s).1).map(|(_, f)| f)
+    }
+
+    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
+        let mut distinct = BTreeSet::new();
+        let mut rest = self.place(t, s).1;
+        while let Some((below, f)) = self.split(rest) {
+            distinct.insert(f);
+            rest = below;
+        }
+        answers(distinct.into_iter().collect())
+    }
+
+    fn others_outside(&self, t: Tid, s: State) -> bool {
+        self.threads().all(|u| u == t || self.is_outside(u, self.node(u, s)))
+    }
+
+    fn is_outside(&self, t: Tid, n: Node) -> bool {
+        self.class(t, n, "is_outside") == Class::Outside
+    }
+
+    fn is_left(&self, t: Tid, n: Node) -> bool {
+        self.class(t, n, "is_left") == Class::Left
+    }
+
+    fn returns(&self, t: Tid, n: Node) -> bool {
+        !self.facts(t, n).back.is_empty()
+    }
+
+    fn unheld(&self, _: Tid, _: Node) -> Answers<(Variable, Mutex)> {
+        self.unanswered.set(Some("unheld"));
+        Answers::none()
+    }
+
+    fn u(&self, t: Tid, n: Node) -> Answers<Node> {
+        if self.goes_on() { Answers::from(&self.facts(t, n).u) } else { Answers::none() }
+    }
+
+    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        if self.goes_on() { Answers::from(&self.facts(t, n).u_plus) } else { Answers::none() }
+    }
+
+    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        if !self.goes_on() {
+            return Answers::none();
+        }
+        let l = self.local_at(n);
+        let caller = |&(g, p): &(u32, bool)| self.intern_node(g, (self.resumed(l, f), p));
+        answers(self.facts(t, n).back.iter().map(caller).collect())
+    }
+
+    fn set(&self, s: State, t: Tid, n: Node) -> State {
+        self.successor(s, t, n, None)
+    }
+
+    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
+        let stack = self.place(t, s).1;
+        if self.depth(&self.stacks.borrow(), stack) >= self.bounds.stack {
+            self.cut.borrow_mut().insert((t, f));
+            return None;
+        }
+        Some(self.successor(s, t, n, Some(self.pushed(stack, f))))
+    }
+
+    fn pop(&self, s: State, t: Tid, n: Node) -> State {
+        let below = self.split(self.place(t, s).1).map(|(below, _)| below);
+        self.successor(s, t, n, below)
+    }
+}
