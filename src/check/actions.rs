@@ -28,7 +28,11 @@ impl Checker<'_> {
                     MutexOp::NotifyAll | MutexOp::Wait => Action::NotifyAll(mutex),
                 })
             }
-            _ => None,
+            StatementKind::Assign { op: Some(_), .. } | StatementKind::Call(_) => None,
+            StatementKind::Empty | StatementKind::Skip | StatementKind::Block(_) | StatementKind::Declaration(_) => None,
+            StatementKind::Goto(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => None,
+            StatementKind::If { .. } | StatementKind::While { .. } | StatementKind::For(_) => None,
+            StatementKind::Choose { .. } | StatementKind::Atomic(_) => None,
         }
     }
 
