@@ -29,7 +29,8 @@ impl Checker<'_> {
                 })
             }
             StatementKind::Assign { op: Some(_), .. } | StatementKind::Call(_) => None,
-            StatementKind::Empty | StatementKind::Skip | StatementKind::Block(_) | StatementKind::Declaration(_) => None,
+            StatementKind::Empty | StatementKind::Skip => None,
+            StatementKind::Block(_) | StatementKind::Declaration(_) => None,
             StatementKind::Goto(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => None,
             StatementKind::If { .. } | StatementKind::While { .. } | StatementKind::For(_) => None,
             StatementKind::Choose { .. } | StatementKind::Atomic(_) => None,
