@@ -1,7 +1,7 @@
 //! `moverlog challenge`.
 
 use super::args::{ChallengeArgs, CompareFormat};
-use super::check::{Run, options, timed};
+use super::timed::{Run, options, timed};
 use super::{Memory, Status, answer, answer_json, read_model, rules};
 use crate::challenge::{self, Effect, Tried};
 use crate::driver::{self, Control, Verdict};
@@ -45,6 +45,6 @@ fn status(verdict: Verdict, tried: &[Tried]) -> Status {
     match verdict {
         Verdict::Safe if some(Effect::Nothing) => Status::No,
         Verdict::Safe if some(Effect::Unknown) => Status::Inconclusive,
-        verdict => super::check::status(verdict),
+        verdict => super::timed::status(verdict),
     }
 }

@@ -1,7 +1,7 @@
 //! `moverlog compare`.
 
 use super::args::{CompareArgs, CompareFormat};
-use super::check::Run;
+use super::timed::Run;
 use super::{Memory, Status, answer, answer_json, complain, shows_progress};
 use crate::driver::Engine;
 use crate::model::Model;

@@ -1,7 +1,7 @@
 //! `moverlog diff`.
 
 use super::args::{DiffArgs, Format};
-use super::check::options;
+use super::timed::options;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, DiffSide, Engine};
 use crate::model::Model;

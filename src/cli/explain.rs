@@ -1,7 +1,7 @@
 //! `moverlog explain`.
 
 use super::args::{ExplainArgs, ProofFormat};
-use super::check::{options, with_progress};
+use super::timed::{options, with_progress};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, Explained, Fact, FactPattern};
 use crate::model::Model;

@@ -1,7 +1,7 @@
 //! `moverlog facts`.
 
 use super::args::FactsArgs;
-use super::check::{mover_mode, options, with_progress};
+use super::timed::{mover_mode, options, with_progress};
 use super::{Memory, Status, answer, complain, read_model, rules};
 use crate::driver::{self, Control};
 use crate::report::{self, Facts};

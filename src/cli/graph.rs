@@ -1,7 +1,7 @@
 //! `moverlog graph`.
 
 use super::args::{GraphArgs, GraphFormat, What};
-use super::check::{Run, options, timed};
+use super::timed::{Run, options, timed};
 use super::summaries::partial_by;
 use super::{Memory, Status, answer, complain, read_model};
 use crate::driver::{self, Engine, Grain};

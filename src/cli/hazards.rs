@@ -1,7 +1,7 @@
 //! `moverlog check --deadlock` and `--races`.
 
 use super::args::{CheckArgs, Format};
-use super::check::{Run, options, status, timed};
+use super::timed::{Run, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
 use crate::report;

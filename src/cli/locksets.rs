@@ -1,7 +1,7 @@
 //! `moverlog locksets`.
 
 use super::args::{Format, LocksetsArgs};
-use super::check::Run;
+use super::timed::Run;
 use super::summaries::partial;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::report;

@@ -1,7 +1,7 @@
 //! `moverlog movers`.
 
 use super::args::{Format, MoversArgs};
-use super::check::Run;
+use super::timed::Run;
 use super::summaries::partial;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Engine};

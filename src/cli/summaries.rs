@@ -1,7 +1,7 @@
 //! `moverlog summaries` and `moverlog termination`.
 
 use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
-use super::check::{Run, options, timed};
+use super::timed::{Run, options, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Bound, Engine};
 use crate::model::Model;

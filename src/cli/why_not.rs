@@ -1,7 +1,7 @@
 //! `moverlog why-not`.
 
 use super::args::{Format, WhyNotArgs};
-use super::check::{options, with_progress};
+use super::timed::{options, with_progress};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, FactPattern, WhyNot};
 use crate::model::Model;
