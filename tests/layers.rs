@@ -39,8 +39,6 @@ const CIRCLES: &[&str] = &[
     "derivation: parser rules types",
     "driver/explain: follow why_not",
     "driver/explain: goal hunt",
-    "dynamic: analysis atomic kinds locks memo pointer",
-    "report: deadlock json summaries termination text vacuity",
     "trace: propagation ranges",
 ];
 

@@ -1,8 +1,8 @@
 //! `moverlog graph`.
 
 use super::args::{GraphArgs, GraphFormat, What};
-use super::timed::{Run, options, timed};
 use super::summaries::partial_by;
+use super::timed::{Run, options, timed};
 use super::{Memory, Status, answer, complain, read_model};
 use crate::driver::{self, Engine, Grain};
 use crate::model::Model;

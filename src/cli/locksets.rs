@@ -1,8 +1,8 @@
 //! `moverlog locksets`.
 
 use super::args::{Format, LocksetsArgs};
-use super::timed::Run;
 use super::summaries::partial;
+use super::timed::Run;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::report;
 

@@ -1,8 +1,8 @@
 //! `moverlog movers`.
 
 use super::args::{Format, MoversArgs};
-use super::timed::Run;
 use super::summaries::partial;
+use super::timed::Run;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Engine};
 use crate::dynamic::Heuristics;

@@ -1,7 +1,7 @@
 //! The states that an engine explored, and the transitions or transactions between them.
 
 use super::dot::Dot;
-use super::json::{shown, step};
+use super::story::{shown, step};
 use super::{Checked, count};
 use crate::driver::{Grain, Graph, GraphEdge, GraphNode, Kept, Shown, Standing, Told};
 use serde_json::{Value, json};

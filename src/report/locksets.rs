@@ -1,7 +1,7 @@
 //! The protecting set of every variable, and why others are not in it (FQ 6).
 
 use super::Checked;
-use super::text::{story_text, thread_name};
+use super::story::{story_text, thread_name};
 use crate::driver::Removal;
 use crate::ir::{Cell, Global, GlobalKind, Program};
 use crate::movers::Use;
@@ -68,7 +68,7 @@ pub fn locksets_text(c: &Checked<'_>) -> String {
             out += &explained(c.program, removal);
         }
     }
-    format!("{out}\n{}", super::text::effort(c))
+    format!("{out}\n{}", super::effort::effort(c))
 }
 
 /// Who accesses the variable without the lock, and how it comes to that.
@@ -119,6 +119,6 @@ fn removal_json(program: &Program, r: &Removal) -> Value {
         "line": at.line,
         "action": at.text,
         "held": names(program, &r.held),
-        "transactions": r.trace.iter().map(|t| super::json::transaction(program, t)).collect::<Vec<_>>(),
+        "transactions": r.trace.iter().map(|t| super::story::transaction(program, t)).collect::<Vec<_>>(),
     })
 }

@@ -210,8 +210,8 @@ fn row_json(row: &Row) -> Value {
     let point = |p: &ShownPoint| {
         let mut shown = json!({
             "location": p.location,
-            "locals": super::json::shown(&p.locals),
-            "globals": super::json::shown(&p.globals),
+            "locals": super::story::shown(&p.locals),
+            "globals": super::story::shown(&p.globals),
         });
         if let Some(phase) = p.phase {
             shown["phase"] = json!(phase);
@@ -225,7 +225,7 @@ fn row_json(row: &Row) -> Value {
         "frame": row.frame.as_ref().map(|(procedure, location, locals)| json!({
             "procedure": procedure,
             "returns_to": location,
-            "locals": super::json::shown(locals),
+            "locals": super::story::shown(locals),
         })),
         "threads": row.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
         "edges": row.merged,

@@ -1,6 +1,6 @@
 //! What a depth-first search did, line by line.
 
-use super::text::{looked_at, thread_name};
+use super::story::{looked_at, thread_name};
 use super::{Checked, count};
 use crate::driver::{Engine, Moment, Place, Timeline, Told};
 use crate::ir::Program;
@@ -150,7 +150,7 @@ fn line_of(why: Why) -> &'static str {
 }
 
 fn shown_step(program: &Program, step: &Told) -> Value {
-    let mut shown = super::json::step(program, step);
+    let mut shown = super::story::step(program, step);
     shown["goes_wrong"] = json!(step.failure.is_some());
     shown
 }
