@@ -22,12 +22,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("derivation", &["diagnostics"]),
     ("trace", &["execution", "random"]),
     ("driver", &["search", "dynamic", "derivation"]),
+    ("queries", &["driver"]),
     ("error", &["movers"]),
     ("checker", &["driver", "model", "error"]),
     ("prelude", &["checker"]),
     ("challenge", &["driver", "model"]),
     ("separate", &["driver", "model", "random"]),
-    ("report", &["challenge", "separate", "trace"]),
+    ("report", &["queries", "challenge", "separate", "trace"]),
     ("cli", &["report"]),
     ("memory", &[]),
     ("main", &["cli", "memory"]),
@@ -37,8 +38,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 const CIRCLES: &[&str] = &[
     "derivation: index run",
     "derivation: parser rules types",
-    "driver/explain: follow why_not",
-    "driver/explain: goal hunt",
+    "queries/explain: follow why_not",
+    "queries/explain: goal hunt",
     "trace: propagation ranges",
 ];
 

@@ -3,8 +3,9 @@
 use super::args::{CheckArgs, Format};
 use super::timed::{Run, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Timeline, Verdict};
+use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
+use crate::queries::{self, Timeline};
 use crate::report;
 use serde_json::json;
 
@@ -74,7 +75,7 @@ fn first<'m>(
         }
         (true, Engine::Search(search)) => {
             let work = |control: &Control<'_>| {
-                let (mut outcome, timeline) = driver::timeline(&model.program, search, &options, control)?;
+                let (mut outcome, timeline) = queries::timeline(&model.program, search, &options, control)?;
                 look(control, &mut outcome);
                 Ok((outcome, Some(timeline)))
             };

@@ -4,8 +4,9 @@ use super::args::{GraphArgs, GraphFormat, What};
 use super::summaries::partial_by;
 use super::timed::{Run, options, timed};
 use super::{Memory, Status, answer, complain, read_model};
-use crate::driver::{self, Engine, Grain};
+use crate::driver::{self, Engine};
 use crate::model::Model;
+use crate::queries::{self, Grain};
 use crate::report::{self, Instrumented};
 
 pub(super) fn run(args: &GraphArgs, memory: Memory) -> Status {
@@ -66,7 +67,7 @@ fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Statu
 fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory: Memory) -> Status {
     let options = options(model, &args.common);
     let timed = timed(model, engine, &args.common, memory, |control| {
-        driver::graph(&model.program, engine, grain, &options, control)
+        queries::graph(&model.program, engine, grain, &options, control)
     });
     let Some((run, graph)) = timed else { return Status::Usage };
     let checked = run.report(false, false);

@@ -1,8 +1,9 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
 use super::{Checked, count};
-use crate::driver::{ByProcedure, Kept, Point, Shown, SummaryEdge};
+use crate::driver::{Kept, Point, Shown};
 use crate::ir::Program;
+use crate::queries::{ByProcedure, SummaryEdge};
 use moverlog_rules::Tid;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};

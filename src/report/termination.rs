@@ -3,8 +3,9 @@
 use super::story::{story_text, thread_name};
 use super::summaries::frame_text;
 use super::{Checked, count};
-use crate::driver::{EndReason, Kept, Termination, Violation};
+use crate::driver::{EndReason, Kept, Violation};
 use crate::ir::{Loc, Program};
+use crate::queries::Termination;
 use serde_json::{Value, json};
 
 /// Theorem 3 on one model.

@@ -2,8 +2,9 @@
 
 use super::story::{looked_at, thread_name};
 use super::{Checked, count};
-use crate::driver::{Engine, Moment, Place, Timeline, Told};
+use crate::driver::{Engine, Told};
 use crate::ir::Program;
+use crate::queries::{Moment, Place, Timeline};
 use crate::search::{Event, Why};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};

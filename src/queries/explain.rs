@@ -22,9 +22,9 @@ pub use pattern::FactPattern;
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
-use super::{Engine, Instance, Options, settled};
 use crate::control::Control;
 use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
+use crate::driver::{Engine, Instance, Options, settled};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;

@@ -4,8 +4,7 @@
 use super::hunt::{Hunt, asserts};
 use super::pattern::{Condition, FactPattern, has, has_value};
 use crate::derivation::Rules;
-use crate::driver::Instance;
-use crate::driver::points::point;
+use crate::driver::{Instance, point};
 use crate::execution::globals;
 use crate::ir::{Loc, Op, Program as Model};
 use moverlog_rules::{Frame, Global, Kind, Node, Program, State, Tid};
