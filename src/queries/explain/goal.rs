@@ -78,8 +78,7 @@ impl Goal {
         match (&self.wants[column], t) {
             (Want::State(places), Some(t)) => {
                 let spot = places.spot(t).map(|s| (**s).clone()).unwrap_or_default();
-                let values = spot.values.iter().chain(&places.values).cloned().collect();
-                Want::Node(Rc::new(Spot { values, ..spot }))
+                Want::Node(Rc::new(spot.with(&places.values)))
             }
             (Want::Wrong(hunt), _) => Want::Node(hunt.wrong.clone()),
             _ => Want::Any,
@@ -124,7 +123,7 @@ fn node(model: &Model, conditions: &[Condition], number: usize) -> Want {
             _ => {}
         }
     }
-    if spot.said.is_empty() && values.is_empty() { Want::Any } else { Want::Node(Rc::new(Spot { values, ..spot })) }
+    if spot.said.is_empty() && values.is_empty() { Want::Any } else { Want::Node(Rc::new(spot.with(&values))) }
 }
 
 fn state(model: &Model, conditions: &[Condition]) -> Want {

@@ -18,7 +18,7 @@ pub(super) struct Spot {
     /// By location; nothing if it may be any.
     targets: Option<Vec<bool>>,
     wrong: bool,
-    pub values: Vec<(String, String)>,
+    values: Vec<(String, String)>,
     far: Vec<u32>,
     pub said: String,
 }
@@ -77,6 +77,12 @@ impl Spot {
     pub fn inside(model: &Model, procedure: &str) -> Spot {
         let is = |l: Loc| model.procedures[model.location(l).procedure as usize].name == procedure;
         Spot::new(model, is, procedure.into())
+    }
+
+    /// The same with more values.
+    pub fn with(mut self, values: &[(String, String)]) -> Spot {
+        self.values.extend_from_slice(values);
+        self
     }
 
     /// Where a procedure is called.
