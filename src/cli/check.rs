@@ -1,7 +1,7 @@
 //! `moverlog check`.
 
 use super::args::{CheckArgs, Format};
-use super::timed::{Run, options, status, timed};
+use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -25,8 +25,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
-        (true, false) => Run::new(&model, oracle, &args.common, memory),
-        (true, true) => Run::raised(&model, oracle, &args.common, memory),
+        (true, false) => Timed::new(&model, oracle, &args.common, memory),
+        (true, true) => Timed::raised(&model, oracle, &args.common, memory),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -59,12 +59,12 @@ fn first<'m>(
     model: &'m Model,
     engine: Engine,
     memory: Memory,
-) -> Option<(Run<'m>, Option<Timeline>)> {
+) -> Option<(Timed<'m>, Option<Timeline>)> {
     let common = &args.common;
     let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
-        (false, _) if args.auto => Some((Run::raised_and(model, engine, common, memory, look)?, None)),
+        (false, _) if args.auto => Some((Timed::raised_and(model, engine, common, memory, look)?, None)),
         (false, _) => {
             let work = |control: &Control<'_>| {
                 let mut outcome = driver::check(&model.program, engine, &options, control)?;
@@ -134,9 +134,9 @@ impl Comparison {
 
 fn print_text(
     args: &CheckArgs,
-    first: &Run<'_>,
+    first: &Timed<'_>,
     timeline: Option<&Timeline>,
-    second: Option<&Run<'_>>,
+    second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let quiet = args.common.quiet;
@@ -161,9 +161,9 @@ fn print_text(
 
 fn print_json(
     args: &CheckArgs,
-    first: &Run<'_>,
+    first: &Timed<'_>,
     timeline: Option<&Timeline>,
-    second: Option<&Run<'_>>,
+    second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let checked = first.report(args.original, false);

@@ -58,7 +58,7 @@ fn plan(course: &Course, model: &Model, common: &Common, memory: Memory) -> Resu
 
 fn to_wrong(course: &Course, model: &Model, common: &Common, memory: Memory) -> Result<Plan, Status> {
     let engine = rules::find(course.rules.as_deref().unwrap_or("summaries")).ok_or(Status::Usage)?;
-    let found = timed::Run::new(model, engine, common, memory).ok_or(Status::Usage)?.outcome;
+    let found = timed::Timed::new(model, engine, common, memory).ok_or(Status::Usage)?.outcome;
     match found.failed {
         Some(failed) => Ok(Plan::Given(failed.schedule)),
         None if found.verdict == Verdict::Safe => {

@@ -2,7 +2,7 @@
 
 use super::args::{GraphArgs, GraphFormat, What};
 use super::summaries::partial_by;
-use super::timed::{Run, options, timed};
+use super::timed::{Timed, options, timed};
 use super::{Memory, Status, answer, complain, read_model};
 use crate::driver::{self, Engine};
 use crate::model::Model;
@@ -55,7 +55,7 @@ fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
 }
 
 fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Status {
-    let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
+    let Some(run) = Timed::new(model, engine, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
     match args.format {
         GraphFormat::Dot => draw(args, &report::cfg_dot(&checked)),

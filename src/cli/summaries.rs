@@ -1,7 +1,7 @@
 //! `moverlog summaries` and `moverlog termination`.
 
 use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
-use super::timed::{Run, options, timed};
+use super::timed::{Timed, options, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{Bound, Engine};
 use crate::model::Model;
@@ -66,7 +66,7 @@ fn start(model: &str, common: &Common, rules: &str) -> Option<(Model, Engine)> {
 }
 
 /// Warns if the run is not complete.
-pub(super) fn partial(run: &Run<'_>) -> Status {
+pub(super) fn partial(run: &Timed<'_>) -> Status {
     partial_by(run.outcome.bound)
 }
 

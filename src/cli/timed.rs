@@ -18,7 +18,7 @@ pub(super) fn status(verdict: Verdict) -> Status {
 }
 
 /// One engine on one model, timed.
-pub(super) struct Run<'m> {
+pub(super) struct Timed<'m> {
     model: &'m Model,
     engine: Engine,
     movers: &'static str,
@@ -41,7 +41,7 @@ pub(super) fn timed<'m, A>(
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
+) -> Option<(Timed<'m>, A)> {
     timed_by_steps(model, engine, common, memory, |control, _| work(control))
 }
 
@@ -52,7 +52,7 @@ fn timed_by_steps<'m, A>(
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
+) -> Option<(Timed<'m>, A)> {
     (memory.reset_peak)();
     let start = Instant::now();
     let done = by_steps(engine.name(), common, memory, work);
@@ -60,7 +60,7 @@ fn timed_by_steps<'m, A>(
     match done {
         Ok((outcome, answer)) => {
             let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
-            Some((Run { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
+            Some((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
         }
         Err(claims) => {
             super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
@@ -87,7 +87,7 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
     done
 }
 
-impl<'m> Run<'m> {
+impl<'m> Timed<'m> {
     /// One check. Nothing if a mover claim of the model is false, which has been said.
     pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
         let options = options(model, common);
@@ -118,7 +118,7 @@ impl<'m> Run<'m> {
             Ok((outcome, attempts))
         };
         let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
-        Some(Run { attempts: Some(attempts), ..run })
+        Some(Timed { attempts: Some(attempts), ..run })
     }
 
     /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.

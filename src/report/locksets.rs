@@ -3,7 +3,7 @@
 use super::Checked;
 use super::story::{story_text, thread_name};
 use crate::driver::Removal;
-use crate::ir::{Cell, Global, GlobalKind, Program};
+use crate::ir::{Cell, GlobalKind, GlobalVariable, Program};
 use crate::movers::Use;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ fn variables(c: &Checked<'_>) -> Vec<Variable> {
     data.flat_map(|g| one_or_each(c.program, g, sets)).collect()
 }
 
-fn one_or_each(program: &Program, global: &Global, sets: &[Vec<Cell>]) -> Vec<Variable> {
+fn one_or_each(program: &Program, global: &GlobalVariable, sets: &[Vec<Cell>]) -> Vec<Variable> {
     let cells: Vec<Cell> = global.elements().collect();
     let set = |c: &Cell| &sets[c.0 as usize];
     if cells.iter().all(|c| set(c) == set(&cells[0])) {

@@ -4,7 +4,7 @@ use super::Checked;
 use super::effort::effort;
 use super::story::{original, story, thread_name};
 use crate::driver::{Bound, Engine, Verdict};
-use crate::ir::{Cell, Global, GlobalKind, Guard, Program, Protection};
+use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::Use;
 use moverlog_rules::{Claim, Conditions, Reduction};
 
@@ -150,7 +150,7 @@ fn protections(program: &Program, uses: &[Use]) -> String {
 }
 
 /// What `guarded_by` with plain mutexes says, in the same words.
-fn declared(program: &Program, global: &Global) -> Option<String> {
+fn declared(program: &Program, global: &GlobalVariable) -> Option<String> {
     let Protection::GuardedBy(guards) = &global.protection else { return None };
     let plain = |g: &Guard| match g {
         Guard::Mutex(m) => Some(*m),

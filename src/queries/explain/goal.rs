@@ -6,8 +6,8 @@ use super::pattern::{Condition, FactPattern};
 use super::spot::{Places, Spot};
 use crate::derivation::Rules;
 use crate::driver::Instance;
-use crate::ir::Program as Model;
-use moverlog_rules::{Frame, Kind, Node, Program, State, Tid};
+use crate::ir::Program;
+use moverlog_rules::{Frame, Kind, Node, Program as _, State, Tid};
 use std::rc::Rc;
 
 /// A fact of a relation.
@@ -44,14 +44,14 @@ impl Want {
 
 impl Goal {
     /// What a pattern asks for; nothing if it is a number.
-    pub fn of(pattern: &FactPattern, relation: usize, rules: &Rules, model: &Model) -> Option<Goal> {
+    pub fn of(pattern: &FactPattern, relation: usize, rules: &Rules, program: &Program) -> Option<Goal> {
         let FactPattern::Of { conditions, .. } = pattern else { return None };
         let mut nodes = 0;
         let wants = rules.kinds(relation).iter().map(|kind| {
             nodes += usize::from(*kind == Kind::Node);
             match *kind {
-                Kind::Node => node(model, conditions, nodes),
-                Kind::State => state(model, conditions),
+                Kind::Node => node(program, conditions, nodes),
+                Kind::State => state(program, conditions),
                 Kind::Tid => thread(conditions),
                 Kind::Frame => frame(conditions),
                 _ => Want::Any,
@@ -108,17 +108,17 @@ impl Goal {
 }
 
 pub(super) fn frame_is(instance: &Instance<'_>, f: u32, name: &str) -> bool {
-    let model = instance.semantics.program;
-    model.location(instance.semantics.return_location(Frame(f))).name == name
+    let program = instance.semantics.program;
+    program.location(instance.semantics.return_location(Frame(f))).name == name
 }
 
-fn node(model: &Model, conditions: &[Condition], number: usize) -> Want {
+fn node(program: &Program, conditions: &[Condition], number: usize) -> Want {
     let mut spot = Spot::default();
     let mut values = vec![];
     for condition in conditions {
         match (condition, number) {
-            (Condition::Procedure(name), 1) if spot.said.is_empty() => spot = Spot::inside(model, name),
-            (Condition::Start(name), 1) | (Condition::End(name), 2) => spot = Spot::named(model, name),
+            (Condition::Procedure(name), 1) if spot.said.is_empty() => spot = Spot::inside(program, name),
+            (Condition::Start(name), 1) | (Condition::End(name), 2) => spot = Spot::named(program, name),
             (Condition::Value(x, v), 1) | (Condition::ValueAtEnd(x, v), 2) => values.push((x.clone(), v.clone())),
             _ => {}
         }
@@ -126,11 +126,11 @@ fn node(model: &Model, conditions: &[Condition], number: usize) -> Want {
     if spot.said.is_empty() && values.is_empty() { Want::Any } else { Want::Node(Rc::new(spot.with(&values))) }
 }
 
-fn state(model: &Model, conditions: &[Condition]) -> Want {
-    let mut places = Places { spots: vec![None; model.threads.len()], values: vec![] };
+fn state(program: &Program, conditions: &[Condition]) -> Want {
+    let mut places = Places { spots: vec![None; program.threads.len()], values: vec![] };
     for condition in conditions {
         match condition {
-            Condition::Place(t, name) => places.spots[t - 1] = Some(Rc::new(Spot::named(model, name))),
+            Condition::Place(t, name) => places.spots[t - 1] = Some(Rc::new(Spot::named(program, name))),
             Condition::Value(x, v) => places.values.push((x.clone(), v.clone())),
             _ => {}
         }

@@ -3,8 +3,8 @@
 use super::pattern::{has, has_value};
 use crate::driver::{Instance, point};
 use crate::execution::globals;
-use crate::ir::{Action, Loc, Op, Program as Model, Statement};
-use moverlog_rules::{Global, Node, Program, State, Tid};
+use crate::ir::{Action, Loc, Op, Program, Statement};
+use moverlog_rules::{Global, Node, Program as _, State, Tid};
 use std::rc::Rc;
 
 /// Where no way leads.
@@ -31,13 +31,13 @@ pub(super) struct Places {
 }
 
 /// For each location the number of steps to one of `targets`, over calls and returns.
-pub(super) fn far(model: &Model, targets: &[bool]) -> Vec<u32> {
+pub(super) fn far(program: &Program, targets: &[bool]) -> Vec<u32> {
     let mut before: Vec<Vec<usize>> = vec![vec![]; targets.len()];
-    for (from, location) in model.locations.iter().enumerate() {
+    for (from, location) in program.locations.iter().enumerate() {
         location.op.targets().iter().for_each(|to| before[to.0 as usize].push(from));
         if let Op::Call { procedure, next, .. } = location.op {
-            before[model.procedures[procedure as usize].entry.0 as usize].push(from);
-            let ends = model.locations.iter().enumerate();
+            before[program.procedures[procedure as usize].entry.0 as usize].push(from);
+            let ends = program.locations.iter().enumerate();
             let ends = ends.filter(|(_, l)| l.procedure == procedure && ends_procedure(&l.op));
             ends.for_each(|(end, _)| before[next.0 as usize].push(end));
         }
@@ -60,23 +60,23 @@ fn ends_procedure(op: &Op) -> bool {
 }
 
 impl Spot {
-    fn new(model: &Model, place: impl Fn(Loc) -> bool, said: String) -> Spot {
-        let targets: Vec<bool> = (0..model.locations.len() as u32).map(|l| place(Loc(l))).collect();
-        Spot { far: far(model, &targets), targets: Some(targets), said, ..Spot::default() }
+    fn new(program: &Program, place: impl Fn(Loc) -> bool, said: String) -> Spot {
+        let targets: Vec<bool> = (0..program.locations.len() as u32).map(|l| place(Loc(l))).collect();
+        Spot { far: far(program, &targets), targets: Some(targets), said, ..Spot::default() }
     }
 
-    pub fn named(model: &Model, name: &str) -> Spot {
+    pub fn named(program: &Program, name: &str) -> Spot {
         if name != "wrong" {
-            return Spot::new(model, |l| model.location(l).name == name, name.into());
+            return Spot::new(program, |l| program.location(l).name == name, name.into());
         }
-        let near = Spot::new(model, |l| asserts(&model.location(l).op), name.into());
+        let near = Spot::new(program, |l| asserts(&program.location(l).op), name.into());
         let far = near.far.iter().map(|f| f + 1).collect();
-        Spot { targets: Some(vec![false; model.locations.len()]), wrong: true, far, ..near }
+        Spot { targets: Some(vec![false; program.locations.len()]), wrong: true, far, ..near }
     }
 
-    pub fn inside(model: &Model, procedure: &str) -> Spot {
-        let is = |l: Loc| model.procedures[model.location(l).procedure as usize].name == procedure;
-        Spot::new(model, is, procedure.into())
+    pub fn inside(program: &Program, procedure: &str) -> Spot {
+        let is = |l: Loc| program.procedures[program.location(l).procedure as usize].name == procedure;
+        Spot::new(program, is, procedure.into())
     }
 
     /// The same with more values.
@@ -86,13 +86,13 @@ impl Spot {
     }
 
     /// Where a procedure is called.
-    pub fn calls(model: &Model) -> Spot {
-        Spot::new(model, |l| matches!(model.location(l).op, Op::Call { .. }), "a call".into())
+    pub fn calls(program: &Program) -> Spot {
+        Spot::new(program, |l| matches!(program.location(l).op, Op::Call { .. }), "a call".into())
     }
 
     /// Where a procedure can be left.
-    pub fn returns(model: &Model) -> Spot {
-        Spot::new(model, |l| ends_procedure(&model.location(l).op), "a return".into())
+    pub fn returns(program: &Program) -> Spot {
+        Spot::new(program, |l| ends_procedure(&program.location(l).op), "a return".into())
     }
 
     pub fn is_at(&self, loc: Option<Loc>) -> bool {
