@@ -2,16 +2,15 @@
 
 use super::args::{ChallengeArgs, CompareFormat};
 use super::check::{Run, options, timed};
+use super::failure::Failure;
 use super::{Memory, Status, answer, answer_json, read_model, rules};
 use crate::challenge::{self, Effect, Tried};
 use crate::driver::{self, Control, Verdict};
 use crate::report;
 
-pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
-    let Some(engine) = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common) else {
-        return Status::Usage;
-    };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    let model = read_model(&args.model, &args.common)?;
     let (options, constants) = (options(&model, &args.common), &args.common.constants);
     let engine = engine.with_heuristics(args.common.heuristics());
     let work = |control: &Control<'_>| {
@@ -22,11 +21,9 @@ pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
         };
         Ok((outcome, tried))
     };
-    let Some((run, tried)) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work) else {
-        return Status::Usage;
-    };
+    let (run, tried) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work)?;
     print(args, &run, &tried);
-    status(run.outcome.verdict, &tried)
+    Ok(status(run.outcome.verdict, &tried))
 }
 
 fn print(args: &ChallengeArgs, run: &Run<'_>, tried: &[Tried]) {

@@ -1,7 +1,8 @@
 //! `moverlog check`.
 
 use super::args::{CheckArgs, Common, Format, Mode, Phase};
-use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
+use super::failure::Failure;
+use super::{Memory, Status, answer, answer_json, complain, read_model, rules, shows_progress};
 use crate::driver::{self, Attempt, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
@@ -10,24 +11,19 @@ use indicatif::ProgressBar;
 use serde_json::json;
 use std::time::Instant;
 
-pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
+pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if args.deadlock || args.races {
         return super::hazards::run(args, memory);
     }
-    let Some(engine) =
-        super::rules::chosen(args.rules.as_deref().unwrap_or("summaries"), args.rules_file.as_deref(), &args.common)
-    else {
-        return Status::Usage;
-    };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some((first, timeline)) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory }) else {
-        return Status::Usage;
-    };
+    let name = args.rules.as_deref().unwrap_or("summaries");
+    let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
+    let model = read_model(&args.model, &args.common)?;
+    let (first, timeline) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
-        (true, false) => Run::new(&model, oracle, &args.common, memory),
-        (true, true) => Run::raised(&model, oracle, &args.common, memory),
+        (true, false) => Some(Run::new(&model, oracle, &args.common, memory)?),
+        (true, true) => Some(Run::raised(&model, oracle, &args.common, memory)?),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -36,7 +32,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
-    if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status }
+    Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
 
 fn wants_vacuity(args: &CheckArgs) -> bool {
@@ -44,7 +40,7 @@ fn wants_vacuity(args: &CheckArgs) -> bool {
 }
 
 /// A check, and whether its `safe` says something, unless nobody wants to know.
-fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
+fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Result<Run<'m>, Failure> {
     let options = options(model, &args.common);
     let engine = engine.with_heuristics(args.common.heuristics());
     let check = |control: &Control<'_>| {
@@ -58,7 +54,7 @@ fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memor
 }
 
 /// The same with `--auto`.
-fn raised<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
+fn raised<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Result<Run<'m>, Failure> {
     let options = options(model, &args.common);
     let engine = engine.with_heuristics(args.common.heuristics());
     let more = |control: &Control<'_>, outcome: &mut Outcome| {
@@ -75,10 +71,10 @@ fn first<'m>(
     model: &'m Model,
     engine: Engine,
     memory: Memory,
-) -> Option<(Run<'m>, Option<Timeline>)> {
+) -> Result<(Run<'m>, Option<Timeline>), Failure> {
     match (args.timeline, engine) {
-        (false, _) if args.auto => Some((raised(args, model, engine, memory)?, None)),
-        (false, _) => Some((checked(args, model, engine, memory)?, None)),
+        (false, _) if args.auto => Ok((raised(args, model, engine, memory)?, None)),
+        (false, _) => Ok((checked(args, model, engine, memory)?, None)),
         (true, Engine::Search(search)) => {
             let options = options(model, &args.common);
             let work = |control: &Control<'_>| {
@@ -89,11 +85,11 @@ fn first<'m>(
                 Ok((outcome, timeline))
             };
             let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
-            Some((run, Some(timeline)))
+            Ok((run, Some(timeline)))
         }
         (true, Engine::Rules(_) | Engine::File(_) | Engine::Blocks(..)) => {
-            complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", engine.name()));
-            None
+            let why = Failure::refused(format!("`{}` has no stack to follow", engine.name()));
+            Err(why.with_help("try `--timeline --rules cpc`"))
         }
     }
 }
@@ -122,15 +118,14 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
     Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
 }
 
-/// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
-/// is false, which has been said.
+/// Does some checking under the flags' bounds, with progress. Fails if a mover claim of the model is false.
 pub(super) fn timed<'m, A>(
     model: &'m Model,
     engine: Engine,
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
+) -> Result<(Run<'m>, A), Failure> {
     timed_by_steps(model, engine, common, memory, |control, _| work(control))
 }
 
@@ -141,21 +136,14 @@ fn timed_by_steps<'m, A>(
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
+) -> Result<(Run<'m>, A), Failure> {
     (memory.reset_peak)();
     let start = Instant::now();
     let done = by_steps(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
-    match done {
-        Ok((outcome, answer)) => {
-            let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
-            Some((Run { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
-        }
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
-            None
-        }
-    }
+    let (outcome, answer) = done.map_err(|claims| Failure::claims(model, &claims, common))?;
+    let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
+    Ok((Run { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
 }
 
 /// Does some work under the flags' bounds, with progress.
@@ -177,8 +165,8 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 }
 
 impl<'m> Run<'m> {
-    /// One check. Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    /// One check. Fails if a mover claim of the model is false.
+    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
         let options = options(model, common);
         let engine = engine.with_heuristics(common.heuristics());
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
@@ -186,7 +174,7 @@ impl<'m> Run<'m> {
     }
 
     /// As `new`, with `--auto`.
-    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
         Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
     }
 
@@ -197,7 +185,7 @@ impl<'m> Run<'m> {
         common: &Common,
         memory: Memory,
         more: impl FnOnce(&Control<'_>, &mut Outcome),
-    ) -> Option<Self> {
+    ) -> Result<Self, Failure> {
         let options = options(model, common);
         let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
             let control = driver::limited(control).with_states(usize::MAX);
@@ -207,11 +195,16 @@ impl<'m> Run<'m> {
             Ok((outcome, attempts))
         };
         let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
-        Some(Run { attempts: Some(attempts), ..run })
+        Ok(Run { attempts: Some(attempts), ..run })
     }
 
     /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
-    pub(super) fn inferring(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    pub(super) fn inferring(
+        model: &'m Model,
+        engine: Engine,
+        common: &Common,
+        memory: Memory,
+    ) -> Result<Self, Failure> {
         let options = Options { movers: MoverMode::Lockset, ..options(model, common) };
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
         timed(model, engine, common, memory, check).map(|(run, ())| run)

@@ -2,70 +2,53 @@
 
 use super::args::{ExplainArgs, ProofFormat};
 use super::check::{options, with_progress};
-use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
-use crate::driver::{self, Bound, Control, Engine, Explained, Fact, FactPattern};
+use super::failure::Failure;
+use super::summaries::partial_by;
+use super::{Memory, Status, answer, answer_json, read_model, rules};
+use crate::driver::{self, Bound, Control, Engine, Explained, FactPattern};
 use crate::model::Model;
 use crate::report::{self, Explanation};
 
-pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
-    let chosen = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common);
-    let Some((engine, rules)) = chosen.and_then(|e| Some((e, rules::read(e)?))) else { return Status::Usage };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let pattern = match FactPattern::parse(&args.fact, &rules, &model.program) {
-        Ok(pattern) => pattern,
-        Err(why) => {
-            complain(&format!("error: {why}"));
-            return Status::Usage;
-        }
-    };
-    explained(args, &model, engine, &pattern, memory)
-}
-
-fn explained(args: &ExplainArgs, model: &Model, engine: Engine, pattern: &FactPattern, memory: Memory) -> Status {
-    let options = options(model, &args.common);
+pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    let rules = rules::read(engine)?;
+    let model = read_model(&args.model, &args.common)?;
+    let pattern = FactPattern::parse(&args.fact, &rules, &model.program).map_err(Failure::refused)?;
+    let options = options(&model, &args.common);
     let work = |control: &Control<'_>| {
-        let found = driver::explain(&model.program, engine, &options, control, pattern, args.first);
+        let found = driver::explain(&model.program, engine, &options, control, &pattern, args.first);
         (found, control.hit())
     };
     let (found, bound) = with_progress(engine.name(), &args.common, memory, work);
-    match found {
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, &args.common);
-            Status::Usage
-        }
-        Ok(found) => told(args, model, engine, &found, bound),
-    }
+    let found = found.map_err(|claims| Failure::claims(&model, &claims, &args.common))?;
+    told(args, &model, engine, &found, bound)
 }
 
-fn told(args: &ExplainArgs, model: &Model, engine: Engine, found: &Explained, bound: Option<Bound>) -> Status {
-    let phases = engine.reduces();
+fn told(
+    args: &ExplainArgs,
+    model: &Model,
+    engine: Engine,
+    found: &Explained,
+    bound: Option<Bound>,
+) -> Result<Status, Failure> {
+    let (program, fact, phases) = (&model.program, &args.fact, engine.reduces());
     match found {
         Explained::Tree(tree) => {
-            let bound = bound.map(Bound::name);
-            let program = &model.program;
-            let fact = &args.fact;
-            print(args, &Explanation { model: &model.name, rules: engine.name(), fact, program, tree, phases, bound });
+            let (model, rules, partial) = (&model.name, engine.name(), bound.map(Bound::name));
+            print(args, &Explanation { model, rules, fact, program, tree, phases, bound: partial });
+            Ok(partial_by(bound))
         }
-        Explained::Several(facts, count) => return several(model, phases, facts, *count),
+        Explained::Several(facts, count) => Err(Failure::refused(report::candidates(program, phases, facts, *count))
+            .with_help("name one by its number, or add `--first`")),
         Explained::NoneOf(count, near) => {
-            complain(&report::nothing_matches(&model.program, phases, &args.fact, *count, near));
+            let none = Failure::nothing(Status::No, report::nothing_matches(program, phases, fact, *count, near));
+            Err(match bound {
+                Some(bound) => none.and(Failure::partial(bound)),
+                None => none,
+            })
         }
-        Explained::Unfinished => {}
+        Explained::Unfinished => Err(bound.map_or(Failure::inconclusive("the run did not end"), Failure::partial)),
     }
-    match (bound, found) {
-        (Some(bound), _) => {
-            complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
-            Status::Inconclusive
-        }
-        (None, Explained::NoneOf(..)) => Status::No,
-        (None, Explained::Unfinished) => Status::Inconclusive,
-        (None, _) => Status::Yes,
-    }
-}
-
-fn several(model: &Model, phases: bool, facts: &[Fact], count: usize) -> Status {
-    complain(&report::candidates(&model.program, phases, facts, count));
-    Status::Usage
 }
 
 fn print(args: &ExplainArgs, e: &Explanation<'_>) {

@@ -2,6 +2,7 @@
 
 use super::args::{Format, MoversArgs};
 use super::check::Run;
+use super::failure::Failure;
 use super::summaries::partial;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Engine};
@@ -10,27 +11,27 @@ use crate::model::Model;
 use crate::report::{self, Said};
 use moverlog_rules::Reduction;
 
-pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
-    let Some(engine) = super::rules::find(&args.rules) else { return Status::Usage };
+pub(super) fn run(args: &MoversArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = super::rules::find(&args.rules)?;
     if !engine.reduces() {
-        complain(&format!("error: `{}` has no movers; try `--rules summaries`", engine.name()));
-        return Status::Usage;
+        let why = Failure::refused(format!("`{}` has no movers", engine.name()));
+        return Err(why.with_help("try `--rules summaries`"));
     }
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+    let model = read_model(&args.model, &args.common)?;
     match engine.with_heuristics(args.common.heuristics()) {
-        Engine::Blocks(reduction, heuristics) => in_words(args, &model, (reduction, heuristics), memory),
+        Engine::Blocks(reduction, heuristics) => Ok(in_words(args, &model, (reduction, heuristics), memory)),
         engine => letters(args, &model, engine, memory),
     }
 }
 
-fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> Status {
-    let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
+fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> Result<Status, Failure> {
+    let run = Run::new(model, engine, &args.common, memory)?;
     let checked = run.report(false, false);
     match args.format {
         Format::Text => answer(&report::movers_text(&checked, &model.text)),
         Format::Json => answer_json(&report::movers_json(&checked)),
     }
-    partial(&run)
+    Ok(partial(&run))
 }
 
 fn in_words(

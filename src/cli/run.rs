@@ -2,6 +2,7 @@
 
 use super::args::{Format, RunArgs};
 use super::course::{self, Source};
+use super::failure::Failure;
 use super::{Memory, Status, answer, answer_json};
 use crate::report::{self, Recorded};
 use crate::trace::record::End;
@@ -9,14 +10,13 @@ use crate::trace::record::End;
 /// Chance goes no further unless it is told to.
 const STEPS: usize = 10_000;
 
-pub(super) fn run(args: &RunArgs, memory: Memory) -> Status {
-    match course::read(&args.model, &args.course, STEPS, &args.common, memory) {
-        Err(status) => status,
-        Ok(Source::Log(run)) => {
+pub(super) fn run(args: &RunArgs, memory: Memory) -> Result<Status, Failure> {
+    Ok(match course::read(&args.model, &args.course, STEPS, &args.common, memory)? {
+        Source::Log(run) => {
             print(args, &Recorded { name: &args.model, run: &run, model: None });
             if run.wrong().is_some() { Status::No } else { Status::Yes }
         }
-        Ok(Source::Model(model, recording)) => {
+        Source::Model(model, recording) => {
             let model = Some((&model.program, recording.schedule.as_slice(), &recording.end));
             print(args, &Recorded { name: &args.model, run: &recording.run, model });
             match recording.end {
@@ -25,7 +25,7 @@ pub(super) fn run(args: &RunArgs, memory: Memory) -> Status {
                 End::Steps | End::Bound(_) => Status::Inconclusive,
             }
         }
-    }
+    })
 }
 
 fn print(args: &RunArgs, recorded: &Recorded<'_>) {

@@ -2,6 +2,7 @@
 
 use super::args::{TsgArgs, TsgFormat, TsgGraph, TsgReading};
 use super::course::{self, Source};
+use super::failure::Failure;
 use super::{Memory, Status, answer, answer_json, check, complain};
 use crate::report::{self, Drawn, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
@@ -15,28 +16,16 @@ use crate::trace::tsg::Union;
 /// Chance goes no further unless it is told to: lattices grow with the square of it.
 const STEPS: usize = 2000;
 
-pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
+pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
     if args.graph.is_some() && !draws(args) {
-        complain("error: `--graph` says what is drawn; add `--format dot` or `--format svg`");
-        return Status::Usage;
+        let why = Failure::refused("`--graph` says what is drawn");
+        return Err(why.with_help("add `--format dot` or `--format svg`"));
     }
-    let runs: Result<Vec<Run>, Status> = args.runs.iter().map(|name| read(name, args, memory)).collect();
-    let runs = match runs {
-        Ok(runs) => runs,
-        Err(status) => return status,
-    };
+    let runs: Result<Vec<Run>, Failure> = args.runs.iter().map(|name| read(name, args, memory)).collect();
+    let runs = runs?;
     let ctps: Vec<Ctp> = runs.iter().map(|run| run.ctp.clone()).collect();
-    let programs = match merge(&ctps) {
-        Ok(programs) => programs,
-        Err(why) => {
-            complain(&format!("error: {why}"));
-            return Status::Usage;
-        }
-    };
-    if let Err(why) = can_draw(args, &programs) {
-        complain(&format!("error: {why}"));
-        return Status::Usage;
-    }
+    let programs = merge(&ctps).map_err(Failure::refused)?;
+    can_draw(args, &programs)?;
     let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common.rest(), memory, |control| {
         programs.iter().map(|program| analyse(&program.ctp, &settings(args), control)).collect()
     });
@@ -48,16 +37,16 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         (_, false) => print_several(args, &programs, &analyses),
         (_, true) => draw(args, &runs, &programs[0].ctp, &analyses[0]),
     };
-    match verdict {
+    Ok(match verdict {
         Verdict::Violated => Status::No,
         Verdict::NoAssertion if analyses.iter().any(Analysis::is_cut) => Status::Inconclusive,
         Verdict::Proved | Verdict::NoAssertion => Status::Yes,
         Verdict::Inconclusive => Status::Inconclusive,
-    }
+    })
 }
 
-/// The run in a file, or one of a model; what is wrong has been said if there is none.
-fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Status> {
+/// The run in a file, or one of a model.
+fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Failure> {
     match course::read(name, &args.course, STEPS, &args.common.rest(), memory)? {
         Source::Log(run) => Ok(run),
         Source::Model(_, recording) => {
@@ -96,15 +85,17 @@ fn draws(args: &TsgArgs) -> bool {
 }
 
 /// One program is drawn, and as a lattice only one of two threads.
-fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), String> {
+fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
     let threads = programs[0].ctp.threads.len();
     match args.format {
         TsgFormat::Dot | TsgFormat::Svg if programs.len() > 1 => {
-            Err(format!("these runs follow different paths, which makes {} programs; draw one run", programs.len()))
+            let why = format!("these runs follow different paths, which makes {} programs", programs.len());
+            Err(Failure::refused(why).with_help("draw one run"))
         }
         TsgFormat::Svg if threads != 2 => {
             let noun = if threads == 1 { "thread" } else { "threads" };
-            Err(format!("`--format svg` draws two threads, and here are {threads} {noun}; try `--format dot`"))
+            let why = Failure::refused(format!("`--format svg` draws two threads, and here are {threads} {noun}"));
+            Err(why.with_help("try `--format dot`"))
         }
         _ => Ok(()),
     }

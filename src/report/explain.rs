@@ -220,7 +220,7 @@ pub(super) fn application_text(program: &Program, phases: bool, by: &Application
 pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
     let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
     let listed = listed(Writer { program, phases }, facts);
-    format!("error: {} match; name one by its number, or add `--first`{listed}{more}", count(total, "fact"))
+    format!("{} match{listed}{more}", count(total, "fact"))
 }
 
 /// No fact matches, of so many; which come near.
