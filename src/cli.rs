@@ -25,6 +25,7 @@ mod why_not;
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::model::{Model, load};
+use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common};
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
@@ -164,8 +165,12 @@ fn answer(text: &str) {
     }
 }
 
-fn answer_json(value: &serde_json::Value) {
-    answer(&format!("{value:#}\n"));
+fn answer_json(value: serde_json::Value) {
+    answer(&report::json_text(value));
+}
+
+fn print(report: &(impl Report + ?Sized), format: Format) {
+    answer(&report.written(format));
 }
 
 /// Whether standard error shows progress.

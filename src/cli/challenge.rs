@@ -1,12 +1,12 @@
 //! `moverlog challenge`.
 
-use super::args::{ChallengeArgs, CompareFormat};
-use super::check::{Run, options, timed};
+use super::args::ChallengeArgs;
+use super::check::{options, timed};
 use super::failure::Failure;
-use super::{Memory, Status, answer, answer_json, read_model, rules};
+use super::{Memory, Status, print, read_model, rules};
 use crate::challenge::{self, Effect, Tried};
 use crate::driver::{self, Control, Verdict};
-use crate::report;
+use crate::report::Challenge;
 
 pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
@@ -22,18 +22,9 @@ pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Result<Status, Failur
         Ok((outcome, tried))
     };
     let (run, tried) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work)?;
-    print(args, &run, &tried);
-    Ok(status(run.outcome.verdict, &tried))
-}
-
-fn print(args: &ChallengeArgs, run: &Run<'_>, tried: &[Tried]) {
     let checked = run.report(false, args.common.quiet);
-    match args.format {
-        CompareFormat::Text => answer(&report::challenge_text(&checked, tried)),
-        CompareFormat::Csv => answer(&report::challenge_csv(tried)),
-        CompareFormat::Markdown => answer(&report::challenge_markdown(tried)),
-        CompareFormat::Json => answer_json(&report::challenge_json(&checked, tried)),
-    }
+    print(&Challenge { checked: &checked, tried: &tried }, args.format);
+    Ok(status(run.outcome.verdict, &tried))
 }
 
 /// Does the verdict rest on every part?

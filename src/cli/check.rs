@@ -1,12 +1,12 @@
 //! `moverlog check`.
 
-use super::args::{CheckArgs, Common, Format, Mode, Phase};
+use super::args::{CheckArgs, Common, Mode, Phase};
 use super::failure::Failure;
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules, shows_progress};
 use crate::driver::{self, Attempt, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
 use crate::model::Model;
 use crate::movers::FalseClaim;
-use crate::report::{self, Checked};
+use crate::report::{self, Checked, Format};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::time::Instant;
@@ -27,8 +27,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Text => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        _ => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
@@ -326,5 +326,5 @@ fn print_json(
             "interleaving": report::check_json(&second.report(args.original, false)),
         });
     }
-    answer_json(&object);
+    answer_json(object);
 }

@@ -1,11 +1,11 @@
 //! `moverlog compare`.
 
-use super::args::{CompareArgs, CompareFormat};
+use super::args::CompareArgs;
 use super::check::Run;
 use super::failure::{Failure, all};
-use super::{Memory, Status, answer, answer_json, complain, shows_progress};
+use super::{Memory, Status, complain, print, shows_progress};
 use crate::model::Model;
-use crate::report::{self, Checked, Row};
+use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
@@ -30,12 +30,7 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
     let reports: Vec<Vec<Checked<'_>>> =
         table.iter().map(|runs| runs.iter().map(|r| r.report(false, args.common.quiet)).collect()).collect();
     let rows: Vec<Row<'_>> = models.iter().zip(&reports).map(|(m, results)| Row::new(&m.text, results)).collect();
-    match args.format {
-        CompareFormat::Text => answer(&report::compare_text(&rows)),
-        CompareFormat::Csv => answer(&report::compare_csv(&rows)),
-        CompareFormat::Markdown => answer(&report::compare_markdown(&rows)),
-        CompareFormat::Json => answer_json(&report::compare_json(&rows)),
-    }
+    print(&rows[..], args.format);
     Ok(status(&rows))
 }
 

@@ -1,13 +1,13 @@
 //! `moverlog conditions`.
 
-use super::args::{ConditionsArgs, Format, Mode};
+use super::args::{ConditionsArgs, Mode};
 use super::check::{options, with_progress};
 use super::failure::Failure;
-use super::{Memory, Status, answer, answer_json, read_model};
+use super::{Memory, Status, print, read_model};
 use crate::driver::{self, Control};
 use crate::ir::Protection;
 use crate::model::Model;
-use crate::report::{self, Tried};
+use crate::report::Tried;
 
 pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
     let model = read_model(&args.model, &args.common)?;
@@ -23,10 +23,7 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failu
         found: &found,
         quiet: args.common.quiet,
     };
-    match args.format {
-        Format::Text => answer(&report::conditions_text(&tried)),
-        Format::Json => answer_json(&report::conditions_json(&tried)),
-    }
+    print(&tried, args.format);
     Ok(match found.hold() {
         Some(true) => Status::Yes,
         Some(false) => Status::No,

@@ -1,12 +1,12 @@
 //! `moverlog diff`.
 
-use super::args::{DiffArgs, Format};
+use super::args::DiffArgs;
 use super::check::options;
 use super::failure::{Failure, all};
-use super::{Memory, Status, answer, answer_json, read_model, rules};
+use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{self, DiffSide, Engine};
 use crate::model::Model;
-use crate::report::{self, Difference};
+use crate::report::Difference;
 
 pub(super) fn run(args: &DiffArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = engines(args)?;
@@ -16,10 +16,7 @@ pub(super) fn run(args: &DiffArgs, memory: Memory) -> Result<Status, Failure> {
     let differences = models.iter().zip(&found);
     let differences: Vec<Difference<'_>> =
         differences.map(|(m, sides)| Difference { model: &m.name, program: &m.program, sides }).collect();
-    match args.format {
-        Format::Text => answer(&differences.iter().map(report::diff_text).collect::<Vec<_>>().join("\n")),
-        Format::Json => answer_json(&report::diff_json(&differences)),
-    }
+    print(&differences[..], args.format);
     Ok(if differences.iter().any(Difference::is_any) { Status::No } else { Status::Yes })
 }
 

@@ -1,10 +1,10 @@
 //! `moverlog explain`.
 
-use super::args::{ExplainArgs, ProofFormat};
+use super::args::ExplainArgs;
 use super::check::{options, with_progress};
 use super::failure::Failure;
 use super::summaries::partial_by;
-use super::{Memory, Status, answer, answer_json, read_model, rules};
+use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, Explained, FactPattern};
 use crate::model::Model;
 use crate::report::{self, Explanation};
@@ -35,7 +35,8 @@ fn told(
     match found {
         Explained::Tree(tree) => {
             let (model, rules, partial) = (&model.name, engine.name(), bound.map(Bound::name));
-            print(args, &Explanation { model, rules, fact, program, tree, phases, bound: partial });
+            let all = args.all;
+            print(&Explanation { model, rules, fact, program, tree, phases, bound: partial, all }, args.format);
             Ok(partial_by(bound))
         }
         Explained::Several(facts, count) => Err(Failure::refused(report::candidates(program, phases, facts, *count))
@@ -48,14 +49,5 @@ fn told(
             })
         }
         Explained::Unfinished => Err(bound.map_or(Failure::inconclusive("the run did not end"), Failure::partial)),
-    }
-}
-
-fn print(args: &ExplainArgs, e: &Explanation<'_>) {
-    match args.format {
-        ProofFormat::Text => answer(&report::explain_text(e, args.all)),
-        ProofFormat::Json => answer_json(&report::explain_json(e, args.all)),
-        ProofFormat::Latex => answer(&report::explain_latex(e, args.all)),
-        ProofFormat::Markdown => answer(&report::explain_markdown(e, args.all)),
     }
 }

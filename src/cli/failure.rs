@@ -93,7 +93,7 @@ impl Failure {
         if as_json {
             let model = self.causes.iter().find_map(Cause::file);
             let diagnostics: Vec<Value> = self.causes.iter().flat_map(Cause::json).collect();
-            answer_json(&json!({"schema": 1, "model": model, "diagnostics": diagnostics}));
+            answer_json(json!({"model": model, "diagnostics": diagnostics}));
         } else {
             self.causes.iter().for_each(Cause::draw);
         }

@@ -1,13 +1,13 @@
 //! `moverlog graph`.
 
-use super::args::{GraphArgs, GraphFormat, What};
+use super::args::{GraphArgs, What};
 use super::check::{Run, options, timed};
 use super::failure::Failure;
 use super::summaries::partial_by;
 use super::{Memory, Status, answer, complain, read_model};
 use crate::driver::{self, Engine, Grain};
 use crate::model::Model;
-use crate::report::{self, Instrumented};
+use crate::report::{ControlFlow, Instrumented, Report, StateGraph};
 
 pub(super) fn run(args: &GraphArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = engine(args)?;
@@ -43,21 +43,14 @@ fn engine(args: &GraphArgs) -> Result<Engine, Failure> {
 fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
     let Engine::Blocks(reduction, _) = engine else { return Status::Usage };
     let edges = driver::instrumented(&model.program, reduction);
-    let drawn = Instrumented { model: &model.name, rules: reduction.name, program: &model.program, edges: &edges };
-    match args.format {
-        GraphFormat::Dot => draw(args, &report::instrumented_dot(&drawn)),
-        GraphFormat::Json => draw_json(args, &report::instrumented_json(&drawn)),
-    }
+    let (rules, program) = (reduction.name, &model.program);
+    draw(args, &Instrumented { model: &model.name, rules, program, edges: &edges });
     Status::Yes
 }
 
 fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Result<Status, Failure> {
     let run = Run::new(model, engine, &args.common, memory)?;
-    let checked = run.report(false, false);
-    match args.format {
-        GraphFormat::Dot => draw(args, &report::cfg_dot(&checked)),
-        GraphFormat::Json => draw_json(args, &report::cfg_json(&checked)),
-    }
+    draw(args, &ControlFlow(&run.report(false, false)));
     Ok(partial_by(run.outcome.cut()))
 }
 
@@ -66,11 +59,7 @@ fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory:
     let (run, graph) = timed(model, engine, &args.common, memory, |control| {
         driver::graph(&model.program, engine, grain, &options, control)
     })?;
-    let checked = run.report(false, false);
-    match args.format {
-        GraphFormat::Dot => draw(args, &report::graph_dot(&checked, &graph)),
-        GraphFormat::Json => draw_json(args, &report::graph_json(&checked, &graph)),
-    }
+    draw(args, &StateGraph { checked: &run.report(false, false), graph: &graph });
     Ok(partial_by(graph.bound))
 }
 
@@ -78,7 +67,8 @@ fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory:
 const LARGE: usize = 500_000;
 
 /// Writes a graph; says before that it is very large if it is, and how to have a smaller one.
-fn draw(args: &GraphArgs, text: &str) {
+fn draw(args: &GraphArgs, report: &impl Report) {
+    let text = report.written(args.format);
     if text.len() > LARGE && !args.common.quiet {
         let megabytes = text.len() as f64 / 1e6;
         complain(&format!(
@@ -86,11 +76,7 @@ fn draw(args: &GraphArgs, text: &str) {
             smaller(args.what)
         ));
     }
-    answer(text);
-}
-
-fn draw_json(args: &GraphArgs, value: &serde_json::Value) {
-    draw(args, &format!("{value:#}\n"));
+    answer(&text);
 }
 
 fn smaller(what: What) -> &'static str {

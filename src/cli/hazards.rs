@@ -1,11 +1,11 @@
 //! `moverlog check --deadlock` and `--races`.
 
-use super::args::{CheckArgs, Format};
+use super::args::CheckArgs;
 use super::check::{Run, options, status, timed};
 use super::failure::Failure;
 use super::{Memory, Status, answer, answer_json, read_model};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
-use crate::report;
+use crate::report::{self, Format};
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
@@ -15,8 +15,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);
     let (run, found) = timed(&model, oracle, &args.common, memory, look)?;
     match args.format {
-        Format::Text => print_text(args, &run, &found),
         Format::Json => print_json(args, &run, &found),
+        _ => print_text(args, &run, &found),
     }
     let none = found.deadlock.is_none() && found.races.is_empty();
     Ok(if none { status(run.outcome.verdict) } else { Status::No })
@@ -59,5 +59,5 @@ fn print_json(args: &CheckArgs, run: &Run<'_>, found: &Hazards) {
     if args.races {
         object["races"] = report::races_json(&checked, &found.races);
     }
-    answer_json(&object);
+    answer_json(object);
 }

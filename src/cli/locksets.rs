@@ -1,11 +1,11 @@
 //! `moverlog locksets`.
 
-use super::args::{Format, LocksetsArgs};
+use super::args::LocksetsArgs;
 use super::check::Run;
 use super::failure::Failure;
 use super::summaries::partial;
-use super::{Memory, Status, answer, answer_json, read_model};
-use crate::report;
+use super::{Memory, Status, print, read_model};
+use crate::report::Locksets;
 
 pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = super::rules::find(&args.rules)?;
@@ -18,10 +18,6 @@ pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Result<Status, Failure
     }
     let model = read_model(&args.model, &args.common)?;
     let run = Run::inferring(&model, engine, &args.common, memory)?;
-    let checked = run.report(false, args.common.quiet);
-    match args.format {
-        Format::Text => answer(&report::locksets_text(&checked)),
-        Format::Json => answer_json(&report::locksets_json(&checked)),
-    }
+    print(&Locksets(&run.report(false, args.common.quiet)), args.format);
     Ok(partial(&run))
 }

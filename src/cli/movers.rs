@@ -1,14 +1,14 @@
 //! `moverlog movers`.
 
-use super::args::{Format, MoversArgs};
+use super::args::MoversArgs;
 use super::check::Run;
 use super::failure::Failure;
 use super::summaries::partial;
-use super::{Memory, Status, answer, answer_json, complain, read_model};
+use super::{Memory, Status, complain, print, read_model};
 use crate::driver::{self, Engine};
 use crate::dynamic::Heuristics;
 use crate::model::Model;
-use crate::report::{self, Said};
+use crate::report::{Movers, Said};
 use moverlog_rules::Reduction;
 
 pub(super) fn run(args: &MoversArgs, memory: Memory) -> Result<Status, Failure> {
@@ -26,11 +26,7 @@ pub(super) fn run(args: &MoversArgs, memory: Memory) -> Result<Status, Failure> 
 
 fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> Result<Status, Failure> {
     let run = Run::new(model, engine, &args.common, memory)?;
-    let checked = run.report(false, false);
-    match args.format {
-        Format::Text => answer(&report::movers_text(&checked, &model.text)),
-        Format::Json => answer_json(&report::movers_json(&checked)),
-    }
+    print(&Movers { checked: &run.report(false, false), source: &model.text }, args.format);
     Ok(partial(&run))
 }
 
@@ -45,10 +41,7 @@ fn in_words(
     if let Some(bound) = control.hit() {
         complain(&format!("inconclusive: a bound was hit ({}), and later lines are missing", bound.name()));
     }
-    let said = Said { model: &model.name, rules: reduction.name, program: &model.program, sayings: &sayings };
-    match args.format {
-        Format::Text => answer(&report::moving_text(&said, &model.text)),
-        Format::Json => answer_json(&report::moving_json(&said)),
-    }
+    let (rules, program, source) = (reduction.name, &model.program, &*model.text);
+    print(&Said { model: &model.name, rules, program, source, sayings: &sayings }, args.format);
     if control.hit().is_some() { Status::Inconclusive } else { Status::Yes }
 }

@@ -1,26 +1,26 @@
 //! `moverlog rules`, and finding an engine by name.
 
-use super::args::{Common, Format, RulesArgs};
+use super::args::{Common, RulesArgs};
 use super::failure::Failure;
 use super::{Status, answer, answer_json, read_text};
 use crate::derivation::{Rules, RulesFile};
 use crate::diagnostics::nearest;
 use crate::driver::Engine;
-use crate::report;
+use crate::report::{self, Format};
 use serde_json::json;
 use std::borrow::Cow;
 use std::path::Path;
 
 pub(super) fn run(args: &RulesArgs) -> Result<Status, Failure> {
     match (&args.name, args.format) {
-        (None, Format::Text) => answer(&report::engines_text()),
-        (None, Format::Json) => answer_json(&report::engines_json()),
+        (None, Format::Json) => answer_json(report::engines_json()),
+        (None, _) => answer(&report::engines_text()),
         (Some(name), format) => {
             let engine = find(name)?;
             let text = text(engine, args.source)?;
             match format {
-                Format::Text => answer(&text),
-                Format::Json => answer_json(&json!({"schema": 1, "name": engine.name(), "text": text})),
+                Format::Json => answer_json(json!({"name": engine.name(), "text": text})),
+                _ => answer(&text),
             }
         }
     }

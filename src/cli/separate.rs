@@ -1,10 +1,10 @@
 //! `moverlog separate`.
 
-use super::args::{Format, SeparateArgs};
+use super::args::SeparateArgs;
 use super::failure::{Failure, all};
-use super::{INTERRUPTED, Memory, Status, answer, answer_json};
+use super::{INTERRUPTED, Memory, Status, print};
 use crate::driver::Engine;
-use crate::report::{self, Checked, Separation};
+use crate::report::{Checked, Separation};
 use crate::separate::{self, Answer, Measure, Progress, Search, Space, Trial};
 use indicatif::ProgressBar;
 use std::io::IsTerminal;
@@ -14,7 +14,7 @@ pub(super) fn run(args: &SeparateArgs, memory: Memory) -> Result<Status, Failure
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     let answer = separate::separate(&search, &|progress| show(&bar, progress));
     bar.finish_and_clear();
-    print(args, &search, &answer, memory);
+    tell(args, &search, &answer, memory);
     // The answer may have taken long, and has been given.
     Ok(save(args, &answer).map_or_else(|failure| failure.tell(false), |()| status(&answer)))
 }
@@ -59,7 +59,7 @@ fn show(bar: &ProgressBar, progress: Progress) {
     }
 }
 
-fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
+fn tell(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
     let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(args, f, memory)).collect();
     let report = Separation {
         engines: search.trial.engines.map(Engine::name),
@@ -68,10 +68,7 @@ fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
         answer: found,
         runs: &runs,
     };
-    match args.format {
-        Format::Text => answer(&report::separate_text(&report)),
-        Format::Json => answer_json(&report::separate_json(&report)),
-    }
+    print(&report, args.format);
 }
 
 fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) -> [Checked<'f>; 2] {

@@ -1,12 +1,12 @@
 //! `moverlog summaries` and `moverlog termination`.
 
-use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
+use super::args::{Common, SummariesArgs, TerminationArgs};
 use super::check::{Run, options, timed};
 use super::failure::Failure;
-use super::{Memory, Status, answer, answer_json, read_model};
+use super::{Memory, Status, print, read_model};
 use crate::driver::{self, Bound, Engine};
 use crate::model::Model;
-use crate::report::{self, Answer, Projection};
+use crate::report::{Answer, Projection, Summaries, Theorem3};
 
 pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Result<Status, Failure> {
     let (model, engine) = start(&args.model, &args.common, &args.rules)?;
@@ -26,12 +26,8 @@ pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Result<Status, 
         hide_frames: has("frame"),
         hide: args.hide.iter().cloned().collect(),
     };
-    let checked = run.report(false, false);
-    match args.format {
-        TableFormat::Text => answer(&report::summaries_text(&checked, &edges, &projection)),
-        TableFormat::Markdown => answer(&report::summaries_markdown(&checked, &edges, &projection)),
-        TableFormat::Json => answer_json(&report::summaries_json(&checked, &edges, &projection)),
-    }
+    let checked = &run.report(false, false);
+    print(&Summaries { checked, edges: &edges, projection: &projection }, args.format);
     Ok(partial(&run))
 }
 
@@ -42,10 +38,7 @@ pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Result<Stat
         driver::termination(&model.program, engine, &options, control)
     })?;
     let checked = run.report(false, args.common.quiet);
-    match args.format {
-        Format::Text => answer(&report::termination_text(&checked, &termination)),
-        Format::Json => answer_json(&report::termination_json(&checked, &termination)),
-    }
+    print(&Theorem3 { checked: &checked, termination: &termination }, args.format);
     Ok(match Answer::of(&checked, &termination) {
         Answer::Met => Status::Yes,
         Answer::Violated => Status::No,

@@ -1,10 +1,10 @@
 //! `moverlog tsg`.
 
-use super::args::{TsgArgs, TsgFormat, TsgGraph, TsgReading};
+use super::args::{TsgArgs, TsgGraph, TsgReading};
 use super::course::{self, Source};
 use super::failure::Failure;
-use super::{Memory, Status, answer, answer_json, check, complain};
-use crate::report::{self, Drawn, Several, Traced};
+use super::{Memory, Status, check, complain, print};
+use crate::report::{Drawn, Format, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
 use crate::trace::ctp::Ctp;
 use crate::trace::mat::Reading;
@@ -81,18 +81,18 @@ fn settings(args: &TsgArgs) -> Settings {
 }
 
 fn draws(args: &TsgArgs) -> bool {
-    matches!(args.format, TsgFormat::Dot | TsgFormat::Svg)
+    matches!(args.format, Format::Dot | Format::Svg)
 }
 
 /// One program is drawn, and as a lattice only one of two threads.
 fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
     let threads = programs[0].ctp.threads.len();
     match args.format {
-        TsgFormat::Dot | TsgFormat::Svg if programs.len() > 1 => {
+        Format::Dot | Format::Svg if programs.len() > 1 => {
             let why = format!("these runs follow different paths, which makes {} programs", programs.len());
             Err(Failure::refused(why).with_help("draw one run"))
         }
-        TsgFormat::Svg if threads != 2 => {
+        Format::Svg if threads != 2 => {
             let noun = if threads == 1 { "thread" } else { "threads" };
             let why = Failure::refused(format!("`--format svg` draws two threads, and here are {threads} {noun}"));
             Err(why.with_help("try `--format dot`"))
@@ -103,23 +103,13 @@ fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
 
 fn print_one(args: &TsgArgs, ctp: &Ctp, analysis: &Analysis) -> Verdict {
     let traced = Traced { name: &args.runs[0], ctp, analysis, quiet: args.common.quiet };
-    match args.format {
-        TsgFormat::Csv => answer(&report::tsg_csv(&traced)),
-        TsgFormat::Markdown => answer(&report::tsg_markdown(&traced)),
-        TsgFormat::Json => answer_json(&report::tsg_json(&traced)),
-        _ => answer(&report::tsg_text(&traced)),
-    }
+    print(&traced, args.format);
     analysis.verdict()
 }
 
 fn print_several(args: &TsgArgs, programs: &[Merged], analyses: &[Analysis]) -> Verdict {
     let several = Several { names: &args.runs, programs, analyses, quiet: args.common.quiet };
-    match args.format {
-        TsgFormat::Csv => answer(&report::several_csv(&several)),
-        TsgFormat::Markdown => answer(&report::several_markdown(&several)),
-        TsgFormat::Json => answer_json(&report::several_json(&several)),
-        _ => answer(&report::several_text(&several)),
-    }
+    print(&several, args.format);
     several.verdict()
 }
 
@@ -131,11 +121,7 @@ fn draw(args: &TsgArgs, runs: &[Run], ctp: &Ctp, analysis: &Analysis) -> Verdict
     };
     let traced = Traced { name: &args.runs.join(", "), ctp, analysis, quiet: args.common.quiet };
     let schedules: Vec<Vec<usize>> = runs.iter().map(|run| schedule(run, ctp)).collect();
-    let drawn = Drawn { traced: &traced, kind, schedules: &schedules };
-    match args.format {
-        TsgFormat::Svg => answer(&report::tsg_svg(&drawn).expect("there are two threads")),
-        _ => answer(&report::tsg_dot(&drawn)),
-    }
+    print(&Drawn { traced: &traced, kind, schedules: &schedules }, args.format);
     analysis.verdict()
 }
 

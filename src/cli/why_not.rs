@@ -1,13 +1,13 @@
 //! `moverlog why-not`.
 
-use super::args::{Format, WhyNotArgs};
+use super::args::WhyNotArgs;
 use super::check::{options, with_progress};
 use super::failure::Failure;
 use super::summaries::partial_by;
-use super::{Memory, Status, answer, answer_json, read_model, rules};
+use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, FactPattern, WhyNot};
 use crate::model::Model;
-use crate::report::{self, Asked};
+use crate::report::Asked;
 
 pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
@@ -31,13 +31,8 @@ pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Result<Status, Failure> 
 
 fn told(args: &WhyNotArgs, model: &Model, engine: Engine, found: &WhyNot, bound: Option<Bound>) -> Status {
     let (program, phases, partial) = (&model.program, engine.reduces(), bound.map(Bound::name));
-    let asked = Asked { model: &model.name, rules: engine.name(), fact: &args.fact, program, phases, bound: partial };
-    match (args.format, found) {
-        (Format::Json, found) => answer_json(&report::why_not_json(&asked, found)),
-        (Format::Text, WhyNot::Holds(fact, count)) => answer(&report::it_holds(&asked, fact, *count)),
-        (Format::Text, WhyNot::Not(missing)) => answer(&report::why_not_text(&asked, missing)),
-        (Format::Text, WhyNot::Unfinished) => {}
-    }
+    let (rules, fact) = (engine.name(), &args.fact);
+    print(&Asked { model: &model.name, rules, fact, program, phases, bound: partial, found }, args.format);
     match (partial_by(bound), found) {
         (Status::Yes, WhyNot::Holds(..)) => Status::Yes,
         (Status::Yes, WhyNot::Not(_)) => Status::No,

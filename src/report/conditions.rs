@@ -1,7 +1,7 @@
 //! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
 
 use super::text::{story_text, thread_name};
-use super::{count, json};
+use super::{Report, count, json};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Condition, Conditions, Shown, Witness};
 use crate::execution::Values;
@@ -19,21 +19,47 @@ pub struct Tried<'a> {
     pub quiet: bool,
 }
 
-pub fn conditions_text(c: &Tried<'_>) -> String {
-    let mut out: String = c.found.conditions.iter().map(|one| line(one) + "\n").collect();
-    if let Some(bound) = c.found.bound {
-        out += &format!("a bound was hit ({})\n", bound.name());
-    }
-    if c.quiet {
-        return out;
-    }
-    out += &format!("\n{}\n", explored(c));
-    for one in &c.found.conditions {
-        if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
-            out += &format!("\n{}", witness_text(c.program, one.name, witness));
+impl Report for Tried<'_> {
+    fn text(&self) -> String {
+        let mut out: String = self.found.conditions.iter().map(|one| line(one) + "\n").collect();
+        if let Some(bound) = self.found.bound {
+            out += &format!("a bound was hit ({})\n", bound.name());
         }
+        if self.quiet {
+            return out;
+        }
+        out += &format!("\n{}\n", explored(self));
+        for one in &self.found.conditions {
+            if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
+                out += &format!("\n{}", witness_text(self.program, one.name, witness));
+            }
+        }
+        out
     }
-    out
+
+    fn json(&self) -> Value {
+        let one = |one: &Condition| {
+            let tally = one.tally.as_ref();
+            json!({
+                "name": one.name,
+                "result": result(one),
+                "tried": tally.map_or(0, |t| t.tried),
+                "of": tally.map(|t| t.of),
+                "violations": tally.map_or(0, |t| t.violations),
+                "square": tally.and_then(|t| t.first.as_ref()).map(|w| witness_json(self.program, w)),
+            })
+        };
+        let ends: Vec<&str> = self.found.lfs.iter().map(|l| self.program.location(*l).name.as_str()).collect();
+        json!({
+            "model": self.model,
+            "movers": self.movers,
+            "bound": self.found.bound.map(|b| b.name()),
+            "states": self.found.states,
+            "reduced_states": self.found.reduced,
+            "transactions_end_at": ends,
+            "conditions": self.found.conditions.iter().map(one).collect::<Vec<_>>(),
+        })
+    }
 }
 
 fn result(c: &Condition) -> &'static str {
@@ -177,32 +203,6 @@ fn snapshot_text(program: &Program, s: &Snapshot) -> String {
 
 fn values(values: &[(String, Shown)]) -> String {
     values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(", ")
-}
-
-/// Schema 1.
-pub fn conditions_json(c: &Tried<'_>) -> Value {
-    let one = |one: &Condition| {
-        let tally = one.tally.as_ref();
-        json!({
-            "name": one.name,
-            "result": result(one),
-            "tried": tally.map_or(0, |t| t.tried),
-            "of": tally.map(|t| t.of),
-            "violations": tally.map_or(0, |t| t.violations),
-            "square": tally.and_then(|t| t.first.as_ref()).map(|w| witness_json(c.program, w)),
-        })
-    };
-    let ends: Vec<&str> = c.found.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "movers": c.movers,
-        "bound": c.found.bound.map(|b| b.name()),
-        "states": c.found.states,
-        "reduced_states": c.found.reduced,
-        "transactions_end_at": ends,
-        "conditions": c.found.conditions.iter().map(one).collect::<Vec<_>>(),
-    })
 }
 
 fn witness_json(program: &Program, witness: &Witness) -> Value {

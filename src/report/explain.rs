@@ -3,10 +3,8 @@
 mod latex;
 mod walk;
 
-pub use latex::explain_latex;
-
-use super::count;
 use super::summaries::{frame_text, point_text};
+use super::{Report, count};
 use crate::driver::{Application, Derived, Fact, Input, Part, Point, Spots, Tree};
 use crate::ir::Program;
 use moverlog_rules::Tid;
@@ -26,6 +24,8 @@ pub struct Explanation<'a> {
     pub phases: bool,
     /// A bound that was hit, by name.
     pub bound: Option<&'a str>,
+    /// Every derivation of the fact, and not the first alone.
+    pub all: bool,
 }
 
 /// How facts are written.
@@ -99,79 +99,83 @@ impl Explanation<'_> {
     }
 
     /// Every other derivation of the fact, if all are asked for.
-    fn others(&self, all: bool) -> &[Application] {
-        if all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
+    fn others(&self) -> &[Application] {
+        if self.all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
     }
 }
 
-/// An indented tree.
-pub fn explain_text(e: &Explanation<'_>, all: bool) -> String {
-    let w = e.writer();
-    let mut out = String::new();
-    for (depth, visit) in walk(e.tree) {
-        let indent = "  ".repeat(depth);
-        let _ = match visit {
-            Visit::Enter(node) => {
-                writeln!(out, "{indent}#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))
-            }
-            Visit::Input(input) => writeln!(out, "{indent}- {}", w.input(input)),
-            Visit::See(id) => writeln!(out, "{indent}see #{id}"),
-            Visit::Exit(_) => Ok(()),
-        };
+impl Report for Explanation<'_> {
+    fn latex(&self) -> String {
+        latex::latex(self)
     }
-    for (i, way) in e.others(all).iter().enumerate() {
-        let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, e.tree.ways.len());
-        way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
-        way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
-    }
-    out
-}
 
-/// A nested list.
-pub fn explain_markdown(e: &Explanation<'_>, all: bool) -> String {
-    let w = e.writer();
-    let mut out = String::new();
-    for (depth, visit) in walk(e.tree) {
-        let indent = "  ".repeat(depth);
-        let _ = match visit {
-            Visit::Enter(node) => {
-                writeln!(out, "{indent}- \\#{} {} **{}**", node.fact.id, code(&w.fact(&node.fact)), w.rule(node))
-            }
-            Visit::Input(input) => writeln!(out, "{indent}- {}", code(&w.input(input))),
-            Visit::See(id) => writeln!(out, "{indent}- see \\#{id}"),
-            Visit::Exit(_) => Ok(()),
-        };
+    /// An indented tree.
+    fn text(&self) -> String {
+        let w = self.writer();
+        let mut out = String::new();
+        for (depth, visit) in walk(self.tree) {
+            let indent = "  ".repeat(depth);
+            let _ = match visit {
+                Visit::Enter(node) => {
+                    writeln!(out, "{indent}#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))
+                }
+                Visit::Input(input) => writeln!(out, "{indent}- {}", w.input(input)),
+                Visit::See(id) => writeln!(out, "{indent}see #{id}"),
+                Visit::Exit(_) => Ok(()),
+            };
+        }
+        for (i, way) in self.others().iter().enumerate() {
+            let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, self.tree.ways.len());
+            way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
+            way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
+        }
+        out
     }
-    for (i, way) in e.others(all).iter().enumerate() {
-        let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, e.tree.ways.len());
-        way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
-        way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
+
+    /// A nested list.
+    fn markdown(&self) -> String {
+        let w = self.writer();
+        let mut out = String::new();
+        for (depth, visit) in walk(self.tree) {
+            let indent = "  ".repeat(depth);
+            let _ = match visit {
+                Visit::Enter(node) => {
+                    writeln!(out, "{indent}- \\#{} {} **{}**", node.fact.id, code(&w.fact(&node.fact)), w.rule(node))
+                }
+                Visit::Input(input) => writeln!(out, "{indent}- {}", code(&w.input(input))),
+                Visit::See(id) => writeln!(out, "{indent}- see \\#{id}"),
+                Visit::Exit(_) => Ok(()),
+            };
+        }
+        for (i, way) in self.others().iter().enumerate() {
+            let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, self.tree.ways.len());
+            way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
+            way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
+        }
+        out
     }
-    out
+
+    fn json(&self) -> Value {
+        let w = self.writer();
+        let nodes = self.tree.nodes.iter().map(|n| node_json(w, n));
+        let mut object = json!({
+            "model": self.model,
+            "rules": self.rules,
+            "fact": self.fact,
+            "bound": self.bound,
+            "root": self.tree.nodes[0].fact.id,
+            "nodes": nodes.collect::<Vec<_>>(),
+        });
+        if self.all {
+            object["derivations"] = self.tree.ways.iter().map(|way| application_json(w, way)).collect();
+        }
+        object
+    }
 }
 
 /// A code span: longer fences where the text has backticks.
 fn code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
-}
-
-/// Schema 1.
-pub fn explain_json(e: &Explanation<'_>, all: bool) -> Value {
-    let w = e.writer();
-    let nodes = e.tree.nodes.iter().map(|n| node_json(w, n));
-    let mut object = json!({
-        "schema": 1,
-        "model": e.model,
-        "rules": e.rules,
-        "fact": e.fact,
-        "bound": e.bound,
-        "root": e.tree.nodes[0].fact.id,
-        "nodes": nodes.collect::<Vec<_>>(),
-    });
-    if all {
-        object["derivations"] = e.tree.ways.iter().map(|way| application_json(w, way)).collect();
-    }
-    object
 }
 
 fn node_json(w: Writer<'_>, node: &Derived) -> Value {

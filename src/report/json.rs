@@ -101,7 +101,7 @@ pub(super) fn shown(changes: &[(String, Shown)]) -> Value {
 }
 
 /// The object that `movers --format json` prints.
-pub fn movers_json(c: &Checked<'_>) -> Value {
+pub(super) fn movers_json(c: &Checked<'_>) -> Value {
     let locations = c.program.locations.iter().zip(&c.outcome.profiles);
     let visited = locations.filter(|(_, p)| !p.threads.is_empty());
     let one = |(at, p): (&crate::ir::Location, &Profile)| {
@@ -117,7 +117,6 @@ pub fn movers_json(c: &Checked<'_>) -> Value {
         })
     };
     json!({
-        "schema": 1,
         "model": c.model,
         "rules": c.engine.name(),
         "movers": c.movers,

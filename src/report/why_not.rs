@@ -2,6 +2,7 @@
 
 mod words;
 
+use super::Report;
 use super::explain::Writer;
 use crate::driver::{Cause, Fact, Missing, Premise, Try, WhyNot};
 use crate::ir::Program;
@@ -19,6 +20,7 @@ pub struct Asked<'a> {
     pub phases: bool,
     /// A bound that was hit, by name.
     pub bound: Option<&'a str>,
+    pub found: &'a WhyNot,
 }
 
 /// Attempts and causes that are printed as text.
@@ -36,7 +38,7 @@ impl Asked<'_> {
 }
 
 /// It does hold.
-pub fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
+fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
     let w = Writer { program: asked.program, phases: asked.phases };
     let which = if count > 1 { format!(", the first of {count}") } else { String::new() };
     let (name, of) = (asked.fact, asked.model);
@@ -45,7 +47,7 @@ pub fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
     format!("it holds: #{} {}{which}\nmoverlog explain {of} '{name}' --rules {rules}{first}\n", fact.id, w.fact(fact))
 }
 
-pub fn why_not_text(asked: &Asked<'_>, missing: &Missing) -> String {
+fn missing_text(asked: &Asked<'_>, missing: &Missing) -> String {
     let w = asked.writer(missing);
     let mut out = format!("`{}` is not derived", asked.fact);
     out += if missing.unreachable { ": no interleaving reaches it\n" } else { "\n" };
@@ -97,33 +99,41 @@ fn suggested(w: Writer<'_>, missing: &Missing) -> Option<String> {
     missing.causes.iter().take(CAUSES).find_map(|c| edit(w.program, &c.reason))
 }
 
-/// Schema 1.
-pub fn why_not_json(asked: &Asked<'_>, found: &WhyNot) -> Value {
-    let mut object = json!({
-        "schema": 1,
-        "model": asked.model,
-        "rules": asked.rules,
-        "fact": asked.fact,
-        "bound": asked.bound,
-        "holds": matches!(found, WhyNot::Holds(..)),
-    });
-    match found {
-        WhyNot::Holds(fact, count) => {
-            let w = Writer { program: asked.program, phases: asked.phases };
-            object["first"] = json!({"id": fact.id, "shown": w.fact(fact)});
-            object["count"] = json!(count);
+impl Report for Asked<'_> {
+    fn text(&self) -> String {
+        match self.found {
+            WhyNot::Holds(fact, count) => it_holds(self, fact, *count),
+            WhyNot::Not(missing) => missing_text(self, missing),
+            WhyNot::Unfinished => String::new(),
         }
-        WhyNot::Not(missing) => {
-            let w = asked.writer(missing);
-            object["explained_by"] = json!(asked.rules(missing));
-            object["tries"] = missing.tries.iter().map(|t| try_json(w, t)).collect();
-            object["leaves"] = missing.causes.iter().map(|c| cause_json(w, c)).collect();
-            object["edit"] = json!(suggested(w, missing));
-            object["cut"] = json!(missing.cut);
-        }
-        WhyNot::Unfinished => {}
     }
-    object
+
+    fn json(&self) -> Value {
+        let mut object = json!({
+            "model": self.model,
+            "rules": self.rules,
+            "fact": self.fact,
+            "bound": self.bound,
+            "holds": matches!(self.found, WhyNot::Holds(..)),
+        });
+        match self.found {
+            WhyNot::Holds(fact, count) => {
+                let w = Writer { program: self.program, phases: self.phases };
+                object["first"] = json!({"id": fact.id, "shown": w.fact(fact)});
+                object["count"] = json!(count);
+            }
+            WhyNot::Not(missing) => {
+                let w = self.writer(missing);
+                object["explained_by"] = json!(self.rules(missing));
+                object["tries"] = missing.tries.iter().map(|t| try_json(w, t)).collect();
+                object["leaves"] = missing.causes.iter().map(|c| cause_json(w, c)).collect();
+                object["edit"] = json!(suggested(w, missing));
+                object["cut"] = json!(missing.cut);
+            }
+            WhyNot::Unfinished => {}
+        }
+        object
+    }
 }
 
 fn try_json(w: Writer<'_>, attempt: &Try) -> Value {
