@@ -280,3 +280,12 @@ fn a_large_graph_is_announced() {
     assert!(said.contains("MB, more than can be drawn; `--max-states 100`"), "{said}");
     assert!(err(&[&large[..], &["--max-states", "100"]].concat()).lines().all(|l| !l.contains("MB")));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_is_no_panic() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let output = run(&[OsStr::new("check"), OsStr::from_bytes(b"no\xff.mover")]);
+    assert_eq!((command::status(&output), command::err(&output).contains("error: cannot read `no")), (2, true));
+}

@@ -114,11 +114,10 @@ impl Cause {
         match self {
             Cause::Text { name, text, found, color } => complain(render::render(found, name, text, *color).trim_end()),
             Cause::Sentence { heading, message, help, .. } => {
-                let (first, rest) = message.split_once('\n').map_or((&**message, None), |(a, b)| (a, Some(b)));
+                let first = message.lines().next().unwrap_or_default();
                 let colon = if heading.is_empty() { "" } else { ": " };
                 let help = help.as_ref().map_or(String::new(), |h| format!("; {h}"));
-                let rest = rest.map_or(String::new(), |r| format!("\n{r}"));
-                complain(&format!("{heading}{colon}{first}{help}{rest}"));
+                complain(&format!("{heading}{colon}{first}{help}{}", &message[first.len()..]));
             }
             // Nobody listens on a closed standard error.
             Cause::Words(error) => drop(error.print()),
@@ -162,17 +161,9 @@ pub(super) fn wants_json(words: &[String]) -> bool {
 
 /// All results, or what is wrong with any of them.
 pub(super) fn all<A>(results: impl IntoIterator<Item = Result<A, Failure>>) -> Result<Vec<A>, Failure> {
-    let (mut found, mut failed) = (vec![], None::<Failure>);
-    for result in results {
-        match result {
-            Ok(one) => found.push(one),
-            Err(next) => {
-                failed = Some(match failed {
-                    Some(before) => before.and(next),
-                    None => next,
-                })
-            }
-        }
+    let (found, failed): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    match failed.into_iter().filter_map(Result::err).reduce(Failure::and) {
+        Some(failure) => Err(failure),
+        None => Ok(found.into_iter().flatten().collect()),
     }
-    failed.map_or(Ok(found), Err)
 }

@@ -102,8 +102,7 @@ fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
 }
 
 fn print_one(args: &TsgArgs, ctp: &Ctp, analysis: &Analysis) -> Verdict {
-    let traced = Traced { name: &args.runs[0], ctp, analysis, quiet: args.common.quiet };
-    print(&traced, args.format);
+    print(&Traced { name: &args.runs[0], ctp, analysis, quiet: args.common.quiet }, args.format);
     analysis.verdict()
 }
 

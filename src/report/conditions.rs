@@ -1,12 +1,13 @@
 //! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
 
-use super::text::{story_text, thread_name};
+use super::places::located;
+use super::text::{story_text, thread_name, values};
 use super::{Report, count, json};
 use crate::diagnostics::Diagnostic;
-use crate::driver::{Condition, Conditions, Shown, Witness};
+use crate::driver::{Condition, Conditions, Witness};
 use crate::execution::Values;
 use crate::ir::{Loc, Program};
-use crate::movers::{Class, End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
+use crate::movers::{End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
 use serde_json::{Value, json};
 
 /// What `conditions` reports.
@@ -125,7 +126,7 @@ fn square_text(program: &Program, square: &Square) -> String {
 /// `L1 (line 9)`; `main:9` for a location without a label.
 fn at(program: &Program, loc: Loc) -> String {
     let at = program.location(loc);
-    if at.labelled { format!("{} (line {})", at.name, at.line) } else { at.name.clone() }
+    if at.labelled { located(program, loc) } else { at.name.clone() }
 }
 
 /// What is wrong, in one sentence.
@@ -141,7 +142,7 @@ fn headline(program: &Program, square: &Square) -> String {
             format!("thread {} owns {cell}, and no longer after a step of {}", t.0, thread_name(program, *by))
         }
         Fault::Misplaced { t, class } => {
-            format!("{} is in {}, against its phase or its movers", thread_name(program, *t), letter(*class))
+            format!("{} is in {}, against its phase or its movers", thread_name(program, *t), json::class(*class))
         }
         Fault::Endless { t } => format!("{} is in L and does not reach N alone", thread_name(program, *t)),
         Fault::Lost { t, by } => {
@@ -149,7 +150,7 @@ fn headline(program: &Program, square: &Square) -> String {
             format!("a step of {by} makes a moving condition of {who} false")
         }
         Fault::Moved { t, by, from, to } => {
-            let (from, to) = (letter(*from), letter(*to));
+            let (from, to) = (json::class(*from), json::class(*to));
             format!("a step of {} takes {} from {from} to {to}", thread_name(program, *by), thread_name(program, *t))
         }
     }
@@ -166,10 +167,6 @@ fn because(why: Why, side: &str) -> String {
         Why::Unclassed => format!("in the second order it is no {side} mover"),
         Why::OtherEffect => "in the second order a step returns something else or goes wrong otherwise".into(),
     }
-}
-
-fn letter(class: Class) -> &'static str {
-    json::class(class)
 }
 
 fn played_text(program: &Program, s: &Played, (place, action): (usize, usize)) -> String {
@@ -199,10 +196,6 @@ fn snapshot_text(program: &Program, s: &Snapshot) -> String {
     };
     let threads: Vec<String> = s.threads.iter().enumerate().map(thread).collect();
     if globals.is_empty() { threads.join(", ") } else { format!("{globals}; {}", threads.join(", ")) }
-}
-
-fn values(values: &[(String, Shown)]) -> String {
-    values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(", ")
 }
 
 fn witness_json(program: &Program, witness: &Witness) -> Value {

@@ -3,6 +3,7 @@
 mod latex;
 mod walk;
 
+use super::places::located;
 use super::summaries::{frame_text, point_text};
 use super::{Report, count};
 use crate::driver::{Application, Derived, Fact, Input, Part, Point, Spots, Tree};
@@ -79,9 +80,8 @@ impl Writer<'_> {
     pub(super) fn input(self, input: &Input) -> String {
         let not = if input.holds { "" } else { "not " };
         let step = input.step.map_or(String::new(), |(loc, letter)| {
-            let at = self.program.location(loc);
             let mover = letter.map_or(String::new(), |l| format!(", mover {l}"));
-            format!(": {} (line {}) {}{mover}", at.name, at.line, at.text)
+            format!(": {} {}{mover}", located(self.program, loc), self.program.location(loc).text)
         });
         format!("{not}{}{step}", self.atom(&input.name, &input.columns))
     }
@@ -98,6 +98,12 @@ impl Explanation<'_> {
         Writer { program: self.program, phases: self.phases }
     }
 
+    /// A line for what is met on the way, each indented by its depth.
+    fn lines(&self, line: impl Fn(Visit<'_>) -> Option<String>) -> String {
+        let indented = |(depth, visit)| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
+        walk(self.tree).into_iter().filter_map(indented).collect()
+    }
+
     /// Every other derivation of the fact, if all are asked for.
     fn others(&self) -> &[Application] {
         if self.all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
@@ -112,18 +118,12 @@ impl Report for Explanation<'_> {
     /// An indented tree.
     fn text(&self) -> String {
         let w = self.writer();
-        let mut out = String::new();
-        for (depth, visit) in walk(self.tree) {
-            let indent = "  ".repeat(depth);
-            let _ = match visit {
-                Visit::Enter(node) => {
-                    writeln!(out, "{indent}#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))
-                }
-                Visit::Input(input) => writeln!(out, "{indent}- {}", w.input(input)),
-                Visit::See(id) => writeln!(out, "{indent}see #{id}"),
-                Visit::Exit(_) => Ok(()),
-            };
-        }
+        let mut out = self.lines(|visit| match visit {
+            Visit::Enter(node) => Some(format!("#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))),
+            Visit::Input(input) => Some(format!("- {}", w.input(input))),
+            Visit::See(id) => Some(format!("see #{id}")),
+            Visit::Exit(_) => None,
+        });
         for (i, way) in self.others().iter().enumerate() {
             let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, self.tree.ways.len());
             way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
@@ -135,18 +135,12 @@ impl Report for Explanation<'_> {
     /// A nested list.
     fn markdown(&self) -> String {
         let w = self.writer();
-        let mut out = String::new();
-        for (depth, visit) in walk(self.tree) {
-            let indent = "  ".repeat(depth);
-            let _ = match visit {
-                Visit::Enter(node) => {
-                    writeln!(out, "{indent}- \\#{} {} **{}**", node.fact.id, code(&w.fact(&node.fact)), w.rule(node))
-                }
-                Visit::Input(input) => writeln!(out, "{indent}- {}", code(&w.input(input))),
-                Visit::See(id) => writeln!(out, "{indent}- see \\#{id}"),
-                Visit::Exit(_) => Ok(()),
-            };
-        }
+        let mut out = self.lines(|visit| match visit {
+            Visit::Enter(n) => Some(format!("- \\#{} {} **{}**", n.fact.id, code(&w.fact(&n.fact)), w.rule(n))),
+            Visit::Input(input) => Some(format!("- {}", code(&w.input(input)))),
+            Visit::See(id) => Some(format!("- see \\#{id}")),
+            Visit::Exit(_) => None,
+        });
         for (i, way) in self.others().iter().enumerate() {
             let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, self.tree.ways.len());
             way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));

@@ -1,7 +1,7 @@
 //! The states that an engine explored, and the transitions or transactions between them.
 
 use super::dot::Dot;
-use super::json::{shown, step};
+use super::json::{phase, shown, step};
 use super::{Checked, Report, count};
 use crate::driver::{Grain, Graph, GraphEdge, GraphNode, Kept, Shown, Standing, Told};
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ fn standing_json(c: &Checked<'_>, t: u32, at: &Standing) -> Value {
         "thread": t,
         "location": at.loc.map(|loc| &c.program.location(loc).name),
         "locals": shown(&at.locals),
-        "phase": at.phase.map(|p| if p { "pre-commit" } else { "post-commit" }),
+        "phase": at.phase.map(phase),
         "stack": at.stack.iter().map(frame).collect::<Vec<_>>(),
     })
 }

@@ -150,7 +150,8 @@ fn letter(copy: Copy) -> &'static str {
     }
 }
 
-fn class(copy: Copy) -> &'static str {
+/// Where a thread is in its transaction (DYN Figure 9).
+pub(super) fn class(copy: Copy) -> &'static str {
     match copy {
         Copy::N => "external",
         Copy::R | Copy::RPrime => "pre-commit",

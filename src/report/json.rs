@@ -111,7 +111,7 @@ pub(super) fn movers_json(c: &Checked<'_>) -> Value {
             "line": at.line,
             "action": at.text,
             "movers": p.moves.iter().map(|m| m.letter().to_string()).collect::<Vec<_>>(),
-            "phases": p.phases.iter().map(|p| if *p { "pre-commit" } else { "post-commit" }).collect::<Vec<_>>(),
+            "phases": p.phases.iter().map(|p| phase(*p)).collect::<Vec<_>>(),
             "classes": p.classes.iter().map(|c| class(*c)).collect::<Vec<_>>(),
             "threads": p.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
         })
@@ -123,6 +123,10 @@ pub(super) fn movers_json(c: &Checked<'_>) -> Value {
         "bound": c.outcome.bound.map(|b| b.name()),
         "locations": visited.map(one).collect::<Vec<_>>(),
     })
+}
+
+pub(super) fn phase(pre_commit: bool) -> &'static str {
+    if pre_commit { "pre-commit" } else { "post-commit" }
 }
 
 pub(super) fn class(c: Class) -> &'static str {

@@ -1,5 +1,6 @@
 //! The protecting set of every variable, and why others are not in it (FQ 6).
 
+use super::places::located;
 use super::text::{story_text, thread_name};
 use super::{Checked, Report};
 use crate::driver::Removal;
@@ -98,20 +99,14 @@ impl Report for Locksets<'_> {
 
 /// Who accesses the variable without the lock, and how it comes to that.
 fn explained(program: &Program, r: &Removal) -> String {
-    let at = program.location(r.loc);
     let held = if r.held.is_empty() { "no lock".into() } else { names(program, &r.held).join(", ") };
     let variable = program.cell_name(r.variable);
     let why = match r.lock {
         Some(lock) => format!("{} does not protect {variable}:", program.cell_name(lock)),
         None => format!("another access to {variable}:"),
     };
-    format!(
-        "\n{why} {} accesses it at {} (line {}), holding {held}\n{}",
-        thread_name(program, r.thread),
-        at.name,
-        at.line,
-        story_text(program, &r.trace),
-    )
+    let (who, at) = (thread_name(program, r.thread), located(program, r.loc));
+    format!("\n{why} {who} accesses it at {at}, holding {held}\n{}", story_text(program, &r.trace))
 }
 
 fn removal_json(program: &Program, r: &Removal) -> Value {

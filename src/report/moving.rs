@@ -1,11 +1,11 @@
 //! Moving conditions in words, below the lines of the source.
 
 use super::Report;
+use super::instrumented::class;
 use super::places::{place_text, value_text};
 use super::text::thread_name;
 use crate::dynamic::{Also, Moving, Others, Past, Saying, Way};
 use crate::ir::{Loc, Place, Program, Value};
-use moverlog_rules::Copy;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -61,7 +61,7 @@ impl Report for Said<'_> {
                 "words": words(program, s),
                 "right": moving(program, s.at, &s.right),
                 "left": moving(program, s.at, &s.left),
-                "copy": s.copy.map(position),
+                "copy": s.copy.map(class),
             })
         };
         json!({
@@ -139,15 +139,7 @@ fn words(program: &Program, s: &Saying) -> String {
             (None, Some(l)) => format!("left-mover {l}"),
         },
     };
-    words + &s.copy.map_or(String::new(), |c| format!(", {}", position(c)))
-}
-
-fn position(copy: Copy) -> &'static str {
-    match copy {
-        Copy::N => "external",
-        Copy::R | Copy::RPrime => "pre-commit",
-        Copy::L | Copy::LPrime => "post-commit",
-    }
+    words + &s.copy.map_or(String::new(), |c| format!(", {}", class(c)))
 }
 
 fn never_text(program: &Program, m: &Moving) -> String {

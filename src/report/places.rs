@@ -3,6 +3,12 @@
 use crate::execution::show;
 use crate::ir::{Domain, Expr, GlobalKind, Loc, Place, PlaceKind, Program, Value};
 
+/// `L3 (line 12)`.
+pub(super) fn located(program: &Program, loc: Loc) -> String {
+    let at = program.location(loc);
+    format!("{} (line {})", at.name, at.line)
+}
+
 /// A place, as the action at a location names it.
 pub(super) fn place_text(program: &Program, at: Loc, place: &Place) -> String {
     let register = |r: u32| {

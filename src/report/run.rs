@@ -1,5 +1,6 @@
 //! A run as a log with its circumstances, and as JSON.
 
+use super::places::located;
 use super::text::thread_name;
 use super::{Report, count};
 use crate::execution::Choice;
@@ -89,9 +90,8 @@ fn end(r: &Recorded<'_>) -> String {
             format!("no thread can move; not ended: {}", left.join(", "))
         }
         End::Wrong(t, loc, failure) => {
-            let location = program.location(*loc);
-            let place = format!("{} (line {})", location.name, location.line);
-            format!("{} goes wrong at {place}: {}", thread_name(program, *t), failure.message)
+            let (who, place) = (thread_name(program, *t), located(program, *loc));
+            format!("{who} goes wrong at {place}: {}", failure.message)
         }
         End::Schedule => format!("the schedule ends here, after {}", count(schedule.len(), "step")),
         End::Steps => format!("stopped after {}; --steps lets it go on", count(schedule.len(), "step")),
