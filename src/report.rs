@@ -41,7 +41,7 @@ pub use conditions::{Tried, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use diagnostics::{diagnostics_json, finding_json};
 pub use diff::Difference;
-pub use explain::{Explanation, candidates, nothing_matches};
+pub use explain::{Asked, Explanation};
 pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema, facts_text};
 pub use format::{Format, Report, Summaries, Theorem3, json_text};
 pub use graph::StateGraph;
@@ -61,7 +61,7 @@ use termination::{termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
 pub use tsg::{Drawn, Several, Traced};
-pub use why_not::Asked;
+pub use why_not::Underived;
 
 use crate::driver::{Attempt, Engine, Outcome};
 use crate::ir::Program;

@@ -7,7 +7,7 @@ use super::summaries::partial_by;
 use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, Explained, FactPattern};
 use crate::model::Model;
-use crate::report::{self, Explanation};
+use crate::report::{Asked, Explanation};
 
 pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
@@ -24,6 +24,11 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure>
     told(args, &model, engine, &found, bound)
 }
 
+pub(super) fn asked<'a>(model: &'a Model, engine: Engine, fact: &'a str, bound: Option<Bound>) -> Asked<'a> {
+    let (rules, program, bound) = (engine.name(), &model.program, bound.map(Bound::name));
+    Asked { model: &model.name, rules, fact, program, phases: engine.reduces(), bound }
+}
+
 fn told(
     args: &ExplainArgs,
     model: &Model,
@@ -31,18 +36,18 @@ fn told(
     found: &Explained,
     bound: Option<Bound>,
 ) -> Result<Status, Failure> {
-    let (program, fact, phases) = (&model.program, &args.fact, engine.reduces());
+    let asked = asked(model, engine, &args.fact, bound);
     match found {
         Explained::Tree(tree) => {
-            let (model, rules, partial) = (&model.name, engine.name(), bound.map(Bound::name));
-            let all = args.all;
-            print(&Explanation { model, rules, fact, program, tree, phases, bound: partial, all }, args.format);
+            print(&Explanation { asked: &asked, tree, all: args.all }, args.format);
             Ok(partial_by(bound))
         }
-        Explained::Several(facts, count) => Err(Failure::refused(report::candidates(program, phases, facts, *count))
-            .with_help("name one by its number, or add `--first`")),
+        Explained::Several(facts, count) => {
+            let why = Failure::refused(asked.candidates(facts, *count));
+            Err(why.with_help("name one by its number, or add `--first`"))
+        }
         Explained::NoneOf(count, near) => {
-            let none = Failure::nothing(Status::No, report::nothing_matches(program, phases, fact, *count, near));
+            let none = Failure::nothing(Status::No, asked.nothing_matches(*count, near));
             Err(match bound {
                 Some(bound) => none.and(Failure::partial(bound)),
                 None => none,

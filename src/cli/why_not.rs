@@ -2,12 +2,13 @@
 
 use super::args::WhyNotArgs;
 use super::check::{options, with_progress};
+use super::explain::asked;
 use super::failure::Failure;
 use super::summaries::partial_by;
 use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, FactPattern, WhyNot};
 use crate::model::Model;
-use crate::report::Asked;
+use crate::report::Underived;
 
 pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
@@ -30,9 +31,7 @@ pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Result<Status, Failure> 
 }
 
 fn told(args: &WhyNotArgs, model: &Model, engine: Engine, found: &WhyNot, bound: Option<Bound>) -> Status {
-    let (program, phases, partial) = (&model.program, engine.reduces(), bound.map(Bound::name));
-    let (rules, fact) = (engine.name(), &args.fact);
-    print(&Asked { model: &model.name, rules, fact, program, phases, bound: partial, found }, args.format);
+    print(&Underived { asked: &asked(model, engine, &args.fact, bound), found }, args.format);
     match (partial_by(bound), found) {
         (Status::Yes, WhyNot::Holds(..)) => Status::Yes,
         (Status::Yes, WhyNot::Not(_)) => Status::No,

@@ -13,18 +13,23 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use walk::{Visit, walk};
 
-/// A derivation, as it is reported.
-pub struct Explanation<'a> {
+/// What was asked of a fixpoint.
+pub struct Asked<'a> {
     pub model: &'a str,
     pub rules: &'a str,
-    /// What was asked for.
+    /// The fact, as it was asked for.
     pub fact: &'a str,
     pub program: &'a Program,
-    pub tree: &'a Tree,
     /// Whether steps carry phases.
     pub phases: bool,
     /// A bound that was hit, by name.
     pub bound: Option<&'a str>,
+}
+
+/// A derivation, as it is reported.
+pub struct Explanation<'a> {
+    pub asked: &'a Asked<'a>,
+    pub tree: &'a Tree,
     /// Every derivation of the fact, and not the first alone.
     pub all: bool,
 }
@@ -93,11 +98,34 @@ impl Writer<'_> {
     }
 }
 
-impl Explanation<'_> {
-    fn writer(&self) -> Writer<'_> {
+impl Asked<'_> {
+    pub(super) fn writer(&self) -> Writer<'_> {
         Writer { program: self.program, phases: self.phases }
     }
 
+    /// What every answer begins with.
+    pub(super) fn json(&self) -> Value {
+        json!({"model": self.model, "rules": self.rules, "fact": self.fact, "bound": self.bound})
+    }
+
+    /// Several facts match: which.
+    pub fn candidates(&self, facts: &[Fact], total: usize) -> String {
+        let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
+        format!("{} match{}{more}", count(total, "fact"), listed(self.writer(), facts))
+    }
+
+    /// No fact matches, of so many; which come near.
+    pub fn nothing_matches(&self, looked_at: usize, nearest: &[Fact]) -> String {
+        let all = match looked_at {
+            0 => "its relation is empty".to_string(),
+            n => format!("there is no such fact among {}", count(n, "fact")),
+        };
+        let near = if nearest.is_empty() { "" } else { "; some that are near:" };
+        format!("`{}` is not derived: {all}{near}{}", self.fact, listed(self.writer(), nearest))
+    }
+}
+
+impl Explanation<'_> {
     /// A line for what is met on the way, each indented by its depth.
     fn lines(&self, line: impl Fn(Visit<'_>) -> Option<String>) -> String {
         let indented = |(depth, visit)| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
@@ -117,7 +145,7 @@ impl Report for Explanation<'_> {
 
     /// An indented tree.
     fn text(&self) -> String {
-        let w = self.writer();
+        let w = self.asked.writer();
         let mut out = self.lines(|visit| match visit {
             Visit::Enter(node) => Some(format!("#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))),
             Visit::Input(input) => Some(format!("- {}", w.input(input))),
@@ -134,7 +162,7 @@ impl Report for Explanation<'_> {
 
     /// A nested list.
     fn markdown(&self) -> String {
-        let w = self.writer();
+        let w = self.asked.writer();
         let mut out = self.lines(|visit| match visit {
             Visit::Enter(n) => Some(format!("- \\#{} {} **{}**", n.fact.id, code(&w.fact(&n.fact)), w.rule(n))),
             Visit::Input(input) => Some(format!("- {}", code(&w.input(input)))),
@@ -150,16 +178,11 @@ impl Report for Explanation<'_> {
     }
 
     fn json(&self) -> Value {
-        let w = self.writer();
+        let w = self.asked.writer();
         let nodes = self.tree.nodes.iter().map(|n| node_json(w, n));
-        let mut object = json!({
-            "model": self.model,
-            "rules": self.rules,
-            "fact": self.fact,
-            "bound": self.bound,
-            "root": self.tree.nodes[0].fact.id,
-            "nodes": nodes.collect::<Vec<_>>(),
-        });
+        let mut object = self.asked.json();
+        object["root"] = json!(self.tree.nodes[0].fact.id);
+        object["nodes"] = nodes.collect();
         if self.all {
             object["derivations"] = self.tree.ways.iter().map(|way| application_json(w, way)).collect();
         }
@@ -212,23 +235,6 @@ pub(super) fn application_text(program: &Program, phases: bool, by: &Application
     let premises = by.premises.iter().map(|f| w.fact(f)).chain(by.inputs.iter().map(|i| w.input(i)));
     let premises = premises.collect::<Vec<_>>().join("; ");
     if premises.is_empty() { by.rule.clone() } else { format!("{} from {premises}", by.rule) }
-}
-
-/// Several facts match: which.
-pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
-    let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
-    let listed = listed(Writer { program, phases }, facts);
-    format!("{} match{listed}{more}", count(total, "fact"))
-}
-
-/// No fact matches, of so many; which come near.
-pub fn nothing_matches(program: &Program, phases: bool, fact: &str, looked_at: usize, nearest: &[Fact]) -> String {
-    let all = match looked_at {
-        0 => "its relation is empty".to_string(),
-        n => format!("there is no such fact among {}", count(n, "fact")),
-    };
-    let near = if nearest.is_empty() { "" } else { "; some that are near:" };
-    format!("`{fact}` is not derived: {all}{near}{}", listed(Writer { program, phases }, nearest))
 }
 
 fn listed(w: Writer<'_>, facts: &[Fact]) -> String {

@@ -13,7 +13,7 @@ const WIDTH: usize = 1000;
 /// Each a `prooftree` that compiles by itself, after `\usepackage{bussproofs}`: first the fact's, then those of
 /// premises for which it has no room.
 pub(super) fn latex(e: &Explanation<'_>) -> String {
-    let w = e.writer();
+    let w = e.asked.writer();
     let (mut open, mut apart) = (vec![], vec![]);
     for (_, visit) in walk(e.tree) {
         match visit {
