@@ -9,12 +9,12 @@ mod course;
 mod diff;
 mod explain;
 mod facts;
+mod failure;
 mod graph;
 mod hazards;
 mod idle;
 mod locksets;
 mod movers;
-mod refusal;
 mod rules;
 mod run;
 mod separate;
@@ -24,10 +24,12 @@ mod timed;
 mod tsg;
 mod why_not;
 
-use crate::diagnostics::{Diagnostic, Severity, render};
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::model::{Model, load};
+use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common};
 use clap::{CommandFactory, FromArgMatches};
+use failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,20 +60,17 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Runs the command line of this process.
 pub fn main(memory: Memory) -> ExitCode {
-    let words = match suggest::with_default_command(std::env::args().collect()) {
-        Ok(words) => words,
-        Err(why) => {
-            complain(&why);
-            return ExitCode::from(Status::Usage as u8);
-        }
-    };
-    let matches = Arguments::command().get_matches_from(words);
-    refusal::choose(&matches);
-    if let Some(why) = idle::flag(&matches) {
-        complain(&why);
-        return ExitCode::from(Status::Usage as u8);
-    }
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let as_json = failure::wants_json(&words);
+    let status = run(words, memory).unwrap_or_else(|failure| failure.tell(as_json));
+    ExitCode::from(if UNWRITTEN.load(Ordering::Relaxed) { Status::Usage } else { status } as u8)
+}
+
+fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
+    let matches = Arguments::command().try_get_matches_from(suggest::with_default_command(words)?);
+    let matches = matches.map_err(Failure::words)?;
+    idle::refuse(&matches)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(Failure::words)?;
     // A second Ctrl-C does not wait for partial results.
     let interrupt = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -80,7 +79,7 @@ pub fn main(memory: Memory) -> ExitCode {
     };
     // Without a handler Ctrl-C ends the process at once, which is no reason not to run.
     let _ = ctrlc::set_handler(interrupt);
-    let status = match &arguments.command {
+    match &arguments.command {
         Command::Check(args) => check::run(args, memory),
         Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
@@ -98,27 +97,23 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Rules(args) => rules::run(args),
         Command::Run(args) => run::run(args, memory),
         Command::Tsg(args) => tsg::run(args, memory),
-    };
-    refusal::answer_all();
-    ExitCode::from(if UNWRITTEN.load(Ordering::Relaxed) { Status::Usage } else { status } as u8)
+    }
 }
 
-/// Reads and compiles the model; everything wrong with it has been said if there is none.
-fn read_model(name: &str, common: &Common) -> Option<Model> {
+/// Reads and compiles the model.
+fn read_model(name: &str, common: &Common) -> Result<Model, Failure> {
     compile(name, &read_text(name)?, &common.constants, common)
 }
 
-fn read_text(name: &str) -> Option<String> {
-    read(name).map_err(|e| refusal::unreadable(name, &e)).ok()
+fn read_text(name: &str) -> Result<String, Failure> {
+    read(name).map_err(|e| Failure::unreadable(name, &e))
 }
 
-fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Option<Model> {
-    let (mut model, diagnostics) = load(name, text, constants);
-    show(&diagnostics, name, text, common);
-    if let Some(model) = &mut model {
-        model.program.spurious_wakeups = common.spurious_wakeups;
-    }
-    model
+fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Result<Model, Failure> {
+    let (model, diagnostics) = load(name, text, constants);
+    let mut model = accepted(model, diagnostics, name, text, common)?;
+    model.program.spurious_wakeups = common.spurious_wakeups;
+    Ok(model)
 }
 
 fn read(path: &str) -> std::io::Result<String> {
@@ -133,15 +128,22 @@ fn read(path: &str) -> std::io::Result<String> {
     })
 }
 
-/// Draws diagnostics on standard error.
-fn show(diagnostics: &[Diagnostic], name: &str, text: &str, common: &Common) {
-    let warnings = |d: &&Diagnostic| d.severity == Severity::Error || !common.quiet;
-    let shown: Vec<Diagnostic> = diagnostics.iter().filter(warnings).cloned().collect();
-    let kept = shown.iter().any(Diagnostic::is_error) && refusal::keep(&shown, name, text);
-    if !shown.is_empty() && !kept {
-        let color = common.color.for_stream(&std::io::stderr());
-        complain(render::render(&shown, name, text, color).trim_end());
+/// What a text means, if it means something; warnings about it are drawn on standard error.
+fn accepted<A>(
+    meant: Option<A>,
+    mut found: Vec<Diagnostic>,
+    name: &str,
+    text: &str,
+    common: &Common,
+) -> Result<A, Failure> {
+    found.retain(|d| d.severity == Severity::Error || !common.quiet);
+    let silent = found.is_empty();
+    let said = Failure::text(name, text, found, common);
+    let Some(meant) = meant else { return Err(said) };
+    if !silent {
+        said.tell(false);
     }
+    Ok(meant)
 }
 
 fn complain(message: &str) {
@@ -164,8 +166,12 @@ fn answer(text: &str) {
     }
 }
 
-fn answer_json(value: &serde_json::Value) {
-    answer(&format!("{value:#}\n"));
+fn answer_json(value: serde_json::Value) {
+    answer(&report::json_text(value));
+}
+
+fn print(report: &(impl Report + ?Sized), format: Format) {
+    answer(&report.written(format));
 }
 
 /// Whether standard error shows progress.

@@ -11,6 +11,7 @@ mod dot;
 mod effort;
 mod explain;
 mod facts;
+mod format;
 mod graph;
 mod growing;
 mod instrumented;
@@ -27,6 +28,7 @@ mod separate;
 mod story;
 mod summaries;
 mod svg;
+mod table;
 mod termination;
 mod text;
 mod timeline;
@@ -34,37 +36,34 @@ mod tsg;
 mod vacuity;
 mod why_not;
 
-pub use cfg::{cfg_dot, cfg_json};
-pub use challenge::{challenge_csv, challenge_json, challenge_markdown, challenge_text};
-pub use compare::{Row, compare_csv, compare_json, compare_markdown, compare_text};
-pub use conditions::{Tried, conditions_json, conditions_text, refused};
+pub use cfg::ControlFlow;
+pub use challenge::Challenge;
+pub use compare::Row;
+pub use conditions::{Tried, refused};
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use diagnostics::{diagnostics_json, finding_json};
-pub use diff::{Difference, diff_json, diff_text};
-pub use explain::{
-    Explanation, candidates, explain_json, explain_latex, explain_markdown, explain_text, nothing_matches,
-};
+pub use diff::Difference;
+pub use explain::{Asked, Explanation};
 pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema, facts_text};
-pub use graph::{graph_dot, graph_json};
-pub use instrumented::{Instrumented, instrumented_dot, instrumented_json};
-pub use json::{check_json, movers_json};
-pub use locksets::{locksets_json, locksets_text};
-pub use margin::movers_text;
-pub use moving::{Said, moving_json, moving_text};
+pub use format::{Format, Report, Summaries, Theorem3, json_text};
+pub use graph::StateGraph;
+pub use instrumented::Instrumented;
+pub use json::check_json;
+pub use locksets::Locksets;
+pub use margin::Movers;
+pub use moving::Said;
 pub use races::{races_json, races_text};
 pub use raise::attempt_line;
 pub use rules::{engine_text, engines_json, engines_text, rules_file};
-pub use run::{Recorded, run_json, run_text};
-pub use separate::{Separation, separate_json, separate_text};
-pub use summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
-pub use termination::{Answer, termination_json, termination_text};
+pub use run::Recorded;
+pub use separate::Separation;
+pub use summaries::Projection;
+pub use termination::Answer;
+use termination::{termination_json, termination_text};
 pub use text::check_text;
 pub use timeline::{timeline_json, timeline_text};
-pub use tsg::{
-    Drawn, Several, Traced, several_csv, several_json, several_markdown, several_text, tsg_csv, tsg_dot, tsg_json,
-    tsg_markdown, tsg_svg, tsg_text,
-};
-pub use why_not::{Asked, it_holds, why_not_json, why_not_text};
+pub use tsg::{Drawn, Several, Traced};
+pub use why_not::Underived;
 
 use crate::driver::{Attempt, Engine, Outcome};
 use crate::ir::Program;

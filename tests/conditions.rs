@@ -16,7 +16,7 @@ use moverlog::execution::{Choice, replay};
 use moverlog::ir::{Program, Protection};
 use moverlog::model::{Model, load};
 use moverlog::movers::{Class, End, Fault, Movers, Moves, Order, Reachable, Snapshot, Why};
-use moverlog::report::{self, Tried};
+use moverlog::report::{self, Report, Tried};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
 use std::collections::HashSet;
@@ -266,7 +266,7 @@ fn told(model: &Model) -> String {
     assert_eq!(found.hold(), Some(false), "{}", model.name);
     let (name, program) = (&model.name, &model.program);
     let tried = Tried { model: name, movers: "declared", program, found: &found, quiet: false };
-    render(&report::refused(program, &claims), name, &model.text, false) + "\n" + &report::conditions_text(&tried)
+    render(&report::refused(program, &claims), name, &model.text, false) + "\n" + &tried.text()
 }
 
 /// `models/errata/fx03_class_not_stable.mover`: T1 loops post-commit. No state of the loop is outside, against

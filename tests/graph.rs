@@ -10,7 +10,7 @@ use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome};
 use moverlog::ir::Op;
 use moverlog::model::{Model, load};
 use moverlog::queries::{Grain, Graph, GraphNode, graph};
-use moverlog::report::{Checked, cfg_dot, cfg_json, graph_dot, graph_json};
+use moverlog::report::{Checked, ControlFlow, Report, StateGraph};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Claim, State, Tid};
 use serde_json::Value;
@@ -231,13 +231,14 @@ fn dot_and_json_say_what_the_graph_says() {
 }
 
 fn both_say(checked: &Checked<'_>, graph: &Graph) {
-    let read = dot::parse(&graph_dot(checked, graph));
+    let report = StateGraph { checked, graph };
+    let read = dot::parse(&report.text());
     assert!(graph.nodes.iter().all(|n| read.nodes.contains_key(&name(n.state))));
     assert_eq!(read.nodes.len(), graph.nodes.len());
     let ends = graph.edges.iter().map(|e| (name(e.from), name(e.to)));
     assert!(read.edges.iter().map(|(from, to, _)| (from.clone(), to.clone())).eq(ends));
     assert_eq!(read.titles[0].contains("partial"), graph.bound.is_some());
-    let json = graph_json(checked, graph);
+    let json = report.json();
     assert_eq!(json["partial"], graph.bound.is_some());
     assert_eq!(json["nodes"].as_array().map(Vec::len), Some(graph.nodes.len()));
     assert_eq!(json["edges"].as_array().map(Vec::len), Some(graph.edges.len()));
@@ -249,13 +250,13 @@ fn control_flow_has_every_location_and_where_each_leads() {
         let model = read(&path, &[]);
         let (outcome, _) = drawn(&model, engine("summaries"), Grain::Transitions);
         let checked = checked(&model, engine("summaries"), &outcome);
-        let read = dot::parse(&cfg_dot(&checked));
+        let read = dot::parse(&ControlFlow(&checked).text());
         let locations = &model.program.locations;
         let ways = |op: &Op| if matches!(op, Op::Return { .. }) { 1 } else { op.targets().len() };
         assert_eq!(read.nodes.len(), locations.len(), "{}", model.name);
         assert_eq!(read.edges.len(), locations.iter().map(|l| ways(&l.op)).sum::<usize>(), "{}", model.name);
         assert_eq!(read.titles.len(), 1 + model.program.procedures.len());
-        let json = cfg_json(&checked);
+        let json = ControlFlow(&checked).json();
         let count = |what: &str| json["nodes"].as_array().expect("a list").iter().filter(|n| n[what] == true).count();
         assert_eq!(count("entry"), model.program.procedures.len());
         assert_eq!(count("end"), model.program.procedures.len());
@@ -272,7 +273,8 @@ fn labels_are_escaped() {
     let (model, _) = load("a\\Nb\"c\\", text, &[]);
     let model = model.expect("it is well-formed");
     let (outcome, graph) = drawn(&model, engine("interleaving"), Grain::Transitions);
-    let read = dot::parse(&graph_dot(&checked(&model, engine("interleaving"), &outcome), &graph));
+    let checked = checked(&model, engine("interleaving"), &outcome);
+    let read = dot::parse(&StateGraph { checked: &checked, graph: &graph }.text());
     assert!(read.titles[0].starts_with("a\\Nb\"c\\: states of interleaving"), "{:?}", read.titles);
     assert!(read.edges[0].2.contains("p = &lt; x = 2;"), "{:?}", read.edges[0]);
     assert!(read.edges[1].2.contains("x < 3 && lt > 1"), "{:?}", read.edges[1]);

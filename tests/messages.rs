@@ -155,6 +155,68 @@ fn several_ill_formed_models_are_one_answer() {
     assert_eq!((files[0], files[files.len() - 1]), (&bad.into(), &worse.into()));
 }
 
+/// The only finding about the words of a command line: status, message, help.
+fn refused(args: &[&str]) -> (i32, Value, Value) {
+    let output = run(&[args, &["--format", "json"]].concat());
+    assert!(output.stderr.is_empty(), "{args:?}: {}", command::err(&output));
+    let said: Value = serde_json::from_str(&command::out(&output)).unwrap();
+    let finding = &said["diagnostics"][0];
+    assert_eq!(said["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!((&said["schema"], &said["model"], &finding["file"]), (&1.into(), &Value::Null, &Value::Null));
+    assert_eq!((&finding["line"], &finding["labels"]), (&Value::Null, &serde_json::json!([])));
+    (command::status(&output), finding["message"].clone(), finding["help"].clone())
+}
+
+const FIGURE: &str = "models/cpc/figure3.mover";
+
+#[test]
+fn refused_words_are_answered_in_json() {
+    for (args, message, help) in [
+        (&["check", FIGURE, "--rules", "cpd"][..], "no ruleset `cpd`", "did you mean `cpc`?"),
+        (&["chek", FIGURE], "`chek` is neither a command nor a file", "did you mean `moverlog check`?"),
+        (&["locksets", FIGURE, "--rules", "cpc"], "`cpc` infers no locks by its rules", "try `--rules locks`"),
+        (
+            &["explain", FIGURE, "Sigma(*)", "--rules", "reduction"],
+            "41 facts match",
+            "name one by its number, or add `--first`",
+        ),
+        (
+            &["check", FIGURE, "--timelin"],
+            "unexpected argument '--timelin' found",
+            "a similar argument exists: '--timeline'",
+        ),
+    ] {
+        assert_eq!(refused(args), (2, message.into(), help.into()), "{args:?}");
+    }
+    let (status, message, _) = refused(&["check", FIGURE, "--rules", "cpc", "--heuristics", "locks"]);
+    assert_eq!((status, message.as_str().unwrap().contains("no effect here")), (2, true));
+    let clash = "the argument '--auto' cannot be used with '--timeline'";
+    assert_eq!(refused(&["check", FIGURE, "--auto", "--timeline"]), (2, clash.into(), Value::Null));
+    let missing = "the following required arguments were not provided: <MODEL>";
+    assert_eq!(refused(&["check"]), (2, missing.into(), Value::Null));
+}
+
+#[test]
+fn no_answer_is_an_object_with_the_status_that_text_has() {
+    for (args, status, severity) in [
+        (&["run", "models/tour/03_transaction.mover", "--to", "wrong"][..], 0, "note"),
+        (&["explain", "models/tour/03_transaction.mover", "wrong"], 1, "note"),
+        (&["diff", FIGURE, "--rules", "reduction,interleaving", "--max-states", "1"], 3, "inconclusive"),
+    ] {
+        let output = run(args);
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{args:?}");
+        assert_eq!(command::status(&output), status, "{args:?}");
+        assert_eq!(refused(args).0, status, "{args:?}");
+        assert_eq!(json(&[args, &["--format", "json"]].concat())["diagnostics"][0]["severity"], severity);
+    }
+}
+
+#[test]
+fn the_words_after_two_dashes_ask_for_nothing() {
+    let output = run(&["check", "--", "no/such.mover", "--format", "json"]);
+    assert!(output.stdout.is_empty() && command::err(&output).starts_with("error: unexpected argument"));
+}
+
 #[test]
 fn the_command_that_is_near_is_proposed() {
     for (word, meant) in [
@@ -217,4 +279,13 @@ fn a_large_graph_is_announced() {
     let said = err(&large);
     assert!(said.contains("MB, more than can be drawn; `--max-states 100`"), "{said}");
     assert!(err(&[&large[..], &["--max-states", "100"]].concat()).lines().all(|l| !l.contains("MB")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_is_no_panic() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let output = run(&[OsStr::new("check"), OsStr::from_bytes(b"no\xff.mover")]);
+    assert_eq!((command::status(&output), command::err(&output).contains("error: cannot read `no")), (2, true));
 }

@@ -13,7 +13,7 @@ use moverlog::driver::{instrumented, sayings};
 use moverlog::dynamic::{Also, Analysis, Direction, Exploration, Heuristics, Moving, Other, Past, Way, others};
 use moverlog::execution::{Choice, perform};
 use moverlog::ir::{Loc, PlaceKind, Program};
-use moverlog::report::{Instrumented, Said, instrumented_dot, instrumented_json, moving_json, moving_text};
+use moverlog::report::{Instrumented, Report, Said};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Copy, REDUCTIONS, Reduction, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -128,9 +128,10 @@ fn words_never_promise_more_than_the_conditions() {
 fn words(path: &str, name: &str, heuristics: Heuristics) -> BTreeMap<String, String> {
     let model = corpus::read(Path::new(path), &[]);
     let sayings = sayings(&model.program, reduction(name), heuristics, &unbounded());
-    let said = Said { model: &model.name, rules: name, program: &model.program, sayings: &sayings };
-    let json = moving_json(&said);
-    let text = moving_text(&said, &model.text);
+    let said =
+        Said { model: &model.name, rules: name, program: &model.program, source: &model.text, sayings: &sayings };
+    let json = said.json();
+    let text = said.text();
     let locations = json["locations"].as_array().expect("locations").iter();
     let one = |l: &serde_json::Value| {
         let words = l["words"].as_str().expect("words").to_string();
@@ -172,9 +173,9 @@ fn figure_9_is_drawn_with_14_edges() {
     for name in ["dynamic", "dynamic-both", "dynamic-literal"] {
         let edges = instrumented(&model.program, reduction(name));
         let drawn = Instrumented { model: &model.name, rules: name, program: &model.program, edges: &edges };
-        let parsed = dot::parse(&instrumented_dot(&drawn));
+        let parsed = dot::parse(&drawn.text());
         assert_eq!((parsed.nodes.len(), parsed.edges.len()), (10, 14), "{name}");
-        let json = instrumented_json(&drawn);
+        let json = drawn.json();
         assert_eq!(json["nodes"].as_array().map(Vec::len), Some(10), "{name}");
         assert_eq!(json["edges"].as_array().map(Vec::len), Some(14), "{name}");
         // The figure draws l1^L' with an edge that R5 does not give, for l1 is in the feedback set.

@@ -7,6 +7,7 @@ pub(super) use values::*;
 use crate::driver::{Control, Limits};
 use crate::dynamic::Heuristics;
 use crate::execution::Choice;
+use crate::report::Format;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::time::{Duration, Instant};
@@ -209,7 +210,7 @@ pub(super) struct CheckArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them [default: summaries]
     #[arg(long, value_name = "NAME")]
@@ -247,8 +248,8 @@ pub(super) struct ChallengeArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: CompareFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    pub(super) format: Format,
     /// The ruleset or search that checks every broken model
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
@@ -264,8 +265,8 @@ pub(super) struct CompareArgs {
     pub(super) models: Vec<String>,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: CompareFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    pub(super) format: Format,
     /// Rulesets and searches, separated by commas; ratios refer to the first one's states
     #[arg(
         long,
@@ -286,7 +287,7 @@ pub(super) struct ConditionsArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
 }
 
@@ -298,8 +299,8 @@ pub(super) struct ExplainArgs {
     pub(super) fact: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: ProofFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PROOF))]
+    pub(super) format: Format,
     /// The ruleset whose facts are explained
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
@@ -339,7 +340,7 @@ pub(super) struct WhyNotArgs {
     pub(super) fact: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// The ruleset that does not derive it
     #[arg(long, value_name = "NAME", default_value = "summaries")]
@@ -355,7 +356,7 @@ pub(super) struct LocksetsArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// A ruleset that infers locks
     #[arg(long, value_name = "NAME", default_value = "locks")]
@@ -369,7 +370,7 @@ pub(super) struct DiffArgs {
     pub(super) models: Vec<String>,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// Two rulesets, separated by a comma
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
@@ -382,8 +383,8 @@ pub(super) struct GraphArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "dot")]
-    pub(super) format: GraphFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "dot", value_parser = format(&DRAWN))]
+    pub(super) format: Format,
     /// What to draw
     #[arg(long, value_name = "GRAPH", default_value = "cfg")]
     pub(super) what: What,
@@ -399,7 +400,7 @@ pub(super) struct MoversArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// Whose movers; those of DYN's reductions are told in words
     #[arg(long, value_name = "NAME", default_value = "summaries")]
@@ -438,7 +439,7 @@ pub(super) struct SeparateArgs {
     /// Stop after this many seconds; random programs get a third of them
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(super) timeout: Duration,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// Write the model to this file as well
     #[arg(long, value_name = "FILE")]
@@ -451,8 +452,8 @@ pub(super) struct SummariesArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: TableFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    pub(super) format: Format,
     /// A ruleset that summarizes
     #[arg(long, value_name = "NAME", default_value = "summaries")]
     pub(super) rules: String,
@@ -471,7 +472,7 @@ pub(super) struct TerminationArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     /// A ruleset that summarizes
     #[arg(long, value_name = "NAME", default_value = "summaries")]
@@ -485,7 +486,7 @@ pub(super) struct RulesArgs {
     /// Print them as a file for `check --rules-file`
     #[arg(long, requires = "name")]
     pub(super) source: bool,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
 }
 
@@ -495,7 +496,7 @@ pub(super) struct RunArgs {
     pub(super) model: String,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
     #[command(flatten)]
     pub(super) course: Course,
@@ -528,8 +529,8 @@ pub(super) struct TsgArgs {
     pub(super) runs: Vec<String>,
     #[command(flatten)]
     pub(super) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(super) format: TsgFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TRACED))]
+    pub(super) format: Format,
     /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
     #[arg(long, value_name = "GRAPH")]
     pub(super) graph: Option<TsgGraph>,

@@ -1,17 +1,16 @@
 //! `moverlog challenge`.
 
-use super::args::{ChallengeArgs, CompareFormat};
-use super::timed::{Timed, options, timed};
-use super::{Memory, Status, answer, answer_json, read_model, rules};
+use super::args::ChallengeArgs;
+use super::failure::Failure;
+use super::timed::{options, timed};
+use super::{Memory, Status, print, read_model, rules};
 use crate::challenge::{self, Effect, Tried};
 use crate::driver::{self, Control, Verdict};
-use crate::report;
+use crate::report::Challenge;
 
-pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
-    let Some(engine) = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common) else {
-        return Status::Usage;
-    };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    let model = read_model(&args.model, &args.common)?;
     let (options, constants) = (options(&model, &args.common), &args.common.constants);
     let engine = engine.with_heuristics(args.common.heuristics());
     let work = |control: &Control<'_>| {
@@ -22,21 +21,10 @@ pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
         };
         Ok((outcome, tried))
     };
-    let Some((run, tried)) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work) else {
-        return Status::Usage;
-    };
-    print(args, &run, &tried);
-    status(run.outcome.verdict, &tried)
-}
-
-fn print(args: &ChallengeArgs, run: &Timed<'_>, tried: &[Tried]) {
+    let (run, tried) = timed(&model, engine, &args.common, Memory { last: false, ..memory }, work)?;
     let checked = run.report(false, args.common.quiet);
-    match args.format {
-        CompareFormat::Text => answer(&report::challenge_text(&checked, tried)),
-        CompareFormat::Csv => answer(&report::challenge_csv(tried)),
-        CompareFormat::Markdown => answer(&report::challenge_markdown(tried)),
-        CompareFormat::Json => answer_json(&report::challenge_json(&checked, tried)),
-    }
+    print(&Challenge { checked: &checked, tried: &tried }, args.format);
+    Ok(status(run.outcome.verdict, &tried))
 }
 
 /// Does the verdict rest on every part?

@@ -1,41 +1,37 @@
 //! `moverlog check`.
 
-use super::args::{CheckArgs, Format};
+use super::args::CheckArgs;
+use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, complain, read_model};
+use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
 use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
-use crate::report;
+use crate::report::{self, Format};
 use serde_json::json;
 
-pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
+pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if args.deadlock || args.races {
         return super::hazards::run(args, memory);
     }
-    let Some(engine) =
-        super::rules::chosen(args.rules.as_deref().unwrap_or("summaries"), args.rules_file.as_deref(), &args.common)
-    else {
-        return Status::Usage;
-    };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some((first, timeline)) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory }) else {
-        return Status::Usage;
-    };
+    let name = args.rules.as_deref().unwrap_or("summaries");
+    let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
+    let model = read_model(&args.model, &args.common)?;
+    let (first, timeline) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
-        (true, false) => Timed::new(&model, oracle, &args.common, memory),
-        (true, true) => Timed::raised(&model, oracle, &args.common, memory),
+        (true, false) => Some(Timed::new(&model, oracle, &args.common, memory)?),
+        (true, true) => Some(Timed::raised(&model, oracle, &args.common, memory)?),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Text => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        _ => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
-    if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status }
+    Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
 
 /// Whether a `safe` says something, unless nobody wants to know.
@@ -59,12 +55,12 @@ fn first<'m>(
     model: &'m Model,
     engine: Engine,
     memory: Memory,
-) -> Option<(Timed<'m>, Option<Timeline>)> {
+) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
     let common = &args.common;
     let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
-        (false, _) if args.auto => Some((Timed::raised_and(model, engine, common, memory, look)?, None)),
+        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, common, memory, look)?, None)),
         (false, _) => {
             let work = |control: &Control<'_>| {
                 let mut outcome = driver::check(&model.program, engine, &options, control)?;
@@ -82,8 +78,8 @@ fn first<'m>(
             timed(model, engine, common, memory, work)
         }
         (true, Engine::Rules(_) | Engine::File(_) | Engine::Blocks(..)) => {
-            complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", engine.name()));
-            None
+            let why = Failure::refused(format!("`{}` has no stack to follow", engine.name()));
+            Err(why.with_help("try `--timeline --rules cpc`"))
         }
     }
 }
@@ -182,5 +178,5 @@ fn print_json(
             "interleaving": report::check_json(&second.report(args.original, false)),
         });
     }
-    answer_json(&object);
+    answer_json(object);
 }

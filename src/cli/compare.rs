@@ -1,19 +1,16 @@
 //! `moverlog compare`.
 
-use super::args::{CompareArgs, CompareFormat};
+use super::args::CompareArgs;
+use super::failure::{Failure, all};
 use super::timed::Timed;
-use super::{Memory, Status, answer, answer_json, complain, shows_progress};
-use crate::driver::Engine;
+use super::{Memory, Status, complain, print, shows_progress};
 use crate::model::Model;
-use crate::report::{self, Checked, Row};
+use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
-    let engines: Vec<Option<Engine>> = args.rules.iter().map(|name| super::rules::find(name)).collect();
-    let models = read_models(args);
-    let (Some(engines), Some(models)) = (engines.into_iter().collect::<Option<Vec<_>>>(), models) else {
-        return Status::Usage;
-    };
+pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
+    let engines = all(args.rules.iter().map(|name| super::rules::find(name)))?;
+    let models = read_models(args)?;
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
     for model in &models {
@@ -21,12 +18,10 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
             let memory = Memory { last: false, ..memory };
-            let run = match args.auto {
-                true => Timed::raised(model, *engine, &args.common, memory),
-                false => Timed::new(model, *engine, &args.common, memory),
-            };
-            let Some(run) = run else { return Status::Usage };
-            runs.push(run);
+            runs.push(match args.auto {
+                true => Timed::raised(model, *engine, &args.common, memory)?,
+                false => Timed::new(model, *engine, &args.common, memory)?,
+            });
             bar.inc(1);
         }
         table.push(runs);
@@ -35,20 +30,13 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
     let reports: Vec<Vec<Checked<'_>>> =
         table.iter().map(|runs| runs.iter().map(|r| r.report(false, args.common.quiet)).collect()).collect();
     let rows: Vec<Row<'_>> = models.iter().zip(&reports).map(|(m, results)| Row::new(&m.text, results)).collect();
-    match args.format {
-        CompareFormat::Text => answer(&report::compare_text(&rows)),
-        CompareFormat::Csv => answer(&report::compare_csv(&rows)),
-        CompareFormat::Markdown => answer(&report::compare_markdown(&rows)),
-        CompareFormat::Json => answer_json(&report::compare_json(&rows)),
-    }
-    status(&rows)
+    print(&rows[..], args.format);
+    Ok(status(&rows))
 }
 
-/// All models, or nothing if something is wrong with one of them, which has been said. A constant is
-/// overridden in every model that has it; that no model has it is an error.
-fn read_models(args: &CompareArgs) -> Option<Vec<Model>> {
-    let texts: Vec<Option<String>> = args.models.iter().map(|name| super::read_text(name)).collect();
-    let texts = texts.into_iter().collect::<Option<Vec<_>>>()?;
+/// All models. A constant is overridden in every model that has it; that no model has it is an error.
+fn read_models(args: &CompareArgs) -> Result<Vec<Model>, Failure> {
+    let texts = all(args.models.iter().map(|name| super::read_text(name)))?;
     let declared: Vec<Vec<String>> = texts.iter().map(|text| constants(text)).collect();
     let unknown = |name: &String| !declared.iter().any(|d| d.contains(name));
     let compile = |((name, text), known): ((&String, &String), &Vec<String>)| {
@@ -56,8 +44,7 @@ fn read_models(args: &CompareArgs) -> Option<Vec<Model>> {
         let overrides: Vec<(String, i64)> = args.common.constants.iter().filter(here).cloned().collect();
         super::compile(name, text, &overrides, &args.common)
     };
-    let models: Vec<Option<Model>> = args.models.iter().zip(&texts).zip(&declared).map(compile).collect();
-    models.into_iter().collect()
+    all(args.models.iter().zip(&texts).zip(&declared).map(compile))
 }
 
 fn constants(text: &str) -> Vec<String> {

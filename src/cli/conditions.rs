@@ -1,15 +1,16 @@
 //! `moverlog conditions`.
 
-use super::args::{ConditionsArgs, Format, Mode};
+use super::args::{ConditionsArgs, Mode};
+use super::failure::Failure;
 use super::timed::{options, with_progress};
-use super::{Memory, Status, answer, answer_json, read_model};
+use super::{Memory, Status, print, read_model};
 use crate::driver::{self, Control};
 use crate::ir::Protection;
 use crate::model::Model;
-use crate::report::{self, Tried};
+use crate::report::Tried;
 
-pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Status {
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
+    let model = read_model(&args.model, &args.common)?;
     let mode = args.common.movers.unwrap_or_else(|| default_mode(&model));
     let options = driver::Options { movers: mode.mode(), ..options(&model, &args.common) };
     let heuristics = args.common.heuristics();
@@ -22,15 +23,12 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Status {
         found: &found,
         quiet: args.common.quiet,
     };
-    match args.format {
-        Format::Text => answer(&report::conditions_text(&tried)),
-        Format::Json => answer_json(&report::conditions_json(&tried)),
-    }
-    match found.hold() {
+    print(&tried, args.format);
+    Ok(match found.hold() {
         Some(true) => Status::Yes,
         Some(false) => Status::No,
         None => Status::Inconclusive,
-    }
+    })
 }
 
 /// What the source claims, if it claims anything.

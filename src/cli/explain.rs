@@ -1,79 +1,59 @@
 //! `moverlog explain`.
 
-use super::args::{ExplainArgs, ProofFormat};
+use super::args::ExplainArgs;
+use super::failure::Failure;
+use super::summaries::partial_by;
 use super::timed::{options, with_progress};
-use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
+use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{Bound, Control, Engine};
 use crate::model::Model;
-use crate::queries::{self, Explained, Fact, FactPattern};
-use crate::report::{self, Explanation};
+use crate::queries::{self, Explained, FactPattern};
+use crate::report::{Asked, Explanation};
 
-pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
-    let chosen = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common);
-    let Some((engine, rules)) = chosen.and_then(|e| Some((e, rules::read(e)?))) else { return Status::Usage };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let pattern = match FactPattern::parse(&args.fact, &rules, &model.program) {
-        Ok(pattern) => pattern,
-        Err(why) => {
-            complain(&format!("error: {why}"));
-            return Status::Usage;
-        }
-    };
-    explained(args, &model, engine, &pattern, memory)
-}
-
-fn explained(args: &ExplainArgs, model: &Model, engine: Engine, pattern: &FactPattern, memory: Memory) -> Status {
-    let options = options(model, &args.common);
+pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    let rules = rules::read(engine)?;
+    let model = read_model(&args.model, &args.common)?;
+    let pattern = FactPattern::parse(&args.fact, &rules, &model.program).map_err(Failure::refused)?;
+    let options = options(&model, &args.common);
     let work = |control: &Control<'_>| {
-        let found = queries::explain(&model.program, engine, &options, control, pattern, args.first);
+        let found = queries::explain(&model.program, engine, &options, control, &pattern, args.first);
         (found, control.hit())
     };
     let (found, bound) = with_progress(engine.name(), &args.common, memory, work);
-    match found {
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, &args.common);
-            Status::Usage
-        }
-        Ok(found) => told(args, model, engine, &found, bound),
-    }
+    let found = found.map_err(|claims| Failure::claims(&model, &claims, &args.common))?;
+    told(args, &model, engine, &found, bound)
 }
 
-fn told(args: &ExplainArgs, model: &Model, engine: Engine, found: &Explained, bound: Option<Bound>) -> Status {
-    let phases = engine.reduces();
+pub(super) fn asked<'a>(model: &'a Model, engine: Engine, fact: &'a str, bound: Option<Bound>) -> Asked<'a> {
+    let (rules, program, bound) = (engine.name(), &model.program, bound.map(Bound::name));
+    Asked { model: &model.name, rules, fact, program, phases: engine.reduces(), bound }
+}
+
+fn told(
+    args: &ExplainArgs,
+    model: &Model,
+    engine: Engine,
+    found: &Explained,
+    bound: Option<Bound>,
+) -> Result<Status, Failure> {
+    let asked = asked(model, engine, &args.fact, bound);
     match found {
         Explained::Tree(tree) => {
-            let bound = bound.map(Bound::name);
-            let program = &model.program;
-            let fact = &args.fact;
-            print(args, &Explanation { model: &model.name, rules: engine.name(), fact, program, tree, phases, bound });
+            print(&Explanation { asked: &asked, tree, all: args.all }, args.format);
+            Ok(partial_by(bound))
         }
-        Explained::Several(facts, count) => return several(model, phases, facts, *count),
+        Explained::Several(facts, count) => {
+            let why = Failure::refused(asked.candidates(facts, *count));
+            Err(why.with_help("name one by its number, or add `--first`"))
+        }
         Explained::NoneOf(count, near) => {
-            complain(&report::nothing_matches(&model.program, phases, &args.fact, *count, near));
+            let none = Failure::nothing(Status::No, asked.nothing_matches(*count, near));
+            Err(match bound {
+                Some(bound) => none.and(Failure::partial(bound)),
+                None => none,
+            })
         }
-        Explained::Unfinished => {}
-    }
-    match (bound, found) {
-        (Some(bound), _) => {
-            complain(&format!("warning: partial, a bound was hit ({})", bound.name()));
-            Status::Inconclusive
-        }
-        (None, Explained::NoneOf(..)) => Status::No,
-        (None, Explained::Unfinished) => Status::Inconclusive,
-        (None, _) => Status::Yes,
-    }
-}
-
-fn several(model: &Model, phases: bool, facts: &[Fact], count: usize) -> Status {
-    complain(&report::candidates(&model.program, phases, facts, count));
-    Status::Usage
-}
-
-fn print(args: &ExplainArgs, e: &Explanation<'_>) {
-    match args.format {
-        ProofFormat::Text => answer(&report::explain_text(e, args.all)),
-        ProofFormat::Json => answer_json(&report::explain_json(e, args.all)),
-        ProofFormat::Latex => answer(&report::explain_latex(e, args.all)),
-        ProofFormat::Markdown => answer(&report::explain_markdown(e, args.all)),
+        Explained::Unfinished => Err(bound.map_or(Failure::inconclusive("the run did not end"), Failure::partial)),
     }
 }

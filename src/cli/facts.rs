@@ -1,8 +1,9 @@
 //! `moverlog facts`.
 
 use super::args::FactsArgs;
+use super::failure::Failure;
 use super::timed::{mover_mode, options, with_progress};
-use super::{Memory, Status, answer, complain, read_model, rules};
+use super::{Memory, Status, answer, read_model, rules};
 use crate::driver::Control;
 use crate::queries;
 use crate::report::{self, Facts};
@@ -15,39 +16,23 @@ use std::path::Path;
 const SCHEMA: &str = "schema.json";
 const DECLARATIONS: &str = "facts.dl";
 
-pub(super) fn run(args: &FactsArgs, memory: Memory) -> Status {
-    let chosen = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common);
-    let Some(engine) = chosen.filter(|e| rules::read(*e).is_some()) else { return Status::Usage };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let earlier = match earlier(Path::new(&args.out)) {
-        Ok(files) => files,
-        Err(why) => return refuse(&format!("error: {why}")),
-    };
+pub(super) fn run(args: &FactsArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    rules::read(engine)?;
+    let model = read_model(&args.model, &args.common)?;
+    let earlier = earlier(Path::new(&args.out)).map_err(Failure::refused)?;
     let options = options(&model, &args.common);
     let work = |control: &Control<'_>| queries::facts(&model.program, engine, &options, control);
-    let base = match with_progress(engine.name(), &args.common, memory, work) {
-        Ok(Some(base)) => base,
-        Ok(None) => {
-            complain("inconclusive: a bound was hit before there were facts; nothing is written");
-            return Status::Inconclusive;
-        }
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, &args.common);
-            return Status::Usage;
-        }
-    };
+    let base = with_progress(engine.name(), &args.common, memory, work);
+    let base = base.map_err(|claims| Failure::claims(&model, &claims, &args.common))?;
+    let none = || Failure::inconclusive("a bound was hit before there were facts; nothing is written");
+    let base = base.ok_or_else(none)?;
     let movers = mover_mode(&model, &args.common).name();
     let facts = Facts { model: &model.name, rules: engine.name(), movers, base: &base };
-    if let Err(why) = write(Path::new(&args.out), &facts, &earlier) {
-        return refuse(&format!("error: cannot write to `{}`: {why}", args.out));
-    }
+    write(Path::new(&args.out), &facts, &earlier)
+        .map_err(|why| Failure::refused(format!("cannot write to `{}`: {why}", args.out)))?;
     answer(&report::facts_text(&facts, &args.out));
-    if base.bound.is_some() { Status::Inconclusive } else { Status::Yes }
-}
-
-fn refuse(why: &str) -> Status {
-    complain(why);
-    Status::Usage
+    Ok(if base.bound.is_some() { Status::Inconclusive } else { Status::Yes })
 }
 
 /// The files that an earlier run has left in the directory; why it must not be written to.

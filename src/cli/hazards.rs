@@ -1,40 +1,41 @@
 //! `moverlog check --deadlock` and `--races`.
 
-use super::args::{CheckArgs, Format};
+use super::args::CheckArgs;
+use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, complain, read_model};
+use super::{Memory, Status, answer, answer_json, read_model};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
-use crate::report;
+use crate::report::{self, Format};
 
-pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
-    let Some(oracle) = oracle(args) else { return Status::Usage };
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
+pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
+    let oracle = oracle(args)?;
+    let model = read_model(&args.model, &args.common)?;
     let wanted = Wanted { deadlock: args.deadlock, races: args.races };
     let options = options(&model, &args.common);
     let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);
-    let Some((run, found)) = timed(&model, oracle, &args.common, memory, look) else { return Status::Usage };
+    let (run, found) = timed(&model, oracle, &args.common, memory, look)?;
     match args.format {
-        Format::Text => print_text(args, &run, &found),
         Format::Json => print_json(args, &run, &found),
+        _ => print_text(args, &run, &found),
     }
     let none = found.deadlock.is_none() && found.races.is_empty();
-    if none { status(run.outcome.verdict) } else { Status::No }
+    Ok(if none { status(run.outcome.verdict) } else { Status::No })
 }
 
 /// Every interleaving, unless the user insists on something else, which is then said to be of no use.
-fn oracle(args: &CheckArgs) -> Option<Engine> {
+fn oracle(args: &CheckArgs) -> Result<Engine, Failure> {
     let (oracle, asked) = (Engine::interleaving(), args.rules.as_deref());
-    let engine = asked.map_or(Some(oracle), super::rules::find)?;
+    let engine = asked.map_or(Ok(oracle), super::rules::find)?;
     if engine.name() == oracle.name() {
-        return Some(oracle);
+        return Ok(oracle);
     }
     let (flag, why) = match args.deadlock {
         true => ("--deadlock", "does not keep deadlocks (FQ 7)"),
         false => ("--races", "leaves out states in which two threads can move"),
     };
     let name = engine.name();
-    complain(&format!("error: `{flag}` explores with `interleaving`: `{name}` {why}; leave `--rules` out"));
-    None
+    let why = Failure::refused(format!("`{flag}` explores with `interleaving`: `{name}` {why}"));
+    Err(why.with_help("leave `--rules` out"))
 }
 
 fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
@@ -58,5 +59,5 @@ fn print_json(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     if args.races {
         object["races"] = report::races_json(&checked, &found.races);
     }
-    answer_json(&object);
+    answer_json(object);
 }

@@ -1,5 +1,6 @@
 //! Flags that would do nothing under the engines that run. They are refused, with the reason.
 
+use super::failure::Failure;
 use crate::driver::Engine;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -7,8 +8,12 @@ use clap::parser::ValueSource;
 /// Commands of which it is known that movers and phases serve their engines alone.
 const EXPLORING: [&str; 4] = ["check", "compare", "run", "tsg"];
 
-/// The first flag on the command line without an effect, and why it has none.
-pub(super) fn flag(matches: &ArgMatches) -> Option<String> {
+/// Refuses the first flag on the command line without an effect.
+pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
+    flag(matches).map_or(Ok(()), |why| Err(Failure::refused(why)))
+}
+
+fn flag(matches: &ArgMatches) -> Option<String> {
     let (command, given) = matches.subcommand()?;
     let engines = engines(command, given)?;
     let typed =
@@ -17,7 +22,7 @@ pub(super) fn flag(matches: &ArgMatches) -> Option<String> {
     let mut flags = exploring.iter().chain(&["heuristics"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
         let why = idle(flag, &engines)?;
-        Some(format!("error: `--{}` has no effect here: {why}", flag.replace('_', "-")))
+        Some(format!("`--{}` has no effect here: {why}", flag.replace('_', "-")))
     })
 }
 

@@ -1,27 +1,23 @@
 //! `moverlog locksets`.
 
-use super::args::{Format, LocksetsArgs};
+use super::args::LocksetsArgs;
+use super::failure::Failure;
 use super::summaries::partial;
 use super::timed::Timed;
-use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::report;
+use super::{Memory, Status, print, read_model};
+use crate::report::Locksets;
 
-pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Status {
-    let Some(engine) = super::rules::find(&args.rules) else { return Status::Usage };
+pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Result<Status, Failure> {
+    let engine = super::rules::find(&args.rules)?;
     if engine.inference().is_none() {
-        complain(&format!("error: `{}` infers no locks by its rules; try `--rules locks`", engine.name()));
-        return Status::Usage;
+        let why = Failure::refused(format!("`{}` infers no locks by its rules", engine.name()));
+        return Err(why.with_help("try `--rules locks`"));
     }
     if args.common.movers.is_some() {
-        complain("error: locks are inferred from accesses; leave out `--movers`");
-        return Status::Usage;
+        return Err(Failure::refused("locks are inferred from accesses").with_help("leave out `--movers`"));
     }
-    let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some(run) = Timed::inferring(&model, engine, &args.common, memory) else { return Status::Usage };
-    let checked = run.report(false, args.common.quiet);
-    match args.format {
-        Format::Text => answer(&report::locksets_text(&checked)),
-        Format::Json => answer_json(&report::locksets_json(&checked)),
-    }
-    partial(&run)
+    let model = read_model(&args.model, &args.common)?;
+    let run = Timed::inferring(&model, engine, &args.common, memory)?;
+    print(&Locksets(&run.report(false, args.common.quiet)), args.format);
+    Ok(partial(&run))
 }

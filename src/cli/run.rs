@@ -1,36 +1,29 @@
 //! `moverlog run`.
 
-use super::args::{Format, RunArgs};
+use super::args::RunArgs;
 use super::course::{self, Source};
-use super::{Memory, Status, answer, answer_json};
-use crate::report::{self, Recorded};
+use super::failure::Failure;
+use super::{Memory, Status, print};
+use crate::report::Recorded;
 use crate::trace::record::End;
 
 /// Chance goes no further unless it is told to.
 const STEPS: usize = 10_000;
 
-pub(super) fn run(args: &RunArgs, memory: Memory) -> Status {
-    match course::read(&args.model, &args.course, STEPS, &args.common, memory) {
-        Err(status) => status,
-        Ok(Source::Log(run)) => {
-            print(args, &Recorded { name: &args.model, run: &run, model: None });
+pub(super) fn run(args: &RunArgs, memory: Memory) -> Result<Status, Failure> {
+    Ok(match course::read(&args.model, &args.course, STEPS, &args.common, memory)? {
+        Source::Log(run) => {
+            print(&Recorded { name: &args.model, run: &run, model: None }, args.format);
             if run.wrong().is_some() { Status::No } else { Status::Yes }
         }
-        Ok(Source::Model(model, recording)) => {
+        Source::Model(model, recording) => {
             let model = Some((&model.program, recording.schedule.as_slice(), &recording.end));
-            print(args, &Recorded { name: &args.model, run: &recording.run, model });
+            print(&Recorded { name: &args.model, run: &recording.run, model }, args.format);
             match recording.end {
                 End::Still(_) | End::Schedule => Status::Yes,
                 End::Wrong(..) => Status::No,
                 End::Steps | End::Bound(_) => Status::Inconclusive,
             }
         }
-    }
-}
-
-fn print(args: &RunArgs, recorded: &Recorded<'_>) {
-    match args.format {
-        Format::Text => answer(&report::run_text(recorded)),
-        Format::Json => answer_json(&report::run_json(recorded)),
-    }
+    })
 }

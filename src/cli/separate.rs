@@ -1,29 +1,29 @@
 //! `moverlog separate`.
 
-use super::args::{Format, SeparateArgs};
-use super::{INTERRUPTED, Memory, Status, answer, answer_json, complain};
+use super::args::SeparateArgs;
+use super::failure::{Failure, all};
+use super::{INTERRUPTED, Memory, Status, print};
 use crate::driver::Engine;
-use crate::report::{self, Checked, Separation};
+use crate::report::{Checked, Separation};
 use crate::separate::{self, Answer, Measure, Progress, Search, Space, Trial};
 use indicatif::ProgressBar;
 use std::io::IsTerminal;
 
-pub(super) fn run(args: &SeparateArgs, memory: Memory) -> Status {
-    let Some(search) = search(args) else { return Status::Usage };
+pub(super) fn run(args: &SeparateArgs, memory: Memory) -> Result<Status, Failure> {
+    let search = search(args)?;
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
     let answer = separate::separate(&search, &|progress| show(&bar, progress));
     bar.finish_and_clear();
-    print(args, &search, &answer, memory);
-    if save(args, &answer).is_none() { Status::Usage } else { status(&answer) }
+    tell(args, &search, &answer, memory);
+    // The answer may have taken long, and has been given.
+    Ok(save(args, &answer).map_or_else(|failure| failure.tell(false), |()| status(&answer)))
 }
 
-/// What is asked for; nothing if that makes no sense, which has been said.
-fn search(args: &SeparateArgs) -> Option<Search> {
-    let engines: Option<Vec<Engine>> = args.rules.iter().map(|name| super::rules::find(name)).collect();
-    let Ok(engines) = <[Engine; 2]>::try_from(engines?) else {
-        complain("error: `--rules` wants two names, for example `--rules cpc-literal,interleaving`");
-        return None;
-    };
+/// What is asked for.
+fn search(args: &SeparateArgs) -> Result<Search, Failure> {
+    let engines = all(args.rules.iter().map(|name| super::rules::find(name)))?;
+    let two = |_| Failure::refused("`--rules` wants two names, for example `--rules cpc-literal,interleaving`");
+    let engines = engines.try_into().map_err(two)?;
     let measure = match &args.relation {
         Some(name) => Measure::Relation(known(name, engines)?.into()),
         None => Measure::Verdict,
@@ -31,20 +31,20 @@ fn search(args: &SeparateArgs) -> Option<Search> {
     let asserting = measure == Measure::Verdict;
     let space = Space { threads: args.threads, steps: args.steps, without: args.without.clone(), asserting };
     let trial = Trial { engines, measure, movers: args.movers.mode(), cancel: INTERRUPTED.clone() };
-    Some(Search { trial, space, size: args.size, random: args.random, seed: args.seed, timeout: args.timeout })
+    Ok(Search { trial, space, size: args.size, random: args.random, seed: args.seed, timeout: args.timeout })
 }
 
 /// The relation, if both engines have it.
-fn known(name: &str, engines: [Engine; 2]) -> Option<&str> {
+fn known(name: &str, engines: [Engine; 2]) -> Result<&str, Failure> {
     for engine in engines {
         let relations = separate::relations(engine);
         if !relations.contains(&name) {
             let has = relations.join(", ");
-            complain(&format!("error: `{}` has no relation `{name}`; it has {has}", engine.name()));
-            return None;
+            let why = Failure::refused(format!("`{}` has no relation `{name}`", engine.name()));
+            return Err(why.with_help(format!("it has {has}")));
         }
     }
-    Some(name)
+    Ok(name)
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {
@@ -59,7 +59,7 @@ fn show(bar: &ProgressBar, progress: Progress) {
     }
 }
 
-fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
+fn tell(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
     let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(args, f, memory)).collect();
     let report = Separation {
         engines: search.trial.engines.map(Engine::name),
@@ -68,10 +68,7 @@ fn print(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
         answer: found,
         runs: &runs,
     };
-    match args.format {
-        Format::Text => answer(&report::separate_text(&report)),
-        Format::Json => answer_json(&report::separate_json(&report)),
-    }
+    print(&report, args.format);
 }
 
 fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) -> [Checked<'f>; 2] {
@@ -90,11 +87,11 @@ fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) 
     })
 }
 
-/// Writes the model to the file that was named; nothing if that fails.
-fn save(args: &SeparateArgs, answer: &Answer) -> Option<()> {
-    let (Some(path), Some(found)) = (&args.out, &answer.found) else { return Some(()) };
+/// Writes the model to the file that was named.
+fn save(args: &SeparateArgs, answer: &Answer) -> Result<(), Failure> {
+    let (Some(path), Some(found)) = (&args.out, &answer.found) else { return Ok(()) };
     let written = std::fs::write(path, &found.both.model.text);
-    written.map_err(|e| complain(&format!("error: cannot write `{path}`: {e}"))).ok()
+    written.map_err(|e| Failure::refused(format!("cannot write `{path}`: {e}")))
 }
 
 fn status(answer: &Answer) -> Status {

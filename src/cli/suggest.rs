@@ -1,11 +1,12 @@
 //! The first word of a command line: a command, a model, or a misspelling.
 
 use super::args;
+use super::failure::Failure;
 use crate::diagnostics::nearest;
 use std::path::Path;
 
 /// `moverlog MODEL` is `moverlog check MODEL`; what to say of a word that is neither a command nor a file.
-pub(super) fn with_default_command(mut words: Vec<String>) -> Result<Vec<String>, String> {
+pub(super) fn with_default_command(mut words: Vec<String>) -> Result<Vec<String>, Failure> {
     let Some(first) = words.get(1).cloned() else { return Ok(words) };
     if first == "help" && words.get(2).is_some_and(|w| w.starts_with('-')) {
         words.remove(1);
@@ -23,7 +24,7 @@ fn is_known(word: &str) -> bool {
 }
 
 /// A word that looks like no file and is none.
-fn not_a_model(word: &str) -> Option<String> {
+fn not_a_model(word: &str) -> Option<Failure> {
     let is_word = word.chars().all(|c| c.is_ascii_alphabetic() || c == '-') && !word.starts_with('-');
     if !is_word || Path::new(word).exists() {
         return None;
@@ -35,5 +36,5 @@ fn not_a_model(word: &str) -> Option<String> {
         Some(meant) => format!("did you mean `moverlog {meant}`?"),
         None => "`moverlog --help` lists the commands".into(),
     };
-    Some(format!("error: `{word}` is neither a command nor a file; {advice}"))
+    Some(Failure::refused(format!("`{word}` is neither a command nor a file")).with_help(advice))
 }

@@ -1,6 +1,7 @@
 //! One engine on one model, by the flags, timed and with progress: what most commands begin with.
 
 use super::args::{Common, Mode, Phase};
+use super::failure::Failure;
 use super::{Memory, Status, shows_progress};
 use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -33,15 +34,14 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
     Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
 }
 
-/// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
-/// is false, which has been said.
+/// Does some checking under the flags' bounds, with progress. Fails if a mover claim of the model is false.
 pub(super) fn timed<'m, A>(
     model: &'m Model,
     engine: Engine,
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Timed<'m>, A)> {
+) -> Result<(Timed<'m>, A), Failure> {
     timed_by_steps(model, engine, common, memory, |control, _| work(control))
 }
 
@@ -52,21 +52,14 @@ fn timed_by_steps<'m, A>(
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Timed<'m>, A)> {
+) -> Result<(Timed<'m>, A), Failure> {
     (memory.reset_peak)();
     let start = Instant::now();
     let done = by_steps(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
-    match done {
-        Ok((outcome, answer)) => {
-            let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
-            Some((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
-        }
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
-            None
-        }
-    }
+    let (outcome, answer) = done.map_err(|claims| Failure::claims(model, &claims, common))?;
+    let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
+    Ok((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
 }
 
 /// Does some work under the flags' bounds, with progress.
@@ -88,8 +81,8 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 }
 
 impl<'m> Timed<'m> {
-    /// One check. Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    /// One check. Fails if a mover claim of the model is false.
+    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
         let options = options(model, common);
         let engine = engine.with_heuristics(common.heuristics());
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
@@ -97,7 +90,7 @@ impl<'m> Timed<'m> {
     }
 
     /// As `new`, with `--auto`.
-    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
         Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
     }
 
@@ -108,7 +101,7 @@ impl<'m> Timed<'m> {
         common: &Common,
         memory: Memory,
         more: impl FnOnce(&Control<'_>, &mut Outcome),
-    ) -> Option<Self> {
+    ) -> Result<Self, Failure> {
         let options = options(model, common);
         let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
             let control = driver::limited(control).with_states(usize::MAX);
@@ -118,11 +111,16 @@ impl<'m> Timed<'m> {
             Ok((outcome, attempts))
         };
         let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
-        Some(Timed { attempts: Some(attempts), ..run })
+        Ok(Timed { attempts: Some(attempts), ..run })
     }
 
     /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
-    pub(super) fn inferring(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+    pub(super) fn inferring(
+        model: &'m Model,
+        engine: Engine,
+        common: &Common,
+        memory: Memory,
+    ) -> Result<Self, Failure> {
         let options = Options { movers: MoverMode::Lockset, ..options(model, common) };
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
         timed(model, engine, common, memory, check).map(|(run, ())| run)

@@ -1,9 +1,11 @@
 //! `moverlog tsg`.
 
-use super::args::{TsgArgs, TsgFormat, TsgGraph, TsgReading};
+use super::args::{TsgArgs, TsgGraph, TsgReading};
 use super::course::{self, Source};
-use super::{Memory, Status, answer, answer_json, complain, timed};
-use crate::report::{self, Drawn, Several, Traced};
+use super::failure::Failure;
+use super::timed;
+use super::{Memory, Status, complain, print};
+use crate::report::{Drawn, Format, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
 use crate::trace::ctp::Ctp;
 use crate::trace::mat::Reading;
@@ -15,28 +17,16 @@ use crate::trace::tsg::Union;
 /// Chance goes no further unless it is told to: lattices grow with the square of it.
 const STEPS: usize = 2000;
 
-pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
+pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
     if args.graph.is_some() && !draws(args) {
-        complain("error: `--graph` says what is drawn; add `--format dot` or `--format svg`");
-        return Status::Usage;
+        let why = Failure::refused("`--graph` says what is drawn");
+        return Err(why.with_help("add `--format dot` or `--format svg`"));
     }
-    let runs: Result<Vec<Run>, Status> = args.runs.iter().map(|name| read(name, args, memory)).collect();
-    let runs = match runs {
-        Ok(runs) => runs,
-        Err(status) => return status,
-    };
+    let runs: Result<Vec<Run>, Failure> = args.runs.iter().map(|name| read(name, args, memory)).collect();
+    let runs = runs?;
     let ctps: Vec<Ctp> = runs.iter().map(|run| run.ctp.clone()).collect();
-    let programs = match merge(&ctps) {
-        Ok(programs) => programs,
-        Err(why) => {
-            complain(&format!("error: {why}"));
-            return Status::Usage;
-        }
-    };
-    if let Err(why) = can_draw(args, &programs) {
-        complain(&format!("error: {why}"));
-        return Status::Usage;
-    }
+    let programs = merge(&ctps).map_err(Failure::refused)?;
+    can_draw(args, &programs)?;
     let mut analyses: Vec<Analysis> = timed::with_progress("tsg", &args.common.rest(), memory, |control| {
         programs.iter().map(|program| analyse(&program.ctp, &settings(args), control)).collect()
     });
@@ -48,16 +38,16 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         (_, false) => print_several(args, &programs, &analyses),
         (_, true) => draw(args, &runs, &programs[0].ctp, &analyses[0]),
     };
-    match verdict {
+    Ok(match verdict {
         Verdict::Violated => Status::No,
         Verdict::NoAssertion if analyses.iter().any(Analysis::is_cut) => Status::Inconclusive,
         Verdict::Proved | Verdict::NoAssertion => Status::Yes,
         Verdict::Inconclusive => Status::Inconclusive,
-    }
+    })
 }
 
-/// The run in a file, or one of a model; what is wrong has been said if there is none.
-fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Status> {
+/// The run in a file, or one of a model.
+fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Failure> {
     match course::read(name, &args.course, STEPS, &args.common.rest(), memory)? {
         Source::Log(run) => Ok(run),
         Source::Model(_, recording) => {
@@ -92,43 +82,34 @@ fn settings(args: &TsgArgs) -> Settings {
 }
 
 fn draws(args: &TsgArgs) -> bool {
-    matches!(args.format, TsgFormat::Dot | TsgFormat::Svg)
+    matches!(args.format, Format::Dot | Format::Svg)
 }
 
 /// One program is drawn, and as a lattice only one of two threads.
-fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), String> {
+fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
     let threads = programs[0].ctp.threads.len();
     match args.format {
-        TsgFormat::Dot | TsgFormat::Svg if programs.len() > 1 => {
-            Err(format!("these runs follow different paths, which makes {} programs; draw one run", programs.len()))
+        Format::Dot | Format::Svg if programs.len() > 1 => {
+            let why = format!("these runs follow different paths, which makes {} programs", programs.len());
+            Err(Failure::refused(why).with_help("draw one run"))
         }
-        TsgFormat::Svg if threads != 2 => {
+        Format::Svg if threads != 2 => {
             let noun = if threads == 1 { "thread" } else { "threads" };
-            Err(format!("`--format svg` draws two threads, and here are {threads} {noun}; try `--format dot`"))
+            let why = Failure::refused(format!("`--format svg` draws two threads, and here are {threads} {noun}"));
+            Err(why.with_help("try `--format dot`"))
         }
         _ => Ok(()),
     }
 }
 
 fn print_one(args: &TsgArgs, ctp: &Ctp, analysis: &Analysis) -> Verdict {
-    let traced = Traced { name: &args.runs[0], ctp, analysis, quiet: args.common.quiet };
-    match args.format {
-        TsgFormat::Csv => answer(&report::tsg_csv(&traced)),
-        TsgFormat::Markdown => answer(&report::tsg_markdown(&traced)),
-        TsgFormat::Json => answer_json(&report::tsg_json(&traced)),
-        _ => answer(&report::tsg_text(&traced)),
-    }
+    print(&Traced { name: &args.runs[0], ctp, analysis, quiet: args.common.quiet }, args.format);
     analysis.verdict()
 }
 
 fn print_several(args: &TsgArgs, programs: &[Merged], analyses: &[Analysis]) -> Verdict {
     let several = Several { names: &args.runs, programs, analyses, quiet: args.common.quiet };
-    match args.format {
-        TsgFormat::Csv => answer(&report::several_csv(&several)),
-        TsgFormat::Markdown => answer(&report::several_markdown(&several)),
-        TsgFormat::Json => answer_json(&report::several_json(&several)),
-        _ => answer(&report::several_text(&several)),
-    }
+    print(&several, args.format);
     several.verdict()
 }
 
@@ -140,11 +121,7 @@ fn draw(args: &TsgArgs, runs: &[Run], ctp: &Ctp, analysis: &Analysis) -> Verdict
     };
     let traced = Traced { name: &args.runs.join(", "), ctp, analysis, quiet: args.common.quiet };
     let schedules: Vec<Vec<usize>> = runs.iter().map(|run| schedule(run, ctp)).collect();
-    let drawn = Drawn { traced: &traced, kind, schedules: &schedules };
-    match args.format {
-        TsgFormat::Svg => answer(&report::tsg_svg(&drawn).expect("there are two threads")),
-        _ => answer(&report::tsg_dot(&drawn)),
-    }
+    print(&Drawn { traced: &traced, kind, schedules: &schedules }, args.format);
     analysis.verdict()
 }
 

@@ -1,7 +1,7 @@
 //! The control-flow graphs of the procedures, with the movers that a check has seen.
 
-use super::Checked;
 use super::dot::Dot;
+use super::{Checked, Report};
 use crate::ir::{Loc, Location, Op};
 use serde_json::{Value, json};
 
@@ -12,22 +12,42 @@ struct Edge {
     when: Option<bool>,
 }
 
-/// As the input of Graphviz, a cluster for each procedure.
-pub fn cfg_dot(c: &Checked<'_>) -> String {
-    let cut = c.outcome.cut().map_or(String::new(), |b| format!("\nmover letters are partial: {}", b.name()));
-    let mut dot = Dot::new(&format!("{}: control flow, mover letters of {}{cut}", c.model, c.engine.name()));
-    for (p, procedure) in c.program.procedures.iter().enumerate() {
-        let here = locations(c).filter(|(_, at)| at.procedure as usize == p);
-        dot.cluster(&procedure.name, |dot| here.for_each(|(loc, at)| node(c, dot, loc, at)));
+/// The control-flow graphs of a check's model.
+pub struct ControlFlow<'a>(pub &'a Checked<'a>);
+
+impl Report for ControlFlow<'_> {
+    /// As the input of Graphviz, a cluster for each procedure.
+    fn text(&self) -> String {
+        let c = self.0;
+        let cut = c.outcome.cut().map_or(String::new(), |b| format!("\nmover letters are partial: {}", b.name()));
+        let mut dot = Dot::new(&format!("{}: control flow, mover letters of {}{cut}", c.model, c.engine.name()));
+        for (p, procedure) in c.program.procedures.iter().enumerate() {
+            let here = locations(c).filter(|(_, at)| at.procedure as usize == p);
+            dot.cluster(&procedure.name, |dot| here.for_each(|(loc, at)| node(c, dot, loc, at)));
+        }
+        for edge in edges(c) {
+            let at = c.program.location(edge.from);
+            let when = edge.when.map_or(String::new(), |yes| format!(": {yes}"));
+            let letters: String = movers(c, edge.from).into_iter().collect();
+            let letters = if letters.is_empty() { String::new() } else { format!(" [{letters}]") };
+            dot.edge(edge.from.0, edge.to.0, &format!("{}{when}{letters}", at.text), &[]);
+        }
+        dot.finish()
     }
-    for edge in edges(c) {
-        let at = c.program.location(edge.from);
-        let when = edge.when.map_or(String::new(), |yes| format!(": {yes}"));
-        let letters: String = movers(c, edge.from).into_iter().collect();
-        let letters = if letters.is_empty() { String::new() } else { format!(" [{letters}]") };
-        dot.edge(edge.from.0, edge.to.0, &format!("{}{when}{letters}", at.text), &[]);
+
+    /// The object that `graph --what cfg --format json` prints.
+    fn json(&self) -> Value {
+        let c = self.0;
+        json!({
+            "model": c.model,
+            "rules": c.engine.name(),
+            "what": "cfg",
+            "partial": c.outcome.cut().is_some(),
+            "bound": c.outcome.cut().map(|b| b.name()),
+            "nodes": locations(c).map(|(loc, at)| node_json(c, loc, at)).collect::<Vec<_>>(),
+            "edges": edges(c).iter().map(|e| edge_json(c, e)).collect::<Vec<_>>(),
+        })
     }
-    dot.finish()
 }
 
 fn node(c: &Checked<'_>, dot: &mut Dot, loc: Loc, at: &Location) {
@@ -35,20 +55,6 @@ fn node(c: &Checked<'_>, dot: &mut Dot, loc: Loc, at: &Location) {
     let bold: &[_] = if is_entry(c, loc) { &[("penwidth", "2")] } else { &[] };
     let double: &[_] = if is_end(at) { &[("peripheries", "2")] } else { &[] };
     dot.node(loc.0, &format!("{}{role}\nline {}", at.name, at.line), &[bold, double].concat());
-}
-
-/// The object that `graph --what cfg --format json` prints.
-pub fn cfg_json(c: &Checked<'_>) -> Value {
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "rules": c.engine.name(),
-        "what": "cfg",
-        "partial": c.outcome.cut().is_some(),
-        "bound": c.outcome.cut().map(|b| b.name()),
-        "nodes": locations(c).map(|(loc, at)| node_json(c, loc, at)).collect::<Vec<_>>(),
-        "edges": edges(c).iter().map(|e| edge_json(c, e)).collect::<Vec<_>>(),
-    })
 }
 
 fn node_json(c: &Checked<'_>, loc: Loc, at: &Location) -> Value {

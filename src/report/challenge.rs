@@ -2,7 +2,7 @@
 
 use super::story::story;
 use super::text::verdict_line;
-use super::{Checked, count};
+use super::{Checked, Report, count, table};
 use crate::challenge::{Effect, Tried};
 use crate::driver::Verdict;
 use serde_json::{Value, json};
@@ -17,23 +17,66 @@ impl Effect {
     }
 }
 
-/// The model as it is, and then every break.
-pub fn challenge_text(c: &Checked<'_>, tried: &[Tried]) -> String {
-    let mut out = verdict_line(c) + &super::effort::effort(c);
-    if c.outcome.verdict != Verdict::Safe {
-        return out + "a verdict that is not safe cannot be lost; nothing was broken\n";
-    }
-    for (effect, heading) in [
-        (Effect::Lost, "the verdict is lost, and rests on these parts:"),
-        (Effect::Nothing, "nothing changes, the verdict does not rest on these parts:"),
-        (Effect::Unknown, "not known at this bound:"),
-    ] {
-        let these: Vec<String> = tried.iter().filter(|t| t.effect() == effect).map(|t| told(c, t)).collect();
-        if !these.is_empty() {
-            out += &format!("\n{heading}\n{}", these.concat());
+/// A check, and the breaks of its model.
+pub struct Challenge<'a> {
+    pub checked: &'a Checked<'a>,
+    pub tried: &'a [Tried],
+}
+
+impl Report for Challenge<'_> {
+    /// The model as it is, and then every break.
+    fn text(&self) -> String {
+        let (c, tried) = (self.checked, self.tried);
+        let mut out = verdict_line(c) + &super::effort::effort(c);
+        if c.outcome.verdict != Verdict::Safe {
+            return out + "a verdict that is not safe cannot be lost; nothing was broken\n";
         }
+        for (effect, heading) in [
+            (Effect::Lost, "the verdict is lost, and rests on these parts:"),
+            (Effect::Nothing, "nothing changes, the verdict does not rest on these parts:"),
+            (Effect::Unknown, "not known at this bound:"),
+        ] {
+            let these: Vec<String> = tried.iter().filter(|t| t.effect() == effect).map(|t| told(c, t)).collect();
+            if !these.is_empty() {
+                out += &format!("\n{heading}\n{}", these.concat());
+            }
+        }
+        out + "\n" + &total(tried)
     }
-    out + "\n" + &total(tried)
+
+    fn json(&self) -> Value {
+        let (c, tried) = (self.checked, self.tried);
+        let one = |t: &Tried| {
+            json!({
+                "part": t.broken.part.name(),
+                "line": t.broken.line,
+                "edit": t.broken.edit,
+                "effect": t.effect().name(),
+                "verdict": t.check.as_ref().map(|(_, o)| o.verdict.name()),
+                "bound": t.bound().map(|b| b.name()),
+                "states": t.check.as_ref().map(|(_, o)| o.states),
+                "wrong": checked(c, t).map(|b| super::check_json(&b)["wrong"].take()),
+            })
+        };
+        json!({
+            "model": c.model,
+            "rules": c.engine.name(),
+            "verdict": c.outcome.verdict.name(),
+            "bound": c.outcome.bound.map(|b| b.name()),
+            "states": c.outcome.states,
+            "seconds": c.seconds,
+            "peak_bytes": c.peak_bytes,
+            "breaks": tried.iter().map(one).collect::<Vec<_>>(),
+        })
+    }
+
+    fn csv(&self) -> String {
+        table::csv(&lines(self.tried))
+    }
+
+    fn markdown(&self) -> String {
+        table::markdown(&lines(self.tried))
+    }
 }
 
 fn total(tried: &[Tried]) -> String {
@@ -87,52 +130,13 @@ fn checked<'a>(c: &Checked<'a>, tried: &'a Tried) -> Option<Checked<'a>> {
     Some(Checked { program, outcome, seconds, peak_bytes, ..*c })
 }
 
-/// Schema 1.
-pub fn challenge_json(c: &Checked<'_>, tried: &[Tried]) -> Value {
-    let one = |t: &Tried| {
-        json!({
-            "part": t.broken.part.name(),
-            "line": t.broken.line,
-            "edit": t.broken.edit,
-            "effect": t.effect().name(),
-            "verdict": t.check.as_ref().map(|(_, o)| o.verdict.name()),
-            "bound": t.bound().map(|b| b.name()),
-            "states": t.check.as_ref().map(|(_, o)| o.states),
-            "wrong": checked(c, t).map(|b| super::check_json(&b)["wrong"].take()),
-        })
-    };
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "rules": c.engine.name(),
-        "verdict": c.outcome.verdict.name(),
-        "bound": c.outcome.bound.map(|b| b.name()),
-        "states": c.outcome.states,
-        "seconds": c.seconds,
-        "peak_bytes": c.peak_bytes,
-        "breaks": tried.iter().map(one).collect::<Vec<_>>(),
-    })
-}
-
-/// A line a break, in source order.
-fn rows(tried: &[Tried]) -> Vec<[String; 5]> {
+/// Headings, and a line a break, in source order.
+fn lines(tried: &[Tried]) -> Vec<table::Line> {
     let row = |t: &Tried| {
         let states = t.check.as_ref().map_or(String::new(), |(_, o)| o.states.to_string());
         let part = t.broken.part.name().to_string();
-        [t.broken.line.to_string(), part, t.broken.edit.clone(), t.effect().name().into(), states]
+        vec![t.broken.line.to_string(), part, t.broken.edit.clone(), t.effect().name().into(), states]
     };
-    tried.iter().map(row).collect()
-}
-
-const COLUMNS: [&str; 5] = ["line", "part", "edit", "effect", "states"];
-
-pub fn challenge_csv(tried: &[Tried]) -> String {
-    let line = |cells: &[String; 5]| cells.each_ref().map(|c| super::compare::quoted(c)).join(",") + "\n";
-    COLUMNS.join(",") + "\n" + &rows(tried).iter().map(line).collect::<String>()
-}
-
-pub fn challenge_markdown(tried: &[Tried]) -> String {
-    let line = |cells: &[String; 5]| format!("| {} |\n", cells.each_ref().map(|c| c.replace('|', "\\|")).join(" | "));
-    let heading = format!("| {} |\n|{}\n", COLUMNS.join(" | "), "---|".repeat(COLUMNS.len()));
-    heading + &rows(tried).iter().map(line).collect::<String>()
+    let headings = ["line", "part", "edit", "effect", "states"].map(String::from).to_vec();
+    [headings].into_iter().chain(tried.iter().map(row)).collect()
 }

@@ -1,6 +1,6 @@
 //! Several engines on several models, side by side: Table 1 of CPC for any of them.
 
-use super::Checked;
+use super::{Checked, Report, table};
 use crate::driver::{Bound, Verdict};
 use moverlog_rules::Claim;
 use serde_json::{Map, Value, json};
@@ -107,77 +107,67 @@ fn legend(rows: &[Row<'_>]) -> String {
     out
 }
 
-/// A line a model, four or five columns an engine.
-pub fn compare_text(rows: &[Row<'_>]) -> String {
-    let lines = lines(rows);
-    let aligned = |g: usize, c: usize, cell: &String| {
-        let width = lines.iter().map(|l| l[g][c].chars().count()).max().unwrap_or(0);
-        if c == 0 { format!("{cell:width$}") } else { format!("{cell:>width$}") }
-    };
-    let group = |(g, cells): (usize, &Vec<String>)| {
-        cells.iter().enumerate().map(|(c, cell)| aligned(g, c, cell)).collect::<Vec<_>>().join("  ")
-    };
-    let joined = |groups: Vec<String>| format!("{}\n", groups.join(" | ").trim_end());
-    let body: Vec<Vec<String>> = lines.iter().map(|l| l.iter().enumerate().map(group).collect()).collect();
-    let names = [""].into_iter().chain(engines(rows)).zip(&body[0]);
-    let centred = names.map(|(name, g)| format!("{name:^width$}", width = g.chars().count())).collect();
-    joined(centred) + &body.into_iter().map(joined).collect::<String>() + &legend(rows)
-}
-
-/// The same; headings carry the engine's name.
-pub fn compare_markdown(rows: &[Row<'_>]) -> String {
-    let mut lines = lines(rows);
-    for (group, name) in lines[0][1..].iter_mut().zip(engines(rows)) {
-        group.iter_mut().for_each(|heading| *heading = format!("{name} {heading}"));
+impl Report for [Row<'_>] {
+    /// A line a model, four or five columns an engine.
+    fn text(&self) -> String {
+        let lines = lines(self);
+        let group = |g: usize| table::aligned(&lines.iter().map(|l| l[g].clone()).collect::<Vec<_>>());
+        let groups: Vec<Vec<String>> = (0..lines[0].len()).map(group).collect();
+        let joined = |cells: Vec<String>| format!("{}\n", cells.join(" | ").trim_end());
+        let names = [""].into_iter().chain(engines(self)).zip(&groups);
+        let centred = names.map(|(name, g)| format!("{name:^width$}", width = g[0].chars().count())).collect();
+        let body = (0..lines.len()).map(|i| joined(groups.iter().map(|g| g[i].clone()).collect()));
+        joined(centred) + &body.collect::<String>() + &legend(self)
     }
-    let mut lines = lines.iter().map(|l| format!("| {} |\n", l.concat().join(" | ")));
-    let heading = lines.next().unwrap_or_default();
-    let rule = format!("|{}\n", "---|".repeat(heading.matches(" |").count()));
-    let legend = legend(rows);
-    let gap = if legend.is_empty() { "" } else { "\n" };
-    format!("{heading}{rule}{}{gap}{legend}", lines.collect::<String>())
-}
 
-/// A line a model; the columns of engine `e` are `e verdict`, `e bound`, `e states`, `e transitions`,
-/// `e seconds`.
-pub fn compare_csv(rows: &[Row<'_>]) -> String {
-    let columns = ["verdict", "bound", "states", "transitions", "seconds"];
-    let named = |e: &'static str| columns.map(|c| format!("{e} {c}"));
-    let heading = ["model".to_string(), "lines".into()].into_iter().chain(engines(rows).into_iter().flat_map(named));
-    let mut out = heading.collect::<Vec<_>>().join(",") + "\n";
-    for row in rows {
-        let cells = row.results.iter().flat_map(|c| {
-            let o = c.outcome;
-            let bound = o.bound.map_or("", |b| b.name()).to_string();
-            let (states, transitions) = (o.states.to_string(), o.transitions.to_string());
-            [o.verdict.name().into(), bound, states, transitions, format!("{:.6}", c.seconds)]
-        });
-        let line = [quoted(row.model()), row.lines.to_string()].into_iter().chain(cells);
-        out += &(line.collect::<Vec<_>>().join(",") + "\n");
+    /// The same; headings carry the engine's name.
+    fn markdown(&self) -> String {
+        let mut lines = lines(self);
+        for (group, name) in lines[0][1..].iter_mut().zip(engines(self)) {
+            group.iter_mut().for_each(|heading| *heading = format!("{name} {heading}"));
+        }
+        let lines: Vec<table::Line> = lines.iter().map(|l| l.concat()).collect();
+        let legend = legend(self);
+        let gap = if legend.is_empty() { "" } else { "\n" };
+        table::markdown(&lines) + gap + &legend
     }
-    out
-}
 
-pub(super) fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into() }
-}
+    /// A line a model; the columns of engine `e` are `e verdict`, `e bound`, `e states`, `e transitions`,
+    /// `e seconds`.
+    fn csv(&self) -> String {
+        let columns = ["verdict", "bound", "states", "transitions", "seconds"];
+        let named = |e: &'static str| columns.map(|c| format!("{e} {c}"));
+        let heading =
+            ["model".to_string(), "lines".into()].into_iter().chain(engines(self).into_iter().flat_map(named));
+        let mut lines = vec![heading.collect()];
+        for row in self {
+            let cells = row.results.iter().flat_map(|c| {
+                let o = c.outcome;
+                let bound = o.bound.map_or("", |b| b.name()).to_string();
+                let (states, transitions) = (o.states.to_string(), o.transitions.to_string());
+                [o.verdict.name().into(), bound, states, transitions, format!("{:.6}", c.seconds)]
+            });
+            lines.push([row.model().into(), row.lines.to_string()].into_iter().chain(cells).collect());
+        }
+        table::csv(&lines)
+    }
 
-/// Schema 1.
-pub fn compare_json(rows: &[Row<'_>]) -> Value {
-    let one = |row: &Row<'_>| {
-        let result = |c: &Checked<'_>| {
-            let mut result = super::json::result_json(c);
-            result["ratio"] = json!(row.ratio(c));
-            (c.engine.name().to_string(), result)
+    fn json(&self) -> Value {
+        let one = |row: &Row<'_>| {
+            let result = |c: &Checked<'_>| {
+                let mut result = super::json::result_json(c);
+                result["ratio"] = json!(row.ratio(c));
+                (c.engine.name().to_string(), result)
+            };
+            let results: Map<String, Value> = row.results.iter().map(result).collect();
+            json!({
+                "model": row.model(),
+                "lines": row.lines,
+                "results": results,
+                "missed_by": row.missed_by(),
+                "disagreement": row.is_disputed(),
+            })
         };
-        let results: Map<String, Value> = row.results.iter().map(result).collect();
-        json!({
-            "model": row.model(),
-            "lines": row.lines,
-            "results": results,
-            "missed_by": row.missed_by(),
-            "disagreement": row.is_disputed(),
-        })
-    };
-    json!({"schema": 1, "rows": rows.iter().map(one).collect::<Vec<_>>()})
+        json!({"rows": self.iter().map(one).collect::<Vec<_>>()})
+    }
 }

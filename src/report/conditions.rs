@@ -1,12 +1,14 @@
 //! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
 
-use super::story::{story_text, thread_name};
-use super::{count, json, story};
+use super::places::located;
+use super::story;
+use super::story::{story_text, thread_name, values};
+use super::{Report, count, json};
 use crate::diagnostics::Diagnostic;
-use crate::driver::{Condition, Conditions, Shown, Witness};
+use crate::driver::{Condition, Conditions, Witness};
 use crate::execution::Values;
 use crate::ir::{Loc, Program};
-use crate::movers::{Class, End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
+use crate::movers::{End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
 use serde_json::{Value, json};
 
 /// What `conditions` reports.
@@ -19,21 +21,47 @@ pub struct Tried<'a> {
     pub quiet: bool,
 }
 
-pub fn conditions_text(c: &Tried<'_>) -> String {
-    let mut out: String = c.found.conditions.iter().map(|one| line(one) + "\n").collect();
-    if let Some(bound) = c.found.bound {
-        out += &format!("a bound was hit ({})\n", bound.name());
-    }
-    if c.quiet {
-        return out;
-    }
-    out += &format!("\n{}\n", explored(c));
-    for one in &c.found.conditions {
-        if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
-            out += &format!("\n{}", witness_text(c.program, one.name, witness));
+impl Report for Tried<'_> {
+    fn text(&self) -> String {
+        let mut out: String = self.found.conditions.iter().map(|one| line(one) + "\n").collect();
+        if let Some(bound) = self.found.bound {
+            out += &format!("a bound was hit ({})\n", bound.name());
         }
+        if self.quiet {
+            return out;
+        }
+        out += &format!("\n{}\n", explored(self));
+        for one in &self.found.conditions {
+            if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
+                out += &format!("\n{}", witness_text(self.program, one.name, witness));
+            }
+        }
+        out
     }
-    out
+
+    fn json(&self) -> Value {
+        let one = |one: &Condition| {
+            let tally = one.tally.as_ref();
+            json!({
+                "name": one.name,
+                "result": result(one),
+                "tried": tally.map_or(0, |t| t.tried),
+                "of": tally.map(|t| t.of),
+                "violations": tally.map_or(0, |t| t.violations),
+                "square": tally.and_then(|t| t.first.as_ref()).map(|w| witness_json(self.program, w)),
+            })
+        };
+        let ends: Vec<&str> = self.found.lfs.iter().map(|l| self.program.location(*l).name.as_str()).collect();
+        json!({
+            "model": self.model,
+            "movers": self.movers,
+            "bound": self.found.bound.map(|b| b.name()),
+            "states": self.found.states,
+            "reduced_states": self.found.reduced,
+            "transactions_end_at": ends,
+            "conditions": self.found.conditions.iter().map(one).collect::<Vec<_>>(),
+        })
+    }
 }
 
 fn result(c: &Condition) -> &'static str {
@@ -99,7 +127,7 @@ fn square_text(program: &Program, square: &Square) -> String {
 /// `L1 (line 9)`; `main:9` for a location without a label.
 fn at(program: &Program, loc: Loc) -> String {
     let at = program.location(loc);
-    if at.labelled { format!("{} (line {})", at.name, at.line) } else { at.name.clone() }
+    if at.labelled { located(program, loc) } else { at.name.clone() }
 }
 
 /// What is wrong, in one sentence.
@@ -115,7 +143,7 @@ fn headline(program: &Program, square: &Square) -> String {
             format!("thread {} owns {cell}, and no longer after a step of {}", t.0, thread_name(program, *by))
         }
         Fault::Misplaced { t, class } => {
-            format!("{} is in {}, against its phase or its movers", thread_name(program, *t), letter(*class))
+            format!("{} is in {}, against its phase or its movers", thread_name(program, *t), json::class(*class))
         }
         Fault::Endless { t } => format!("{} is in L and does not reach N alone", thread_name(program, *t)),
         Fault::Lost { t, by } => {
@@ -123,7 +151,7 @@ fn headline(program: &Program, square: &Square) -> String {
             format!("a step of {by} makes a moving condition of {who} false")
         }
         Fault::Moved { t, by, from, to } => {
-            let (from, to) = (letter(*from), letter(*to));
+            let (from, to) = (json::class(*from), json::class(*to));
             format!("a step of {} takes {} from {from} to {to}", thread_name(program, *by), thread_name(program, *t))
         }
     }
@@ -140,10 +168,6 @@ fn because(why: Why, side: &str) -> String {
         Why::Unclassed => format!("in the second order it is no {side} mover"),
         Why::OtherEffect => "in the second order a step returns something else or goes wrong otherwise".into(),
     }
-}
-
-fn letter(class: Class) -> &'static str {
-    json::class(class)
 }
 
 fn played_text(program: &Program, s: &Played, (place, action): (usize, usize)) -> String {
@@ -173,36 +197,6 @@ fn snapshot_text(program: &Program, s: &Snapshot) -> String {
     };
     let threads: Vec<String> = s.threads.iter().enumerate().map(thread).collect();
     if globals.is_empty() { threads.join(", ") } else { format!("{globals}; {}", threads.join(", ")) }
-}
-
-fn values(values: &[(String, Shown)]) -> String {
-    values.iter().map(|(name, v)| format!("{name} = {v}")).collect::<Vec<_>>().join(", ")
-}
-
-/// Schema 1.
-pub fn conditions_json(c: &Tried<'_>) -> Value {
-    let one = |one: &Condition| {
-        let tally = one.tally.as_ref();
-        json!({
-            "name": one.name,
-            "result": result(one),
-            "tried": tally.map_or(0, |t| t.tried),
-            "of": tally.map(|t| t.of),
-            "violations": tally.map_or(0, |t| t.violations),
-            "square": tally.and_then(|t| t.first.as_ref()).map(|w| witness_json(c.program, w)),
-        })
-    };
-    let ends: Vec<&str> = c.found.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "movers": c.movers,
-        "bound": c.found.bound.map(|b| b.name()),
-        "states": c.found.states,
-        "reduced_states": c.found.reduced,
-        "transactions_end_at": ends,
-        "conditions": c.found.conditions.iter().map(one).collect::<Vec<_>>(),
-    })
 }
 
 fn witness_json(program: &Program, witness: &Witness) -> Value {

@@ -10,15 +10,15 @@ pub fn diagnostics_json(diagnostics: &[Diagnostic], file: &str, text: &str) -> V
     diagnostics.iter().map(|d| one(d, file, text)).collect()
 }
 
-/// An error about a file as a whole.
-pub fn finding_json(file: &str, message: &str) -> Value {
-    let mut finding = json!({"severity": "error", "message": message, "file": file});
+/// About a file as a whole, or about no file.
+pub fn finding_json(severity: &str, file: Option<&str>, message: &str, notes: &[&str], help: Option<&str>) -> Value {
+    let mut finding = json!({"severity": severity, "message": message, "file": file});
     for place in ["line", "column", "end_line", "end_column"] {
         finding[place] = Value::Null;
     }
     finding["labels"] = json!([]);
-    finding["notes"] = json!([]);
-    finding["help"] = Value::Null;
+    finding["notes"] = json!(notes);
+    finding["help"] = json!(help);
     finding
 }
 

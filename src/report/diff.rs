@@ -1,5 +1,6 @@
 //! What two rulesets derive differently, fact by fact.
 
+use super::Report;
 use super::explain::{application_text, fact_text};
 use crate::driver::Outcome;
 use crate::ir::Program;
@@ -33,7 +34,7 @@ fn verdict(o: &Outcome) -> String {
 
 /// Verdicts, the sizes that differ, and facts that one of the two alone derives, each with the rule and the
 /// premises of its first derivation.
-pub fn diff_text(d: &Difference<'_>) -> String {
+fn text(d: &Difference<'_>) -> String {
     let [a, b] = d.sides;
     let mut out = format!("{}: {} against {}\n", d.model, a.rules, b.rules);
     if !d.is_any() {
@@ -79,27 +80,33 @@ fn only(d: &Difference<'_>, side: &DiffSide) -> String {
     out
 }
 
-/// Schema 1; all facts.
-pub fn diff_json(differences: &[Difference<'_>]) -> Value {
-    let one = |d: &Difference<'_>| {
-        let side = |s: &DiffSide| {
-            let facts = s.only.iter().map(|(f, by)| {
+impl Report for [Difference<'_>] {
+    fn text(&self) -> String {
+        self.iter().map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    /// All facts.
+    fn json(&self) -> Value {
+        let one = |d: &Difference<'_>| {
+            let side = |s: &DiffSide| {
+                let facts = s.only.iter().map(|(f, by)| {
+                    json!({
+                        "relation": f.relation,
+                        "fact": fact_text(d.program, s.phases, f),
+                        "rule": by.rule,
+                        "derivation": application_text(d.program, s.phases, by),
+                    })
+                });
                 json!({
-                    "relation": f.relation,
-                    "fact": fact_text(d.program, s.phases, f),
-                    "rule": by.rule,
-                    "derivation": application_text(d.program, s.phases, by),
+                    "rules": s.rules,
+                    "verdict": s.outcome.verdict.name(),
+                    "bound": s.outcome.bound.map(|b| b.name()),
+                    "relations": s.sizes.iter().map(|(r, n)| (r.clone(), json!(n))).collect::<serde_json::Map<_, _>>(),
+                    "only_here": facts.collect::<Vec<_>>(),
                 })
-            });
-            json!({
-                "rules": s.rules,
-                "verdict": s.outcome.verdict.name(),
-                "bound": s.outcome.bound.map(|b| b.name()),
-                "relations": s.sizes.iter().map(|(r, n)| (r.clone(), json!(n))).collect::<serde_json::Map<_, _>>(),
-                "only_here": facts.collect::<Vec<_>>(),
-            })
+            };
+            json!({"model": d.model, "differ": d.is_any(), "sides": d.sides.iter().map(side).collect::<Vec<_>>()})
         };
-        json!({"model": d.model, "differ": d.is_any(), "sides": d.sides.iter().map(side).collect::<Vec<_>>()})
-    };
-    json!({"schema": 1, "models": differences.iter().map(one).collect::<Vec<_>>()})
+        json!({"models": self.iter().map(one).collect::<Vec<_>>()})
+    }
 }

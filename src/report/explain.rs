@@ -3,10 +3,9 @@
 mod latex;
 mod walk;
 
-pub use latex::explain_latex;
-
-use super::count;
+use super::places::located;
 use super::summaries::{frame_text, point_text};
+use super::{Report, count};
 use crate::driver::Point;
 use crate::ir::Program;
 use crate::queries::{Application, Derived, Fact, Input, Part, Spots, Tree};
@@ -15,18 +14,25 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use walk::{Visit, walk};
 
-/// A derivation, as it is reported.
-pub struct Explanation<'a> {
+/// What was asked of a fixpoint.
+pub struct Asked<'a> {
     pub model: &'a str,
     pub rules: &'a str,
-    /// What was asked for.
+    /// The fact, as it was asked for.
     pub fact: &'a str,
     pub program: &'a Program,
-    pub tree: &'a Tree,
     /// Whether steps carry phases.
     pub phases: bool,
     /// A bound that was hit, by name.
     pub bound: Option<&'a str>,
+}
+
+/// A derivation, as it is reported.
+pub struct Explanation<'a> {
+    pub asked: &'a Asked<'a>,
+    pub tree: &'a Tree,
+    /// Every derivation of the fact, and not the first alone.
+    pub all: bool,
 }
 
 /// How facts are written.
@@ -80,9 +86,8 @@ impl Writer<'_> {
     pub(super) fn input(self, input: &Input) -> String {
         let not = if input.holds { "" } else { "not " };
         let step = input.step.map_or(String::new(), |(loc, letter)| {
-            let at = self.program.location(loc);
             let mover = letter.map_or(String::new(), |l| format!(", mover {l}"));
-            format!(": {} (line {}) {}{mover}", at.name, at.line, at.text)
+            format!(": {} {}{mover}", located(self.program, loc), self.program.location(loc).text)
         });
         format!("{not}{}{step}", self.atom(&input.name, &input.columns))
     }
@@ -94,85 +99,101 @@ impl Writer<'_> {
     }
 }
 
-impl Explanation<'_> {
-    fn writer(&self) -> Writer<'_> {
+impl Asked<'_> {
+    pub(super) fn writer(&self) -> Writer<'_> {
         Writer { program: self.program, phases: self.phases }
     }
 
+    /// What every answer begins with.
+    pub(super) fn json(&self) -> Value {
+        json!({"model": self.model, "rules": self.rules, "fact": self.fact, "bound": self.bound})
+    }
+
+    /// Several facts match: which.
+    pub fn candidates(&self, facts: &[Fact], total: usize) -> String {
+        let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
+        format!("{} match{}{more}", count(total, "fact"), listed(self.writer(), facts))
+    }
+
+    /// No fact matches, of so many; which come near.
+    pub fn nothing_matches(&self, looked_at: usize, nearest: &[Fact]) -> String {
+        let all = match looked_at {
+            0 => "its relation is empty".to_string(),
+            n => format!("there is no such fact among {}", count(n, "fact")),
+        };
+        let near = if nearest.is_empty() { "" } else { "; some that are near:" };
+        format!("`{}` is not derived: {all}{near}{}", self.fact, listed(self.writer(), nearest))
+    }
+}
+
+impl Explanation<'_> {
+    /// A line for what is met on the way, each indented by its depth.
+    fn lines(&self, line: impl Fn(Visit<'_>) -> Option<String>) -> String {
+        let indented = |(depth, visit)| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
+        walk(self.tree).into_iter().filter_map(indented).collect()
+    }
+
     /// Every other derivation of the fact, if all are asked for.
-    fn others(&self, all: bool) -> &[Application] {
-        if all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
+    fn others(&self) -> &[Application] {
+        if self.all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
     }
 }
 
-/// An indented tree.
-pub fn explain_text(e: &Explanation<'_>, all: bool) -> String {
-    let w = e.writer();
-    let mut out = String::new();
-    for (depth, visit) in walk(e.tree) {
-        let indent = "  ".repeat(depth);
-        let _ = match visit {
-            Visit::Enter(node) => {
-                writeln!(out, "{indent}#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))
-            }
-            Visit::Input(input) => writeln!(out, "{indent}- {}", w.input(input)),
-            Visit::See(id) => writeln!(out, "{indent}see #{id}"),
-            Visit::Exit(_) => Ok(()),
-        };
+impl Report for Explanation<'_> {
+    fn latex(&self) -> String {
+        latex::latex(self)
     }
-    for (i, way) in e.others(all).iter().enumerate() {
-        let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, e.tree.ways.len());
-        way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
-        way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
-    }
-    out
-}
 
-/// A nested list.
-pub fn explain_markdown(e: &Explanation<'_>, all: bool) -> String {
-    let w = e.writer();
-    let mut out = String::new();
-    for (depth, visit) in walk(e.tree) {
-        let indent = "  ".repeat(depth);
-        let _ = match visit {
-            Visit::Enter(node) => {
-                writeln!(out, "{indent}- \\#{} {} **{}**", node.fact.id, code(&w.fact(&node.fact)), w.rule(node))
-            }
-            Visit::Input(input) => writeln!(out, "{indent}- {}", code(&w.input(input))),
-            Visit::See(id) => writeln!(out, "{indent}- see \\#{id}"),
-            Visit::Exit(_) => Ok(()),
-        };
+    /// An indented tree.
+    fn text(&self) -> String {
+        let w = self.asked.writer();
+        let mut out = self.lines(|visit| match visit {
+            Visit::Enter(node) => Some(format!("#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))),
+            Visit::Input(input) => Some(format!("- {}", w.input(input))),
+            Visit::See(id) => Some(format!("see #{id}")),
+            Visit::Exit(_) => None,
+        });
+        for (i, way) in self.others().iter().enumerate() {
+            let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, self.tree.ways.len());
+            way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
+            way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
+        }
+        out
     }
-    for (i, way) in e.others(all).iter().enumerate() {
-        let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, e.tree.ways.len());
-        way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
-        way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
+
+    /// A nested list.
+    fn markdown(&self) -> String {
+        let w = self.asked.writer();
+        let mut out = self.lines(|visit| match visit {
+            Visit::Enter(n) => Some(format!("- \\#{} {} **{}**", n.fact.id, code(&w.fact(&n.fact)), w.rule(n))),
+            Visit::Input(input) => Some(format!("- {}", code(&w.input(input)))),
+            Visit::See(id) => Some(format!("- see \\#{id}")),
+            Visit::Exit(_) => None,
+        });
+        for (i, way) in self.others().iter().enumerate() {
+            let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, self.tree.ways.len());
+            way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
+            way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
+        }
+        out
     }
-    out
+
+    fn json(&self) -> Value {
+        let w = self.asked.writer();
+        let nodes = self.tree.nodes.iter().map(|n| node_json(w, n));
+        let mut object = self.asked.json();
+        object["root"] = json!(self.tree.nodes[0].fact.id);
+        object["nodes"] = nodes.collect();
+        if self.all {
+            object["derivations"] = self.tree.ways.iter().map(|way| application_json(w, way)).collect();
+        }
+        object
+    }
 }
 
 /// A code span: longer fences where the text has backticks.
 fn code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
-}
-
-/// Schema 1.
-pub fn explain_json(e: &Explanation<'_>, all: bool) -> Value {
-    let w = e.writer();
-    let nodes = e.tree.nodes.iter().map(|n| node_json(w, n));
-    let mut object = json!({
-        "schema": 1,
-        "model": e.model,
-        "rules": e.rules,
-        "fact": e.fact,
-        "bound": e.bound,
-        "root": e.tree.nodes[0].fact.id,
-        "nodes": nodes.collect::<Vec<_>>(),
-    });
-    if all {
-        object["derivations"] = e.tree.ways.iter().map(|way| application_json(w, way)).collect();
-    }
-    object
 }
 
 fn node_json(w: Writer<'_>, node: &Derived) -> Value {
@@ -215,23 +236,6 @@ pub(super) fn application_text(program: &Program, phases: bool, by: &Application
     let premises = by.premises.iter().map(|f| w.fact(f)).chain(by.inputs.iter().map(|i| w.input(i)));
     let premises = premises.collect::<Vec<_>>().join("; ");
     if premises.is_empty() { by.rule.clone() } else { format!("{} from {premises}", by.rule) }
-}
-
-/// Several facts match: which.
-pub fn candidates(program: &Program, phases: bool, facts: &[Fact], total: usize) -> String {
-    let more = if total > facts.len() { format!("\n  and {} more", total - facts.len()) } else { String::new() };
-    let listed = listed(Writer { program, phases }, facts);
-    format!("error: {} match; name one by its number, or add `--first`{listed}{more}", count(total, "fact"))
-}
-
-/// No fact matches, of so many; which come near.
-pub fn nothing_matches(program: &Program, phases: bool, fact: &str, looked_at: usize, nearest: &[Fact]) -> String {
-    let all = match looked_at {
-        0 => "its relation is empty".to_string(),
-        n => format!("there is no such fact among {}", count(n, "fact")),
-    };
-    let near = if nearest.is_empty() { "" } else { "; some that are near:" };
-    format!("`{fact}` is not derived: {all}{near}{}", listed(Writer { program, phases }, nearest))
 }
 
 fn listed(w: Writer<'_>, facts: &[Fact]) -> String {

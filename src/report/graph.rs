@@ -1,8 +1,9 @@
 //! The states that an engine explored, and the transitions or transactions between them.
 
 use super::dot::Dot;
+use super::json::phase;
 use super::story::{shown, step};
-use super::{Checked, count};
+use super::{Checked, Report, count};
 use crate::driver::{Kept, Shown, Told};
 use crate::queries::{Grain, Graph, GraphEdge, GraphNode, Standing};
 use serde_json::{Value, json};
@@ -10,19 +11,42 @@ use serde_json::{Value, json};
 /// A line of values is broken once it is so long.
 const WIDEST: usize = 40;
 
-/// As the input of Graphviz.
-pub fn graph_dot(c: &Checked<'_>, g: &Graph) -> String {
-    let counts = format!("{}, {}", count(g.nodes.len(), "state"), count(g.edges.len(), noun(g.grain)));
-    let cut = g.bound.map_or(String::new(), |b| format!("\npartial: a bound was hit ({})", b.name()));
-    let mut dot = Dot::new(&format!("{}: {} of {}, {counts}{cut}", c.model, what(g.grain), c.engine.name()));
-    for node in &g.nodes {
-        dot.node(node.state.0, &node_label(c, node), &node_style(node));
+/// A graph of states or transactions.
+pub struct StateGraph<'a> {
+    pub checked: &'a Checked<'a>,
+    pub graph: &'a Graph,
+}
+
+impl Report for StateGraph<'_> {
+    /// As the input of Graphviz.
+    fn text(&self) -> String {
+        let (c, g) = (self.checked, self.graph);
+        let counts = format!("{}, {}", count(g.nodes.len(), "state"), count(g.edges.len(), noun(g.grain)));
+        let cut = g.bound.map_or(String::new(), |b| format!("\npartial: a bound was hit ({})", b.name()));
+        let mut dot = Dot::new(&format!("{}: {} of {}, {counts}{cut}", c.model, what(g.grain), c.engine.name()));
+        for node in &g.nodes {
+            dot.node(node.state.0, &node_label(c, node), &node_style(node));
+        }
+        for edge in &g.edges {
+            let steps: Vec<String> = edge.steps.iter().map(|s| step_label(c, edge, s)).collect();
+            dot.edge(edge.from.0, edge.to.0, &steps.join("\n"), &[]);
+        }
+        dot.finish()
     }
-    for edge in &g.edges {
-        let steps: Vec<String> = edge.steps.iter().map(|s| step_label(c, edge, s)).collect();
-        dot.edge(edge.from.0, edge.to.0, &steps.join("\n"), &[]);
+
+    /// The object that `graph --format json` prints for states and transactions.
+    fn json(&self) -> Value {
+        let (c, g) = (self.checked, self.graph);
+        json!({
+            "model": c.model,
+            "rules": c.engine.name(),
+            "what": what(g.grain),
+            "partial": g.bound.is_some(),
+            "bound": g.bound.map(|b| b.name()),
+            "nodes": g.nodes.iter().map(|n| node_json(c, n)).collect::<Vec<_>>(),
+            "edges": g.edges.iter().map(|e| edge_json(c, e)).collect::<Vec<_>>(),
+        })
     }
-    dot.finish()
 }
 
 fn noun(grain: Grain) -> &'static str {
@@ -95,20 +119,6 @@ fn step_label(c: &Checked<'_>, edge: &GraphEdge, s: &Told) -> String {
     format!("thread {} at {}: {} [{}]{remark}", edge.thread.0, at.name, at.text, s.moves.letter())
 }
 
-/// The object that `graph --format json` prints for states and transactions.
-pub fn graph_json(c: &Checked<'_>, g: &Graph) -> Value {
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "rules": c.engine.name(),
-        "what": what(g.grain),
-        "partial": g.bound.is_some(),
-        "bound": g.bound.map(|b| b.name()),
-        "nodes": g.nodes.iter().map(|n| node_json(c, n)).collect::<Vec<_>>(),
-        "edges": g.edges.iter().map(|e| edge_json(c, e)).collect::<Vec<_>>(),
-    })
-}
-
 fn node_json(c: &Checked<'_>, node: &GraphNode) -> Value {
     json!({
         "id": node.state.0,
@@ -126,7 +136,7 @@ fn standing_json(c: &Checked<'_>, t: u32, at: &Standing) -> Value {
         "thread": t,
         "location": at.loc.map(|loc| &c.program.location(loc).name),
         "locals": shown(&at.locals),
-        "phase": at.phase.map(|p| if p { "pre-commit" } else { "post-commit" }),
+        "phase": at.phase.map(phase),
         "stack": at.stack.iter().map(frame).collect::<Vec<_>>(),
     })
 }

@@ -1,5 +1,6 @@
 //! Control-flow graphs as DYN's reductions instrument them, in the colours of DYN Figure 9.
 
+use super::Report;
 use super::dot::Dot;
 use crate::ir::{Loc, Program};
 use moverlog_rules::{Condition, Copy, Edge, Guard, Place};
@@ -15,27 +16,60 @@ pub struct Instrumented<'a> {
     pub edges: &'a [Edge],
 }
 
-/// As the input of Graphviz, a cluster for each procedure.
-pub fn instrumented_dot(g: &Instrumented<'_>) -> String {
-    let places = places(g);
-    let mut dot = Dot::new(&format!(
-        "{}: instrumented by {}, {} locations, {} edges",
-        g.model,
-        g.rules,
-        places.len(),
-        g.edges.len()
-    ));
-    for (p, procedure) in g.program.procedures.iter().enumerate() {
-        let here: Vec<_> = places.iter().filter(|at| procedure_of(g, **at) == Some(p)).collect();
-        if !here.is_empty() {
-            dot.cluster(&procedure.name, |dot| here.iter().for_each(|at| node(g, dot, **at)));
+impl Report for Instrumented<'_> {
+    /// As the input of Graphviz, a cluster for each procedure.
+    fn text(&self) -> String {
+        let places = places(self);
+        let mut dot = Dot::new(&format!(
+            "{}: instrumented by {}, {} locations, {} edges",
+            self.model,
+            self.rules,
+            places.len(),
+            self.edges.len()
+        ));
+        for (p, procedure) in self.program.procedures.iter().enumerate() {
+            let here: Vec<_> = places.iter().filter(|at| procedure_of(self, **at) == Some(p)).collect();
+            if !here.is_empty() {
+                dot.cluster(&procedure.name, |dot| here.iter().for_each(|at| node(self, dot, **at)));
+            }
         }
+        places.iter().filter(|at| procedure_of(self, **at).is_none()).for_each(|at| node(self, &mut dot, *at));
+        for e in self.edges {
+            dot.edge(id(e.from), id(e.to), &label(self, e), &[]);
+        }
+        dot.finish()
     }
-    places.iter().filter(|at| procedure_of(g, **at).is_none()).for_each(|at| node(g, &mut dot, *at));
-    for e in g.edges {
-        dot.edge(id(e.from), id(e.to), &label(g, e), &[]);
+
+    /// The object that `graph --what instrumented --format json` prints.
+    fn json(&self) -> Value {
+        let node = |at: &Place| {
+            json!({
+                "id": id(*at),
+                "location": name(self, *at),
+                "copy": letter(at.1),
+                "class": class(at.1),
+                "line": line(self, *at),
+                "entry": is_entry(self, *at),
+            })
+        };
+        let edge = |e: &Edge| {
+            let (condition, holds) = match e.guard {
+                Guard::True => (None, None),
+                Guard::If(c) => (Some(condition(c)), Some(true)),
+                Guard::Unless(c) => (Some(condition(c)), Some(false)),
+            };
+            json!({"from": id(e.from), "to": id(e.to), "condition": condition, "holds": holds, "action": action(self, e)})
+        };
+        json!({
+            "model": self.model,
+            "rules": self.rules,
+            "what": "instrumented",
+            "partial": false,
+            "bound": null,
+            "nodes": places(self).iter().map(node).collect::<Vec<_>>(),
+            "edges": self.edges.iter().map(edge).collect::<Vec<_>>(),
+        })
     }
-    dot.finish()
 }
 
 fn node(g: &Instrumented<'_>, dot: &mut Dot, at: Place) {
@@ -54,38 +88,6 @@ fn label(g: &Instrumented<'_>, e: &Edge) -> String {
     };
     let words: Vec<&str> = guard.as_deref().into_iter().chain(action(g, e)).collect();
     if words.is_empty() { "true".into() } else { words.join(" ") }
-}
-
-/// The object that `graph --what instrumented --format json` prints.
-pub fn instrumented_json(g: &Instrumented<'_>) -> Value {
-    let node = |at: &Place| {
-        json!({
-            "id": id(*at),
-            "location": name(g, *at),
-            "copy": letter(at.1),
-            "class": class(at.1),
-            "line": line(g, *at),
-            "entry": is_entry(g, *at),
-        })
-    };
-    let edge = |e: &Edge| {
-        let (condition, holds) = match e.guard {
-            Guard::True => (None, None),
-            Guard::If(c) => (Some(condition(c)), Some(true)),
-            Guard::Unless(c) => (Some(condition(c)), Some(false)),
-        };
-        json!({"from": id(e.from), "to": id(e.to), "condition": condition, "holds": holds, "action": action(g, e)})
-    };
-    json!({
-        "schema": 1,
-        "model": g.model,
-        "rules": g.rules,
-        "what": "instrumented",
-        "partial": false,
-        "bound": null,
-        "nodes": places(g).iter().map(node).collect::<Vec<_>>(),
-        "edges": g.edges.iter().map(edge).collect::<Vec<_>>(),
-    })
 }
 
 /// Every copy of a location that some edge leaves or enters, and all five of one from which a thread
@@ -148,7 +150,8 @@ fn letter(copy: Copy) -> &'static str {
     }
 }
 
-fn class(copy: Copy) -> &'static str {
+/// Where a thread is in its transaction (DYN Figure 9).
+pub(super) fn class(copy: Copy) -> &'static str {
     match copy {
         Copy::N => "external",
         Copy::R | Copy::RPrime => "pre-commit",

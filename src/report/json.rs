@@ -68,7 +68,7 @@ fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
 }
 
 /// The object that `movers --format json` prints.
-pub fn movers_json(c: &Checked<'_>) -> Value {
+pub(super) fn movers_json(c: &Checked<'_>) -> Value {
     let locations = c.program.locations.iter().zip(&c.outcome.profiles);
     let visited = locations.filter(|(_, p)| !p.threads.is_empty());
     let one = |(at, p): (&crate::ir::Location, &Profile)| {
@@ -78,19 +78,22 @@ pub fn movers_json(c: &Checked<'_>) -> Value {
             "line": at.line,
             "action": at.text,
             "movers": p.moves.iter().map(|m| m.letter().to_string()).collect::<Vec<_>>(),
-            "phases": p.phases.iter().map(|p| if *p { "pre-commit" } else { "post-commit" }).collect::<Vec<_>>(),
+            "phases": p.phases.iter().map(|p| phase(*p)).collect::<Vec<_>>(),
             "classes": p.classes.iter().map(|c| class(*c)).collect::<Vec<_>>(),
             "threads": p.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
         })
     };
     json!({
-        "schema": 1,
         "model": c.model,
         "rules": c.engine.name(),
         "movers": c.movers,
         "bound": c.outcome.bound.map(|b| b.name()),
         "locations": visited.map(one).collect::<Vec<_>>(),
     })
+}
+
+pub(super) fn phase(pre_commit: bool) -> &'static str {
+    if pre_commit { "pre-commit" } else { "post-commit" }
 }
 
 pub(super) fn class(c: Class) -> &'static str {

@@ -1,7 +1,8 @@
 //! The protecting set of every variable, and why others are not in it (FQ 6).
 
-use super::Checked;
+use super::places::located;
 use super::story::{story_text, thread_name};
+use super::{Checked, Report};
 use crate::driver::Removal;
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Program};
 use crate::movers::Use;
@@ -54,59 +55,58 @@ fn remark(c: &Checked<'_>, variable: &Variable) -> String {
     }
 }
 
-pub fn locksets_text(c: &Checked<'_>) -> String {
-    let variables = variables(c);
-    let width = variables.iter().map(|v| v.name.chars().count()).max().unwrap_or(0);
-    let mut out = String::new();
-    for v in &variables {
-        let locks = if v.locks.is_empty() { "no lock".into() } else { names(c.program, &v.locks).join(", ") };
-        let remark = Some(remark(c, v)).filter(|r| !r.is_empty()).map_or(String::new(), |r| format!("   ({r})"));
-        let _ = writeln!(out, "{:width$}  {locks}{remark}", v.name);
-    }
-    for v in variables.iter().filter(|_| !c.quiet) {
-        for removal in removals(c, v) {
-            out += &explained(c.program, removal);
+/// The protecting sets that a check inferred.
+pub struct Locksets<'a>(pub &'a Checked<'a>);
+
+impl Report for Locksets<'_> {
+    fn text(&self) -> String {
+        let c = self.0;
+        let variables = variables(c);
+        let width = variables.iter().map(|v| v.name.chars().count()).max().unwrap_or(0);
+        let mut out = String::new();
+        for v in &variables {
+            let locks = if v.locks.is_empty() { "no lock".into() } else { names(c.program, &v.locks).join(", ") };
+            let remark = Some(remark(c, v)).filter(|r| !r.is_empty()).map_or(String::new(), |r| format!("   ({r})"));
+            let _ = writeln!(out, "{:width$}  {locks}{remark}", v.name);
         }
+        for v in variables.iter().filter(|_| !c.quiet) {
+            for removal in removals(c, v) {
+                out += &explained(c.program, removal);
+            }
+        }
+        format!("{out}\n{}", super::effort::effort(c))
     }
-    format!("{out}\n{}", super::effort::effort(c))
+
+    fn json(&self) -> Value {
+        let c = self.0;
+        let variables = variables(c);
+        let set = |v: &Variable| (v.name.clone(), json!(names(c.program, &v.locks)));
+        let remarks: Map<String, Value> =
+            variables.iter().map(|v| (v.name.clone(), json!(remark(c, v)))).filter(|(_, r)| r != "").collect();
+        let removed: Vec<Value> =
+            variables.iter().flat_map(|v| removals(c, v)).map(|r| removal_json(c.program, r)).collect();
+        json!({
+            "model": c.model,
+            "rules": c.engine.name(),
+            "bound": c.outcome.bound.map(|b| b.name()),
+            "rounds": c.outcome.rounds,
+            "variables": variables.iter().map(set).collect::<Map<String, Value>>(),
+            "remarks": remarks,
+            "removed": removed,
+        })
+    }
 }
 
 /// Who accesses the variable without the lock, and how it comes to that.
 fn explained(program: &Program, r: &Removal) -> String {
-    let at = program.location(r.loc);
     let held = if r.held.is_empty() { "no lock".into() } else { names(program, &r.held).join(", ") };
     let variable = program.cell_name(r.variable);
     let why = match r.lock {
         Some(lock) => format!("{} does not protect {variable}:", program.cell_name(lock)),
         None => format!("another access to {variable}:"),
     };
-    format!(
-        "\n{why} {} accesses it at {} (line {}), holding {held}\n{}",
-        thread_name(program, r.thread),
-        at.name,
-        at.line,
-        story_text(program, &r.trace),
-    )
-}
-
-/// Schema 1.
-pub fn locksets_json(c: &Checked<'_>) -> Value {
-    let variables = variables(c);
-    let set = |v: &Variable| (v.name.clone(), json!(names(c.program, &v.locks)));
-    let remarks: Map<String, Value> =
-        variables.iter().map(|v| (v.name.clone(), json!(remark(c, v)))).filter(|(_, r)| r != "").collect();
-    let removed: Vec<Value> =
-        variables.iter().flat_map(|v| removals(c, v)).map(|r| removal_json(c.program, r)).collect();
-    json!({
-        "schema": 1,
-        "model": c.model,
-        "rules": c.engine.name(),
-        "bound": c.outcome.bound.map(|b| b.name()),
-        "rounds": c.outcome.rounds,
-        "variables": variables.iter().map(set).collect::<Map<String, Value>>(),
-        "remarks": remarks,
-        "removed": removed,
-    })
+    let (who, at) = (thread_name(program, r.thread), located(program, r.loc));
+    format!("\n{why} {who} accesses it at {at}, holding {held}\n{}", story_text(program, &r.trace))
 }
 
 fn removal_json(program: &Program, r: &Removal) -> Value {

@@ -1,9 +1,11 @@
 //! The source with mover letters, phases and transaction boundaries in the margin.
 
-use super::Checked;
+use super::json::movers_json;
+use super::{Checked, Report};
 use crate::driver::Profile;
 use crate::ir::Location;
 use crate::movers::Class;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -13,19 +15,31 @@ phase   + pre-commit, - post-commit, * both occur
 border  > a transaction starts here, | inside a transaction, / both occur
 ";
 
-/// `text` is the source of the model.
-pub fn movers_text(c: &Checked<'_>, text: &str) -> String {
-    let mut out = String::new();
-    let lines: Vec<&str> = text.lines().collect();
-    let digits = lines.len().to_string().len();
-    let margins: Vec<String> = (1..=lines.len() as u32).map(|line| margin(c, line)).collect();
-    let width = margins.iter().map(|m| m.chars().count()).max().unwrap_or(0).max(5);
-    for (i, (line, margin)) in lines.iter().zip(&margins).enumerate() {
-        let row = format!("{margin:width$} {:digits$} | {line}", i + 1);
-        let _ = writeln!(out, "{}", row.trim_end());
+/// The movers of a check, beside the text of its model.
+pub struct Movers<'a> {
+    pub checked: &'a Checked<'a>,
+    pub source: &'a str,
+}
+
+impl Report for Movers<'_> {
+    fn text(&self) -> String {
+        let c = self.checked;
+        let mut out = String::new();
+        let lines: Vec<&str> = self.source.lines().collect();
+        let digits = lines.len().to_string().len();
+        let margins: Vec<String> = (1..=lines.len() as u32).map(|line| margin(c, line)).collect();
+        let width = margins.iter().map(|m| m.chars().count()).max().unwrap_or(0).max(5);
+        for (i, (line, margin)) in lines.iter().zip(&margins).enumerate() {
+            let row = format!("{margin:width$} {:digits$} | {line}", i + 1);
+            let _ = writeln!(out, "{}", row.trim_end());
+        }
+        let _ = write!(out, "\n{LEGEND}");
+        out + &unvisited(c)
     }
-    let _ = write!(out, "\n{LEGEND}");
-    out + &unvisited(c)
+
+    fn json(&self) -> Value {
+        movers_json(self.checked)
+    }
 }
 
 /// What the locations of one line say, one after the other.

@@ -1,10 +1,11 @@
 //! Moving conditions in words, below the lines of the source.
 
+use super::Report;
+use super::instrumented::class;
 use super::places::{place_text, value_text};
 use super::story::thread_name;
 use crate::dynamic::{Also, Moving, Others, Past, Saying, Way};
 use crate::ir::{Loc, Place, Program, Value};
-use moverlog_rules::Copy;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,27 +22,54 @@ pub struct Said<'a> {
     pub model: &'a str,
     pub rules: &'a str,
     pub program: &'a Program,
+    /// The text of the model.
+    pub source: &'a str,
     pub sayings: &'a [Saying],
 }
 
-/// `text` is the source of the model.
-pub fn moving_text(said: &Said<'_>, text: &str) -> String {
-    let mut out = String::new();
-    let lines: Vec<&str> = text.lines().collect();
-    let digits = lines.len().to_string().len();
-    let mut said_below = String::new();
-    for (i, line) in lines.iter().enumerate() {
-        let row = format!("{:digits$} | {line}", i + 1);
-        let _ = writeln!(out, "{}", row.trim_end());
-        let indent = line.len() - line.trim_start().len();
-        for words in below(said, i as u32 + 1) {
-            let _ = writeln!(out, "{:digits$} > {:indent$}{words}", "", "");
-            said_below += &words;
+impl Report for Said<'_> {
+    fn text(&self) -> String {
+        let mut out = String::new();
+        let lines: Vec<&str> = self.source.lines().collect();
+        let digits = lines.len().to_string().len();
+        let mut said_below = String::new();
+        for (i, line) in lines.iter().enumerate() {
+            let row = format!("{:digits$} | {line}", i + 1);
+            let _ = writeln!(out, "{}", row.trim_end());
+            let indent = line.len() - line.trim_start().len();
+            for words in below(self, i as u32 + 1) {
+                let _ = writeln!(out, "{:digits$} > {:indent$}{words}", "", "");
+                said_below += &words;
+            }
         }
+        let legend = LEGEND.iter().filter(|(words, _)| said_below.contains(words));
+        let legend: String = legend.map(|(_, meaning)| format!("{meaning}\n")).collect();
+        if legend.is_empty() { out } else { format!("{out}\n{legend}") }
     }
-    let legend = LEGEND.iter().filter(|(words, _)| said_below.contains(words));
-    let legend: String = legend.map(|(_, meaning)| format!("{meaning}\n")).collect();
-    if legend.is_empty() { out } else { format!("{out}\n{legend}") }
+
+    /// The object that `movers --format json` prints for DYN's reductions.
+    fn json(&self) -> Json {
+        let program = self.program;
+        let one = |s: &Saying| {
+            let at = program.location(s.at);
+            json!({
+                "procedure": program.procedures[at.procedure as usize].name,
+                "location": at.name,
+                "line": at.line,
+                "action": at.text,
+                "threads": s.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
+                "words": words(program, s),
+                "right": moving(program, s.at, &s.right),
+                "left": moving(program, s.at, &s.left),
+                "copy": s.copy.map(class),
+            })
+        };
+        json!({
+            "model": self.model,
+            "rules": self.rules,
+            "locations": self.sayings.iter().map(one).collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// What is said of the actions on one line.
@@ -70,31 +98,6 @@ fn root<'p>(program: &'p Program, saying: &Saying) -> &'p str {
 fn name<'p>(program: &'p Program, threads: &[moverlog_rules::Tid]) -> &'p str {
     let thread = &program.threads[threads[0].0 as usize - 1];
     &program.procedures[thread.procedure as usize].name
-}
-
-/// The object that `movers --format json` prints for DYN's reductions.
-pub fn moving_json(said: &Said<'_>) -> Json {
-    let program = said.program;
-    let one = |s: &Saying| {
-        let at = program.location(s.at);
-        json!({
-            "procedure": program.procedures[at.procedure as usize].name,
-            "location": at.name,
-            "line": at.line,
-            "action": at.text,
-            "threads": s.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
-            "words": words(program, s),
-            "right": moving(program, s.at, &s.right),
-            "left": moving(program, s.at, &s.left),
-            "copy": s.copy.map(position),
-        })
-    };
-    json!({
-        "schema": 1,
-        "model": said.model,
-        "rules": said.rules,
-        "locations": said.sayings.iter().map(one).collect::<Vec<_>>(),
-    })
 }
 
 fn moving(program: &Program, at: Loc, moving: &Moving) -> Json {
@@ -136,15 +139,7 @@ fn words(program: &Program, s: &Saying) -> String {
             (None, Some(l)) => format!("left-mover {l}"),
         },
     };
-    words + &s.copy.map_or(String::new(), |c| format!(", {}", position(c)))
-}
-
-fn position(copy: Copy) -> &'static str {
-    match copy {
-        Copy::N => "external",
-        Copy::R | Copy::RPrime => "pre-commit",
-        Copy::L | Copy::LPrime => "post-commit",
-    }
+    words + &s.copy.map_or(String::new(), |c| format!(", {}", class(c)))
 }
 
 fn never_text(program: &Program, m: &Moving) -> String {

@@ -1,6 +1,13 @@
 //! Places and values of a program, written as the source has them.
 
+use crate::execution::show;
 use crate::ir::{Domain, Expr, GlobalKind, Loc, Place, PlaceKind, Program, Value};
+
+/// `L3 (line 12)`.
+pub(super) fn located(program: &Program, loc: Loc) -> String {
+    let at = program.location(loc);
+    format!("{} (line {})", at.name, at.line)
+}
 
 /// A place, as the action at a location names it.
 pub(super) fn place_text(program: &Program, at: Loc, place: &Place) -> String {
@@ -31,12 +38,7 @@ pub(super) fn value_text(program: &Program, place: &Place, value: Value) -> Stri
         },
         _ => place.domain,
     };
-    match (domain, value) {
-        (Domain::Bool, v) => (v != 0).to_string(),
-        (Domain::Pointer, 0) => "null".into(),
-        (Domain::Pointer, v) => format!("&{}", program.cell_name(crate::ir::Cell(v as u32 - 1))),
-        (_, v) => v.to_string(),
-    }
+    show(program, domain, value).to_string()
 }
 
 fn text(program: &Program, at: Loc, e: &Expr) -> String {

@@ -1,6 +1,7 @@
 //! Data races.
 
 use super::Checked;
+use super::places::located;
 use super::story::{original, story_text, summary, thread_name};
 use crate::driver::{Race, Side};
 use crate::ir::Program;
@@ -27,9 +28,8 @@ fn race_text(p: &Program, race: &Race) -> String {
 }
 
 fn side_text(p: &Program, side: Side) -> String {
-    let at = p.location(side.loc);
-    let (who, does) = (thread_name(p, side.thread), does(side));
-    format!("  {who} {does} it at {} (line {}): {}\n", at.name, at.line, at.text)
+    let (who, at) = (thread_name(p, side.thread), located(p, side.loc));
+    format!("  {who} {} it at {at}: {}\n", does(side), p.location(side.loc).text)
 }
 
 fn does(side: Side) -> &'static str {

@@ -1,7 +1,8 @@
 //! A run as a log with its circumstances, and as JSON.
 
-use super::count;
+use super::places::located;
 use super::story::thread_name;
+use super::{Report, count};
 use crate::execution::Choice;
 use crate::ir::Program;
 use crate::trace::ctp::{Effect, Scope};
@@ -22,14 +23,49 @@ pub struct Recorded<'a> {
 /// A schedule of so many steps is said in text.
 const SHOWN: usize = 200;
 
-/// The log; what the log format has no place for is comments.
-pub fn run_text(r: &Recorded<'_>) -> String {
-    let mut out = log::write(r.run);
-    if let Some((_, schedule, _)) = r.model {
-        let how = if schedule.len() <= SHOWN { format!(" --schedule {}", steps(schedule)) } else { String::new() };
-        out.insert_str(log::HEADER.len(), &format!("\n# moverlog run {}{how}", r.name));
+impl Report for Recorded<'_> {
+    /// The log; what the log format has no place for is comments.
+    fn text(&self) -> String {
+        let mut out = log::write(self.run);
+        if let Some((_, schedule, _)) = self.model {
+            let how = if schedule.len() <= SHOWN { format!(" --schedule {}", steps(schedule)) } else { String::new() };
+            out.insert_str(log::HEADER.len(), &format!("\n# moverlog run {}{how}", self.name));
+        }
+        out + &format!("# {}\n", end(self))
     }
-    out + &format!("# {}\n", end(r))
+
+    fn json(&self) -> Value {
+        let ctp = &self.run.ctp;
+        let threads: Vec<&str> = ctp.threads.iter().map(|s| s.name.as_str()).collect();
+        let variables = ctp.variables.iter().map(|v| {
+        let (scope, thread) = match v.scope {
+            Scope::Shared => ("shared", None),
+            Scope::Lock => ("lock", None),
+            Scope::Local(slice) => ("local", Some(threads[slice])),
+        };
+        json!({"name": v.name, "scope": scope, "thread": thread, "initial": v.initial, "range": [v.range.0, v.range.1]})
+    });
+        let events = self.run.steps().map(|(event, t)| {
+            json!({
+                "thread": event.slice + 1,
+                "name": threads[event.slice],
+                "event": log::statement(ctp, t, &event.values),
+                "guard": t.guard.as_ref().map(|g| log::expression(ctp, g)),
+                "values": values(self.run, &t.effect, &event.values),
+                "location": t.label,
+                "line": t.line,
+            })
+        });
+        json!({
+            "run": self.name,
+            "schedule": self.model.map(|(_, schedule, _)| steps(schedule)),
+            "end": end(self),
+            "wrong": self.run.wrong().map(|(event, t)| json!({"thread": event.slice + 1, "location": t.label})),
+            "threads": threads,
+            "variables": variables.collect::<Vec<_>>(),
+            "events": events.collect::<Vec<_>>(),
+        })
+    }
 }
 
 fn steps(schedule: &[Choice]) -> String {
@@ -54,48 +90,13 @@ fn end(r: &Recorded<'_>) -> String {
             format!("no thread can move; not ended: {}", left.join(", "))
         }
         End::Wrong(t, loc, failure) => {
-            let location = program.location(*loc);
-            let place = format!("{} (line {})", location.name, location.line);
-            format!("{} goes wrong at {place}: {}", thread_name(program, *t), failure.message)
+            let (who, place) = (thread_name(program, *t), located(program, *loc));
+            format!("{who} goes wrong at {place}: {}", failure.message)
         }
         End::Schedule => format!("the schedule ends here, after {}", count(schedule.len(), "step")),
         End::Steps => format!("stopped after {}; --steps lets it go on", count(schedule.len(), "step")),
         End::Bound(bound) => format!("stopped after {}: {}", count(schedule.len(), "step"), bound.name()),
     }
-}
-
-pub fn run_json(r: &Recorded<'_>) -> Value {
-    let ctp = &r.run.ctp;
-    let threads: Vec<&str> = ctp.threads.iter().map(|s| s.name.as_str()).collect();
-    let variables = ctp.variables.iter().map(|v| {
-        let (scope, thread) = match v.scope {
-            Scope::Shared => ("shared", None),
-            Scope::Lock => ("lock", None),
-            Scope::Local(slice) => ("local", Some(threads[slice])),
-        };
-        json!({"name": v.name, "scope": scope, "thread": thread, "initial": v.initial, "range": [v.range.0, v.range.1]})
-    });
-    let events = r.run.steps().map(|(event, t)| {
-        json!({
-            "thread": event.slice + 1,
-            "name": threads[event.slice],
-            "event": log::statement(ctp, t, &event.values),
-            "guard": t.guard.as_ref().map(|g| log::expression(ctp, g)),
-            "values": values(r.run, &t.effect, &event.values),
-            "location": t.label,
-            "line": t.line,
-        })
-    });
-    json!({
-        "schema": 1,
-        "run": r.name,
-        "schedule": r.model.map(|(_, schedule, _)| steps(schedule)),
-        "end": end(r),
-        "wrong": r.run.wrong().map(|(event, t)| json!({"thread": event.slice + 1, "location": t.label})),
-        "threads": threads,
-        "variables": variables.collect::<Vec<_>>(),
-        "events": events.collect::<Vec<_>>(),
-    })
 }
 
 /// What every assigned variable holds after the event.

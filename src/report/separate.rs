@@ -1,7 +1,7 @@
 //! A program that separates two engines, as a model with both runs in comments behind it.
 
 use super::json::check_json;
-use super::{Checked, check_text, count};
+use super::{Checked, Report, check_text, count};
 use crate::separate::{Answer, Cut, Found, relation};
 use serde_json::{Map, Value, json};
 
@@ -37,11 +37,34 @@ impl Separation<'_> {
     }
 }
 
-/// The model and both runs, or how far the search came without finding one.
-pub fn separate_text(s: &Separation<'_>) -> String {
-    match &s.answer.found {
-        Some(found) => format!("{}\n{}", found.both.model.text, comments(&about(s, found))),
-        None => nothing(s),
+impl Report for Separation<'_> {
+    /// The model and both runs, or how far the search came without finding one.
+    fn text(&self) -> String {
+        match &self.answer.found {
+            Some(found) => format!("{}\n{}", found.both.model.text, comments(&about(self, found))),
+            None => nothing(self),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let found = self.answer.found.as_ref();
+        let results: Map<String, Value> =
+            self.runs.iter().map(|c| (c.engine.name().to_string(), check_json(c))).collect();
+        let cut = self.answer.cut.map(|c| if c == Cut::Time { "time" } else { "interrupted" });
+        json!({
+            "rules": self.engines,
+            "relation": self.relation,
+            "seed": self.seed,
+            "exhaustive": self.answer.exhaustive,
+            "tried": {"all": self.answer.tried[0], "random": self.answer.tried[1]},
+            "cut": cut,
+            "separates": found.is_some(),
+            "statements": found.map(|f| f.size),
+            "shared_names": found.map(|f| f.names),
+            "at_random": found.map(|f| f.before.is_some()),
+            "model": found.map(|f| f.both.model.text.as_str()),
+            "results": results,
+        })
     }
 }
 
@@ -91,26 +114,4 @@ fn size(c: &Checked<'_>, name: &str) -> usize {
 
 fn comments(text: &str) -> String {
     text.lines().map(|line| format!("// {line}").trim_end().to_string() + "\n").collect()
-}
-
-/// Schema 1.
-pub fn separate_json(s: &Separation<'_>) -> Value {
-    let found = s.answer.found.as_ref();
-    let results: Map<String, Value> = s.runs.iter().map(|c| (c.engine.name().to_string(), check_json(c))).collect();
-    let cut = s.answer.cut.map(|c| if c == Cut::Time { "time" } else { "interrupted" });
-    json!({
-        "schema": 1,
-        "rules": s.engines,
-        "relation": s.relation,
-        "seed": s.seed,
-        "exhaustive": s.answer.exhaustive,
-        "tried": {"all": s.answer.tried[0], "random": s.answer.tried[1]},
-        "cut": cut,
-        "separates": found.is_some(),
-        "statements": found.map(|f| f.size),
-        "shared_names": found.map(|f| f.names),
-        "at_random": found.map(|f| f.before.is_some()),
-        "model": found.map(|f| f.both.model.text.as_str()),
-        "results": results,
-    })
 }

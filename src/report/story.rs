@@ -77,7 +77,7 @@ fn remarks(program: &Program, step: &Told) -> String {
 }
 
 /// `x = 1, y = 2`
-fn values(values: &[(String, Shown)]) -> String {
+pub(super) fn values(values: &[(String, Shown)]) -> String {
     values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 

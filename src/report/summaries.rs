@@ -1,5 +1,6 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
+use super::table::markdown;
 use super::{Checked, count};
 use crate::driver::{Kept, Point, Shown};
 use crate::ir::Program;
@@ -179,18 +180,12 @@ pub fn summaries_text(c: &Checked<'_>, edges: &ByProcedure, projection: &Project
 pub fn summaries_markdown(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> String {
     let mut out = String::new();
     for table in tables(c.program, edges, projection) {
-        let _ = writeln!(out, "### {}\n\n| kind | edge | frame | threads |\n|---|---|---|---|", table.heading());
-        for row in &table.rows {
-            let cells = [row.kind, &format!("`{}`", row.edge()), &row.frame(), &row.threads()].map(escaped);
-            let _ = writeln!(out, "| {} |", cells.join(" | "));
-        }
-        out += "\n";
+        let headings = ["kind", "edge", "frame", "threads"].map(String::from).to_vec();
+        let cells = |row: &Row| vec![row.kind.into(), format!("`{}`", row.edge()), row.frame(), row.threads()];
+        let lines: Vec<_> = [headings].into_iter().chain(table.rows.iter().map(cells)).collect();
+        let _ = writeln!(out, "### {}\n\n{}", table.heading(), markdown(&lines));
     }
     out
-}
-
-fn escaped(cell: &str) -> String {
-    cell.replace('|', "\\|")
 }
 
 /// Schema 1.
@@ -199,7 +194,6 @@ pub fn summaries_json(c: &Checked<'_>, edges: &ByProcedure, projection: &Project
     let tables = tables(c.program, edges, projection);
     let procedures: Map<String, Value> = tables.iter().map(|t| (t.procedure.clone(), json!(rows(t)))).collect();
     json!({
-        "schema": 1,
         "model": c.model,
         "rules": c.engine.name(),
         "bound": c.outcome.bound.map(|b| b.name()),

@@ -147,7 +147,6 @@ pub fn termination_json(c: &Checked<'_>, termination: &Termination) -> Value {
         })
     };
     json!({
-        "schema": 1,
         "model": c.model,
         "rules": c.engine.name(),
         "theorem3": Answer::of(c, termination).name(),

@@ -118,7 +118,7 @@ pub fn timeline_json(c: &Checked<'_>, timeline: &Timeline) -> Value {
 }
 
 fn moment(c: &Checked<'_>, m: &Moment) -> Value {
-    let phase = if m.phase { "pre-commit" } else { "post-commit" };
+    let phase = super::json::phase(m.phase);
     let mut object = match m.event {
         Event::Push { to, from, tid } => {
             json!({"event": "push", "thread": tid.0, "state": to.0, "from": from.map(|s| s.0), "phase": phase})

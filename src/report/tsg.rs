@@ -5,11 +5,9 @@ mod graph;
 mod lattice;
 mod several;
 
-pub use graph::tsg_dot;
-pub use lattice::tsg_svg;
-pub use several::{Several, several_csv, several_json, several_markdown, several_text};
+pub use several::Several;
 
-use super::count;
+use super::{Report, count, table};
 use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation, Verdict};
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use crate::trace::log;
@@ -35,6 +33,21 @@ pub struct Drawn<'a> {
     pub kind: GraphKind,
     /// The threads of each run in the order of their turns.
     pub schedules: &'a [Vec<usize>],
+}
+
+impl Report for Drawn<'_> {
+    fn text(&self) -> String {
+        graph::dot(self)
+    }
+
+    fn json(&self) -> Value {
+        self.traced.json()
+    }
+
+    /// The lattice of two threads.
+    fn svg(&self) -> String {
+        lattice::svg(self).unwrap_or_else(|| self.text())
+    }
 }
 
 impl<'a> Drawn<'a> {
@@ -212,24 +225,51 @@ fn unreachable(t: &Traced<'_>, states: &[ControlState]) -> String {
     states.iter().map(after).collect()
 }
 
-pub fn tsg_text(t: &Traced<'_>) -> String {
-    let verdict = match t.analysis.verdict() {
-        Verdict::NoAssertion => "no assertion in this run",
-        verdict => verdict.name(),
-    };
-    format!("{}{verdict}\n", findings(t))
+impl Report for Traced<'_> {
+    fn text(&self) -> String {
+        let verdict = match self.analysis.verdict() {
+            Verdict::NoAssertion => "no assertion in this run",
+            verdict => verdict.name(),
+        };
+        format!("{}{verdict}\n", findings(self))
+    }
+
+    /// The table alone, and a list of the answers.
+    fn markdown(&self) -> String {
+        let answers: String = self.analysis.obligations.iter().map(|o| format!("- {}", obligation(self, o))).collect();
+        let gap = if answers.is_empty() { "" } else { "\n" };
+        table::markdown(&table(self)) + gap + &answers
+    }
+
+    /// The table, each line with the name of the program.
+    fn csv(&self) -> String {
+        let mut lines = table(self);
+        for (k, line) in lines.iter_mut().enumerate() {
+            line.insert(0, if k == 0 { "model" } else { self.name }.into());
+        }
+        table::csv(&lines)
+    }
+
+    fn json(&self) -> Value {
+        let c = &self.analysis.characteristics;
+        json!({
+            "schema": 1,
+            "model": self.name,
+            "verdict": self.analysis.verdict().name(),
+            "threads": c.threads, "locals": c.locals, "globals": c.globals,
+            "accesses": c.accesses, "transitions": c.transitions,
+            "graphs": self.analysis.graphs.iter().map(|g| graph_json(self, g)).collect::<Vec<_>>(),
+            "assertions": self.analysis.obligations.iter().map(|o| obligation_json(self, o)).collect::<Vec<_>>(),
+            "schedule": wrong(self).first().map(|turns| schedule_json(self, turns)),
+            "schedules": wrong(self).iter().map(|turns| schedule_json(self, turns)).collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// Everything but the verdict.
 fn findings(t: &Traced<'_>) -> String {
-    let lines = table(t);
-    let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
-    let cell = |(c, text): (usize, &String)| {
-        if c == 0 { format!("{text:0$}", width(c)) } else { format!("{text:>0$}", width(c)) }
-    };
-    let line = |l: &Vec<String>| format!("{}\n", l.iter().enumerate().map(cell).collect::<Vec<_>>().join("  "));
     let mut out = format!("{}\n", characteristics(&t.analysis.characteristics));
-    out.extend(lines.iter().map(line));
+    out.extend(table::aligned(&table(t)).iter().map(|line| format!("{line}\n")));
     if !t.quiet
         && let Some(last) = t.analysis.graphs.last()
     {
@@ -238,43 +278,6 @@ fn findings(t: &Traced<'_>) -> String {
     out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
     out.extend(wrong(t).iter().map(|turns| schedule_text(t.ctp, turns)));
     out + &remarks(t)
-}
-
-/// The table alone, and a list of the answers.
-pub fn tsg_markdown(t: &Traced<'_>) -> String {
-    let line = |l: &Vec<String>| format!("| {} |\n", l.join(" | "));
-    let lines = table(t);
-    let rule = format!("|{}\n", "---|".repeat(lines[0].len()));
-    let answers: String = t.analysis.obligations.iter().map(|o| format!("- {}", obligation(t, o))).collect();
-    let gap = if answers.is_empty() { "" } else { "\n" };
-    line(&lines[0]) + &rule + &lines[1..].iter().map(line).collect::<String>() + gap + &answers
-}
-
-/// The table, each line with the name of the program.
-pub fn tsg_csv(t: &Traced<'_>) -> String {
-    let quoted = |cell: &String| {
-        if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
-    };
-    let line = |(k, l): (usize, Vec<String>)| {
-        let name = if k == 0 { "model".to_string() } else { t.name.to_string() };
-        [name].iter().chain(&l).map(quoted).collect::<Vec<_>>().join(",") + "\n"
-    };
-    table(t).into_iter().enumerate().map(line).collect()
-}
-
-pub fn tsg_json(t: &Traced<'_>) -> Value {
-    let c = &t.analysis.characteristics;
-    json!({
-        "schema": 1,
-        "model": t.name,
-        "verdict": t.analysis.verdict().name(),
-        "threads": c.threads, "locals": c.locals, "globals": c.globals,
-        "accesses": c.accesses, "transitions": c.transitions,
-        "graphs": t.analysis.graphs.iter().map(|g| graph_json(t, g)).collect::<Vec<_>>(),
-        "assertions": t.analysis.obligations.iter().map(|o| obligation_json(t, o)).collect::<Vec<_>>(),
-        "schedule": wrong(t).first().map(|turns| schedule_json(t, turns)),
-        "schedules": wrong(t).iter().map(|turns| schedule_json(t, turns)).collect::<Vec<_>>(),
-    })
 }
 
 fn graph_json(t: &Traced<'_>, g: &Analysed) -> Value {

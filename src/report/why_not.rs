@@ -2,51 +2,38 @@
 
 mod words;
 
-use super::explain::Writer;
-use crate::ir::Program;
+use super::Report;
+use super::explain::{Asked, Writer};
 use crate::queries::{Cause, Fact, Missing, Premise, Try, WhyNot};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use words::{edit, said};
 
-/// What was asked.
-pub struct Asked<'a> {
-    pub model: &'a str,
-    pub rules: &'a str,
-    pub fact: &'a str,
-    pub program: &'a Program,
-    /// Whether steps carry phases.
-    pub phases: bool,
-    /// A bound that was hit, by name.
-    pub bound: Option<&'a str>,
+/// Why a fact is not derived, unless it is.
+pub struct Underived<'a> {
+    pub asked: &'a Asked<'a>,
+    pub found: &'a WhyNot,
 }
 
 /// Attempts and causes that are printed as text.
 const TRIES: usize = 3;
 const CAUSES: usize = 5;
 
-impl Asked<'_> {
-    fn writer(&self, missing: &Missing) -> Writer<'_> {
-        Writer { program: self.program, phases: self.phases && !missing.unreachable }
-    }
-
-    fn rules(&self, missing: &Missing) -> &str {
-        if missing.unreachable { "interleaving" } else { self.rules }
-    }
+fn writer<'a>(asked: &'a Asked<'_>, missing: &Missing) -> Writer<'a> {
+    Writer { phases: asked.phases && !missing.unreachable, ..asked.writer() }
 }
 
 /// It does hold.
-pub fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
-    let w = Writer { program: asked.program, phases: asked.phases };
+fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
+    let w = asked.writer();
     let which = if count > 1 { format!(", the first of {count}") } else { String::new() };
-    let (name, of) = (asked.fact, asked.model);
-    let rules = asked.rules;
+    let Asked { model: of, rules, fact: name, .. } = asked;
     let first = if count > 1 { " --first" } else { "" };
     format!("it holds: #{} {}{which}\nmoverlog explain {of} '{name}' --rules {rules}{first}\n", fact.id, w.fact(fact))
 }
 
-pub fn why_not_text(asked: &Asked<'_>, missing: &Missing) -> String {
-    let w = asked.writer(missing);
+fn missing_text(asked: &Asked<'_>, missing: &Missing) -> String {
+    let w = writer(asked, missing);
     let mut out = format!("`{}` is not derived", asked.fact);
     out += if missing.unreachable { ": no interleaving reaches it\n" } else { "\n" };
     for attempt in missing.tries.iter().take(TRIES) {
@@ -97,33 +84,36 @@ fn suggested(w: Writer<'_>, missing: &Missing) -> Option<String> {
     missing.causes.iter().take(CAUSES).find_map(|c| edit(w.program, &c.reason))
 }
 
-/// Schema 1.
-pub fn why_not_json(asked: &Asked<'_>, found: &WhyNot) -> Value {
-    let mut object = json!({
-        "schema": 1,
-        "model": asked.model,
-        "rules": asked.rules,
-        "fact": asked.fact,
-        "bound": asked.bound,
-        "holds": matches!(found, WhyNot::Holds(..)),
-    });
-    match found {
-        WhyNot::Holds(fact, count) => {
-            let w = Writer { program: asked.program, phases: asked.phases };
-            object["first"] = json!({"id": fact.id, "shown": w.fact(fact)});
-            object["count"] = json!(count);
+impl Report for Underived<'_> {
+    fn text(&self) -> String {
+        match self.found {
+            WhyNot::Holds(fact, count) => it_holds(self.asked, fact, *count),
+            WhyNot::Not(missing) => missing_text(self.asked, missing),
+            WhyNot::Unfinished => String::new(),
         }
-        WhyNot::Not(missing) => {
-            let w = asked.writer(missing);
-            object["explained_by"] = json!(asked.rules(missing));
-            object["tries"] = missing.tries.iter().map(|t| try_json(w, t)).collect();
-            object["leaves"] = missing.causes.iter().map(|c| cause_json(w, c)).collect();
-            object["edit"] = json!(suggested(w, missing));
-            object["cut"] = json!(missing.cut);
-        }
-        WhyNot::Unfinished => {}
     }
-    object
+
+    fn json(&self) -> Value {
+        let mut object = self.asked.json();
+        object["holds"] = matches!(self.found, WhyNot::Holds(..)).into();
+        match self.found {
+            WhyNot::Holds(fact, count) => {
+                object["first"] = json!({"id": fact.id, "shown": self.asked.writer().fact(fact)});
+                object["count"] = json!(count);
+            }
+            WhyNot::Not(missing) => {
+                let w = writer(self.asked, missing);
+                let rules = if missing.unreachable { "interleaving" } else { self.asked.rules };
+                object["explained_by"] = json!(rules);
+                object["tries"] = missing.tries.iter().map(|t| try_json(w, t)).collect();
+                object["leaves"] = missing.causes.iter().map(|c| cause_json(w, c)).collect();
+                object["edit"] = json!(suggested(w, missing));
+                object["cut"] = json!(missing.cut);
+            }
+            WhyNot::Unfinished => {}
+        }
+        object
+    }
 }
 
 fn try_json(w: Writer<'_>, attempt: &Try) -> Value {

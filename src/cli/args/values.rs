@@ -2,23 +2,34 @@
 
 use crate::driver::MoverMode;
 use crate::execution::Choice;
+use crate::report::Format;
 use crate::separate::Kind;
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use moverlog_rules::Tid;
 use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum TsgFormat {
-    Text,
-    Csv,
-    Json,
-    Markdown,
-    /// A graph in Graphviz's language
-    Dot,
-    /// The control states of two threads, with schedules and MATs
-    Svg,
+/// The formats that a command has, the usual one first.
+pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
+pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
+pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
+pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
+pub(super) const DRAWN: [Format; 2] = [Format::Dot, Format::Json];
+pub(super) const TRACED: [Format; 6] =
+    [Format::Text, Format::Csv, Format::Json, Format::Markdown, Format::Dot, Format::Svg];
+
+/// One of these.
+pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let help = |f: &Format| match f {
+        Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
+        Format::Svg => Some("The control states of two threads, with schedules and MATs"),
+        _ => None,
+    };
+    let values = formats.iter().map(|f| help(f).map_or(f.name().into(), |h| PossibleValue::new(f.name()).help(h)));
+    let named = |word: String| formats.iter().find(|f| f.name() == word).copied().ok_or("no such format");
+    PossibleValuesParser::new(values.collect::<Vec<PossibleValue>>()).try_map(named)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,41 +59,6 @@ pub(in crate::cli) enum TsgReading {
 pub(in crate::cli) enum Goal {
     /// To where a thread goes wrong
     Wrong,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Format {
-    Text,
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum TableFormat {
-    Text,
-    Json,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ProofFormat {
-    Text,
-    Json,
-    Latex,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum CompareFormat {
-    Text,
-    Csv,
-    Json,
-    Markdown,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum GraphFormat {
-    Dot,
-    Json,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -12,8 +12,8 @@ const WIDTH: usize = 1000;
 
 /// Each a `prooftree` that compiles by itself, after `\usepackage{bussproofs}`: first the fact's, then those of
 /// premises for which it has no room.
-pub fn explain_latex(e: &Explanation<'_>, all: bool) -> String {
-    let w = e.writer();
+pub(super) fn latex(e: &Explanation<'_>) -> String {
+    let w = e.asked.writer();
     let (mut open, mut apart) = (vec![], vec![]);
     for (_, visit) in walk(e.tree) {
         match visit {
@@ -27,7 +27,7 @@ pub fn explain_latex(e: &Explanation<'_>, all: bool) -> String {
         }
     }
     let trees = open.into_iter().chain(apart.into_iter().rev());
-    let ways = e.others(all).iter().map(|way| {
+    let ways = e.others().iter().map(|way| {
         let known = way.premises.iter().map(|p| Part::axiom(&numbered(p.id, &w.fact(p))));
         Part::inference(known.collect(), w, way, &e.tree.nodes[0].fact)
     });

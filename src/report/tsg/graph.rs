@@ -7,7 +7,7 @@ use super::{Drawn, statement};
 use crate::trace::ctp::Slice;
 use crate::trace::mat::ControlState;
 
-pub fn tsg_dot(d: &Drawn<'_>) -> String {
+pub(super) fn dot(d: &Drawn<'_>) -> String {
     let graph = &d.analysed().graph;
     let counts = [(graph.nodes(), "node"), (graph.transactions(), "transaction"), (graph.switches.len(), "switch")];
     let counts =

@@ -31,7 +31,7 @@ text { font: 11px monospace; } \
 .head { font-weight: bold; }";
 
 /// Nothing unless there are two threads.
-pub fn tsg_svg(d: &Drawn<'_>) -> Option<String> {
+pub(super) fn svg(d: &Drawn<'_>) -> Option<String> {
     let regions = Regions::new(d.traced.ctp, d.analysed())?;
     let [first, second] = &d.traced.ctp.threads[..] else { return None };
     let place = Place {

@@ -1,8 +1,8 @@
 //! Several runs: every straight-line program in their union, and what is known of each assertion in all
 //! programs in which it occurs.
 
-use super::super::count;
-use super::{Traced, claim, findings, tsg_csv, tsg_json, tsg_markdown};
+use super::super::{Report, count};
+use super::{Traced, claim, findings};
 use crate::trace::analysis::{Analysis, Answer, Verdict};
 use crate::trace::merge::Merged;
 use serde_json::{Value, json};
@@ -96,44 +96,47 @@ fn conclusion(s: &Several<'_>) -> &'static str {
     }
 }
 
-pub fn several_text(s: &Several<'_>) -> String {
-    let mut out = format!("{}, {}\n", count(s.names.len(), "run"), count(s.programs.len(), "straight-line program"));
-    for (k, t) in s.each() {
-        out += &format!("\n{}\n{}", s.heading(k), findings(&t));
+impl Report for Several<'_> {
+    fn text(&self) -> String {
+        let mut out =
+            format!("{}, {}\n", count(self.names.len(), "run"), count(self.programs.len(), "straight-line program"));
+        for (k, t) in self.each() {
+            out += &format!("\n{}\n{}", self.heading(k), findings(&t));
+        }
+        out + &format!("\nall programs\n{}{}\n", sum(self), conclusion(self))
     }
-    out + &format!("\nall programs\n{}{}\n", sum(s), conclusion(s))
-}
 
-pub fn several_markdown(s: &Several<'_>) -> String {
-    let each: String = s.each().map(|(k, t)| format!("{}\n\n{}\n", s.heading(k), tsg_markdown(&t))).collect();
-    let items: String = sum(s).lines().map(|line| format!("- {line}\n")).collect();
-    let gap = if items.is_empty() { "" } else { "\n" };
-    format!("{each}All programs:\n\n{items}{gap}{}\n", conclusion(s))
-}
+    fn markdown(&self) -> String {
+        let each: String = self.each().map(|(k, t)| format!("{}\n\n{}\n", self.heading(k), t.markdown())).collect();
+        let items: String = sum(self).lines().map(|line| format!("- {line}\n")).collect();
+        let gap = if items.is_empty() { "" } else { "\n" };
+        format!("{each}All programs:\n\n{items}{gap}{}\n", conclusion(self))
+    }
 
-/// One table.
-pub fn several_csv(s: &Several<'_>) -> String {
-    let lines = |(k, t): (usize, Traced<'_>)| {
-        let name = format!("program {k}");
-        let table = tsg_csv(&Traced { name: &name, ..t });
-        table.lines().skip(usize::from(k > 1)).map(|line| format!("{line}\n")).collect::<String>()
-    };
-    s.each().map(lines).collect()
-}
+    /// One table.
+    fn csv(&self) -> String {
+        let lines = |(k, t): (usize, Traced<'_>)| {
+            let name = format!("program {k}");
+            let table = Traced { name: &name, ..t }.csv();
+            table.lines().skip(usize::from(k > 1)).map(|line| format!("{line}\n")).collect::<String>()
+        };
+        self.each().map(lines).collect()
+    }
 
-pub fn several_json(s: &Several<'_>) -> Value {
-    let program = |(k, t): (usize, Traced<'_>)| {
-        let mut object = tsg_json(&Traced { name: &format!("program {k}"), ..t });
-        let paths = s.paths(&s.programs[k - 1]).into_iter().map(|(thread, run)| (thread.to_string(), json!(run)));
-        object["paths"] = Value::Object(paths.collect());
-        object
-    };
-    let asserted = |a: Asserted| json!({"assertion": a.claim, "verdict": a.verdict.name(), "programs": a.programs});
-    json!({
-        "schema": 1,
-        "runs": s.names,
-        "verdict": s.verdict().name(),
-        "assertions": s.asserted().into_iter().map(asserted).collect::<Vec<_>>(),
-        "programs": s.each().map(program).collect::<Vec<_>>(),
-    })
+    fn json(&self) -> Value {
+        let program = |(k, t): (usize, Traced<'_>)| {
+            let mut object = Traced { name: &format!("program {k}"), ..t }.json();
+            let paths =
+                self.paths(&self.programs[k - 1]).into_iter().map(|(thread, run)| (thread.to_string(), json!(run)));
+            object["paths"] = Value::Object(paths.collect());
+            object
+        };
+        let asserted = |a: Asserted| json!({"assertion": a.claim, "verdict": a.verdict.name(), "programs": a.programs});
+        json!({
+            "runs": self.names,
+            "verdict": self.verdict().name(),
+            "assertions": self.asserted().into_iter().map(asserted).collect::<Vec<_>>(),
+            "programs": self.each().map(program).collect::<Vec<_>>(),
+        })
+    }
 }

@@ -1,6 +1,7 @@
 //! Reasons in words, and the edits that they suggest.
 
 use super::super::explain::Writer;
+use super::super::places::located as place;
 use super::premise_text;
 use crate::driver::Shown;
 use crate::ir::{Cell, Loc, Program};
@@ -14,12 +15,6 @@ const LISTED: usize = 4;
 /// `thread 1`.
 fn thread(t: Tid) -> String {
     format!("thread {}", t.0)
-}
-
-/// `L3 (line 12)`.
-fn place(program: &Program, loc: Loc) -> String {
-    let at = program.location(loc);
-    format!("{} (line {})", at.name, at.line)
 }
 
 /// `` `x = 1` at L3 (line 12) ``.
