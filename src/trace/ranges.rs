@@ -6,6 +6,7 @@
 //! thread may do something independent while a thread waits at a node (docs/papers.md).
 
 use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
+use super::domain::Domain;
 use super::environment::{Environment, Layout, Outcome};
 use super::interval::Interval;
 use super::mat::ControlState;

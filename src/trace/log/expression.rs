@@ -7,28 +7,6 @@ use crate::diagnostics::Span;
 use crate::ir::{Binary, Unary, Value};
 use crate::trace::ctp::{Expr, VariableId};
 
-/// Longer signs before their prefixes.
-const OPERATORS: [Binary; 18] = [
-    Binary::Or,
-    Binary::And,
-    Binary::Shl,
-    Binary::Shr,
-    Binary::Eq,
-    Binary::Ne,
-    Binary::Le,
-    Binary::Ge,
-    Binary::Lt,
-    Binary::Gt,
-    Binary::BitOr,
-    Binary::BitXor,
-    Binary::BitAnd,
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::Div,
-    Binary::Rem,
-];
-
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 pub(super) fn fail<T>(diagnostic: Diagnostic) -> Parsed<T> {
@@ -278,7 +256,7 @@ fn operator(line: &mut Line<'_>, at_least: u8) -> Option<(Binary, u8)> {
     if line.rest().starts_with("->") {
         return None;
     }
-    let op = OPERATORS.into_iter().find(|op| line.rest().starts_with(op.sign()))?;
+    let op = Binary::ALL.into_iter().find(|op| line.rest().starts_with(op.sign()))?;
     let (sign, binds) = (op.sign(), op.binds());
     (binds >= at_least).then(|| {
         line.at += sign.len();
