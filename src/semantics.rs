@@ -9,7 +9,10 @@ mod atomic;
 mod eval;
 mod instrumented;
 mod intern;
+mod mutex;
+mod outcomes;
 
+pub(crate) use action::{Machine, perform};
 pub(crate) use atomic::Decisions;
 pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;

@@ -4,14 +4,12 @@
 //! Which way it took is known from `semantics`: the number of the outcome of each action on it. Cells are resolved: an index or a pointer becomes the cell that it
 //! meant in the run, and the condition that it means this one.
 
-mod mutex;
-
 use super::ctp::{Expr, VariableId};
 use super::log;
 use crate::ir::{
-    self, Action, Binary, Cell, Domain, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
+    self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
 };
-use crate::semantics::{Slot, binary, fit, unary};
+use crate::semantics::{Machine, Slot, binary, fit, perform, unary};
 
 /// A value as it was, and where it comes from.
 #[derive(Clone, Debug)]
@@ -290,11 +288,18 @@ impl View<'_> {
     }
 
     /// The outcome of an action with this number, from where a path has come to. It is not blocked.
-    pub(super) fn perform(&self, action: &Action, number: u32, mut path: Path) -> Followed {
-        match self.try_perform(action, number, &mut path) {
-            Ok(()) => Ok(path),
-            Err(wanted) => Err(Failed { path, wanted }),
+    pub(super) fn perform(&self, action: &Action, number: u32, path: Path) -> Followed {
+        let mut way = Way { view: self, number, path };
+        match perform(&mut way, action) {
+            Ok(_) => Ok(way.path),
+            Err(wanted) => Err(Failed { path: way.path, wanted }),
         }
+    }
+
+    /// The owner cell of a mutex, under the condition that it is this one.
+    pub(super) fn owner(&self, m: &Mutex, path: &mut Path) -> Evaluated<Cell> {
+        let owner = self.slot(&m.place, path)?.cell();
+        Ok(owner.expect("mutexes are global"))
     }
 
     /// The way through an atomic action that these alternatives make up.
@@ -332,71 +337,73 @@ impl View<'_> {
             },
         }
     }
+}
 
-    fn try_perform(&self, action: &Action, number: u32, path: &mut Path) -> Evaluated<()> {
-        match action {
-            Action::Assign { place, value } => {
-                let value = self.eval(value, path)?;
-                self.assign_place(place, value, path)?;
-            }
-            Action::Choose { place, values } => {
-                let mut values = values.iter().map(|v| self.eval(v, path)).collect::<Evaluated<Vec<_>>>()?;
-                self.assign_place(place, values.swap_remove(number as usize), path)?;
-            }
-            Action::ChooseRange { place, lo, hi } => {
-                let (lo, hi) = (self.eval(lo, path)?, self.eval(hi, path)?);
-                self.pin(&lo, path);
-                self.pin(&hi, path);
-                self.assign_place(place, Known::constant(lo.value.wrapping_add(number as Value)), path)?;
-            }
-            Action::Assert(e) | Action::Assume(e) => {
-                let known = self.eval(e, path)?;
-                if known.value == 0 {
-                    return Err(known.expr);
-                }
-                path.require(known.expr);
-            }
-            Action::Acquire(m) => self.acquire(m, path)?,
-            Action::Release(m) => self.release(m, path)?,
-            Action::WaitRelease { mutex, depth } => self.wait_release(mutex, *depth, path)?,
-            Action::WaitAcquire { mutex, depth } => self.wait_acquire(mutex, *depth, path)?,
-            Action::Notify(m) => self.notify(m, number, path)?,
-            Action::NotifyAll(m) => {
-                let lock = self.lock(m, path)?;
-                self.hold(&lock, path);
-                self.set(lock.waiting(), Known::constant(0), path);
-            }
-            Action::Cas { result, place, old, new } => self.cas(result.as_ref(), place, old, new, path)?,
-        }
-        Ok(())
+/// One way through an action, as semantics performs it.
+struct Way<'w, 'a> {
+    view: &'w View<'a>,
+    number: u32,
+    path: Path,
+}
+
+impl Machine for Way<'_, '_> {
+    type Value = Known;
+    type Failure = Expr;
+
+    fn program(&self) -> &Program {
+        self.view.program
     }
 
-    fn assign_place(&self, place: &Place, value: Known, path: &mut Path) -> Evaluated<()> {
-        let slot = self.slot(place, path)?;
-        let value = self.fitted(place.domain, value, path)?;
-        path.store(slot, value);
-        Ok(())
+    fn tid(&self) -> Value {
+        self.view.tid as Value
     }
 
-    fn cas(
-        &self,
-        result: Option<&Place>,
-        place: &Place,
-        old: &ir::Expr,
-        new: &ir::Expr,
-        path: &mut Path,
-    ) -> Evaluated<()> {
-        let slot = self.slot(place, path)?;
-        let (old, new) = (self.eval(old, path)?, self.eval(new, path)?);
-        let equal = self.arithmetic(Binary::Eq, self.load(slot, place.domain, path), old, path)?;
-        path.require(equal.as_it_was());
-        if equal.value != 0 {
-            self.assign_place(place, new, path)?;
-        }
-        match result {
-            Some(result) => self.assign_place(result, Known::constant(equal.value), path),
-            None => Ok(()),
-        }
+    fn constant(value: Value) -> Known {
+        Known::constant(value)
+    }
+
+    fn value(known: &Known) -> Value {
+        known.value
+    }
+
+    fn eval(&mut self, e: &ir::Expr) -> Evaluated<Known> {
+        self.view.eval(e, &mut self.path)
+    }
+
+    fn binary(&mut self, op: Binary, a: Known, b: Known) -> Evaluated<Known> {
+        self.view.arithmetic(op, a, b, &mut self.path)
+    }
+
+    fn slot(&mut self, place: &Place) -> Evaluated<Slot> {
+        self.view.slot(place, &mut self.path)
+    }
+
+    fn load(&mut self, slot: Slot, domain: Domain) -> Known {
+        self.view.load(slot, domain, &mut self.path)
+    }
+
+    fn store(&mut self, slot: Slot, known: Known) {
+        self.path.store(slot, known);
+    }
+
+    fn fit(&mut self, domain: Domain, known: Known) -> Evaluated<Known> {
+        self.view.fitted(domain, known, &mut self.path)
+    }
+
+    fn pin(&mut self, known: &Known) {
+        self.view.pin(known, &mut self.path);
+    }
+
+    fn branch(&mut self, known: &Known) {
+        self.path.require(known.as_it_was());
+    }
+
+    fn choose(&mut self, _ways: u64) -> u32 {
+        self.number
+    }
+
+    fn refuted(&self, asserted: Known) -> Expr {
+        asserted.expr
     }
 }
 
