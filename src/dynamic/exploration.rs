@@ -25,7 +25,6 @@ pub struct Exploration<'a> {
     edges: Vec<Vec<Edge>>,
     sink: Location,
     control: &'a Control<'a>,
-    threads: u32,
     states: Store,
     nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
@@ -68,7 +67,6 @@ impl<'a> Exploration<'a> {
             edges,
             sink,
             control,
-            threads,
             states: Store::new(threads, program.has_calls()),
             nodes: RefCell::new(Interner::fixed(4)),
             around: RefCell::default(),
@@ -268,7 +266,7 @@ impl<'a> Exploration<'a> {
     fn intern_node(&self, share: &Share) -> Node {
         let row = [share.g.0, share.local.0, share.stack.0, index(share.place) as u32];
         let (id, new) = self.nodes.borrow_mut().intern(&row);
-        if new && id as usize >= self.control.most_nodes(self.threads) {
+        if new && id as usize >= self.control.most_nodes(self.states.threads) {
             self.control.record(Bound::States);
         }
         Node(id)
@@ -308,7 +306,7 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn thread_count(&self) -> u32 {
-        self.threads
+        self.states.threads
     }
 
     fn goes_on(&self) -> bool {
