@@ -13,7 +13,7 @@ mod mutex;
 mod outcomes;
 
 pub(crate) use action::{Machine, perform};
-pub(crate) use atomic::Decisions;
+use atomic::Decisions;
 pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
 

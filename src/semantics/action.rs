@@ -8,7 +8,7 @@ use crate::ir::*;
 /// The stores before one thread's step, and what becomes of them on one way through its action.
 pub(crate) trait Machine {
     /// What is computed with.
-    type Value: Clone;
+    type Value: Clone + From<Value>;
     /// How an action goes wrong.
     type Failure;
 
@@ -16,8 +16,6 @@ pub(crate) trait Machine {
 
     /// The thread that moves.
     fn tid(&self) -> Value;
-
-    fn constant(value: Value) -> Self::Value;
 
     /// What it is in this step.
     fn value(known: &Self::Value) -> Value;
@@ -111,7 +109,7 @@ fn choose_range<M: Machine>(m: &mut M, place: &Place, lo: &Expr, hi: &Expr) -> R
         return Ok(false);
     }
     let taken = m.choose((i64::from(hi) - i64::from(lo) + 1) as u64);
-    m.assign(place, M::constant(lo.wrapping_add(taken as Value)))?;
+    m.assign(place, lo.wrapping_add(taken as Value).into())?;
     Ok(true)
 }
 
@@ -129,5 +127,5 @@ fn compare_and_swap<M: Machine>(
     if swaps {
         m.assign(place, new)?;
     }
-    result.map_or(Ok(()), |result| m.assign(result, M::constant(swaps.into())))
+    result.map_or(Ok(()), |result| m.assign(result, Value::from(swaps).into()))
 }

@@ -40,10 +40,10 @@ impl Lock {
         if owner != 0 && (self.depth.is_none() || owner != me) {
             return Ok(false);
         }
-        m.store(self.owner, M::constant(me));
+        m.store(self.owner, M::Value::from(me));
         if let Some(depth) = self.depth {
             let held = get(m, depth);
-            let deeper = m.binary(Binary::Add, held, M::constant(1))?;
+            let deeper = m.binary(Binary::Add, held, M::Value::from(1))?;
             m.store(depth, deeper);
         }
         Ok(true)
@@ -56,13 +56,13 @@ impl Lock {
         if let Some(depth) = self.depth {
             let held = get(m, depth);
             let last = m.pinned(&held) == 1;
-            let left = m.binary(Binary::Sub, held, M::constant(1))?;
+            let left = m.binary(Binary::Sub, held, M::Value::from(1))?;
             m.store(depth, left);
             if !last {
                 return Ok(true);
             }
         }
-        m.store(self.owner, M::constant(0));
+        m.store(self.owner, M::Value::from(0));
         Ok(true)
     }
 
@@ -74,27 +74,27 @@ impl Lock {
         if let (Some(depth), Some(kept)) = (self.depth, kept) {
             let held = get(m, depth);
             m.store(Slot::Reg(kept), held);
-            m.store(depth, M::constant(0));
+            m.store(depth, M::Value::from(0));
         }
-        m.store(self.owner, M::constant(0));
+        m.store(self.owner, M::Value::from(0));
         let waiting = get(m, self.waiting());
-        let joined = m.binary(Binary::BitOr, waiting, M::constant(my_bit(m)))?;
+        let joined = m.binary(Binary::BitOr, waiting, M::Value::from(my_bit(m)))?;
         m.store(self.waiting(), joined);
         Ok(true)
     }
 
     pub(super) fn wait_acquire<M: Machine>(&self, kept: Option<Reg>, m: &mut M) -> Result<bool, M::Failure> {
         let (owner, waiting) = (get(m, self.owner), get(m, self.waiting()));
-        let mine = m.binary(Binary::BitAnd, waiting.clone(), M::constant(my_bit(m)))?;
+        let mine = m.binary(Binary::BitAnd, waiting.clone(), M::Value::from(my_bit(m)))?;
         let (is_free, is_notified) = (m.pinned(&owner) == 0, m.pinned(&mine) == 0);
         if !is_free || !is_notified && !m.program().spurious_wakeups {
             return Ok(false);
         }
         if !is_notified {
-            let left = m.binary(Binary::BitAnd, waiting, M::constant(!my_bit(m)))?;
+            let left = m.binary(Binary::BitAnd, waiting, M::Value::from(!my_bit(m)))?;
             m.store(self.waiting(), left);
         }
-        m.store(self.owner, M::constant(m.tid()));
+        m.store(self.owner, M::Value::from(m.tid()));
         if let (Some(depth), Some(kept)) = (self.depth, kept) {
             let held = get(m, Slot::Reg(kept));
             m.store(depth, held);
@@ -114,9 +114,9 @@ impl Lock {
             m.pin(&waiting);
             return Ok(true);
         };
-        let is_in = m.binary(Binary::BitAnd, waiting.clone(), M::constant(bit))?;
+        let is_in = m.binary(Binary::BitAnd, waiting.clone(), M::Value::from(bit))?;
         m.pin(&is_in);
-        let left = m.binary(Binary::BitAnd, waiting, M::constant(!bit))?;
+        let left = m.binary(Binary::BitAnd, waiting, M::Value::from(!bit))?;
         m.store(self.waiting(), left);
         Ok(true)
     }
@@ -124,7 +124,7 @@ impl Lock {
     pub(super) fn notify_all<M: Machine>(&self, m: &mut M) -> bool {
         let is_held = self.is_held(m);
         if is_held {
-            m.store(self.waiting(), M::constant(0));
+            m.store(self.waiting(), M::Value::from(0));
         }
         is_held
     }

@@ -52,10 +52,6 @@ impl Machine for OneWay<'_, '_> {
         self.evaluator.tid as Value
     }
 
-    fn constant(value: Value) -> Value {
-        value
-    }
-
     fn value(known: &Value) -> Value {
         *known
     }
