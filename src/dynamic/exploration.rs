@@ -221,7 +221,7 @@ impl<'a> Exploration<'a> {
     fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[Edge], next: &mut Vec<Share>) {
         let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
         for step in &transitions.steps {
-            let Some((local, stack)) = self.after(t, share, step) else { continue };
+            let Some((local, stack)) = self.after(share, step) else { continue };
             let to = self.location(local);
             let mut found = false;
             for edge in edges.iter().filter(|e| e.action.is_some() && e.to.0 == to) {
@@ -235,22 +235,13 @@ impl<'a> Exploration<'a> {
     }
 
     /// The thread's local store and stack after a step; nothing where the bound on stacks is reached.
-    fn after(&self, t: Tid, share: &Share, step: &Step) -> Option<(LocalStore, Stack)> {
+    fn after(&self, share: &Share, step: &Step) -> Option<(LocalStore, Stack)> {
         let semantics = self.analysis.semantics;
-        debug_assert!(t.0 > 0);
-        Some(match &step.effect {
-            Effect::Internal(l) => (*l, share.stack),
-            Effect::Wrong(_) => (semantics.wrong(), share.stack),
-            Effect::Push(..) if semantics.depth(share.stack) >= self.control.limits.max_stack => {
-                self.control.record(Bound::Stack);
-                return None;
-            }
-            Effect::Push(l, f) => (*l, semantics.push(share.stack, *f)),
-            Effect::Pop(value) => {
-                let (tail, f) = semantics.top(share.stack).expect("only inner activations return");
-                (semantics.pop(share.local, *value, f).unwrap_or(semantics.wrong()), tail)
-            }
-        })
+        if matches!(step.effect, Effect::Push(..)) && semantics.depth(share.stack) >= self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+            return None;
+        }
+        Some(semantics.moved(share.local, share.stack, step))
     }
 
     fn location(&self, local: LocalStore) -> Location {

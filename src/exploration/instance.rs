@@ -19,7 +19,7 @@ use inside::Transactions;
 use nodes::Nodes;
 use watch::Watch;
 
-use super::store::{Store, Transition};
+use super::store::Store;
 use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves};
@@ -56,7 +56,7 @@ pub struct Instance<'a> {
     pub(crate) control: &'a Control<'a>,
     initial: Configuration,
     /// The row of a state: local stores have their phases.
-    states: Store,
+    pub(crate) states: Store,
     /// (g, l) pairs, and what each thread can do there.
     nodes: Nodes,
     /// Who is inside a transaction, state by state.
@@ -126,16 +126,6 @@ impl<'a> Instance<'a> {
         self.states.transitions()
     }
 
-    /// From now on every transition is kept, and not just counted.
-    pub fn keep_transitions(&self) {
-        self.states.keep_transitions();
-    }
-
-    /// The transitions that were kept, in the order in which they were taken.
-    pub fn kept_transitions(&self) -> Vec<Transition> {
-        self.states.kept_transitions()
-    }
-
     /// The first state in which a thread has gone wrong.
     pub fn first_wrong(&self) -> Option<State> {
         self.states.first_wrong()
@@ -197,16 +187,6 @@ impl<'a> Instance<'a> {
     /// The phase at `n`; true is pre-commit.
     pub fn phase(&self, n: Node) -> bool {
         self.stores(n).2
-    }
-
-    /// The thread whose step first led to `s`; nothing for the initial state.
-    pub fn mover(&self, s: State) -> Option<Tid> {
-        self.states.mover(s)
-    }
-
-    /// How many moves of other threads, and how many in all, lead to each state as it was found.
-    pub fn costs(&self, t: Tid) -> Vec<(u32, u32)> {
-        self.states.costs(t)
     }
 
     /// Whether the bound on stacks lets `t` push nothing more in state `s`.

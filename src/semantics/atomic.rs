@@ -1,8 +1,8 @@
 //! Every way through an atomic action, one after the other: ways that meet with equal stores go on as one.
 
-use super::action::Machine;
 use super::eval::{Evaluator, Failure, FailureKind, Stores};
 use super::intern::Interner;
+use super::machine::Machine;
 use super::outcomes::OneWay;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};

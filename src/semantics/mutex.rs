@@ -1,7 +1,7 @@
 //! Mutexes, wait and notify (FQ 5.3), stated once for every `Machine`. Each tells whether it blocks.
 
-use super::action::Machine;
 use super::eval::Slot;
+use super::machine::Machine;
 use crate::ir::*;
 
 /// The cells of a mutex, in the order that `GlobalKind::Mutex` lays down.

@@ -1,7 +1,8 @@
 //! Actions on values: every outcome of one.
 
-use super::action::{self, Machine};
+use super::action;
 use super::eval::{Evaluator, Failure, FailureKind, Slot, Stores, binary, fit};
+use super::machine::Machine;
 use crate::ir::*;
 
 /// What an action may lead to; no outcome means that it blocks.

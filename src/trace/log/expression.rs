@@ -13,6 +13,10 @@ pub(super) fn fail<T>(diagnostic: Diagnostic) -> Parsed<T> {
     Err(Box::new(diagnostic))
 }
 
+pub(super) fn wrong<T>(message: impl Into<String>, span: Span, label: impl Into<String>) -> Parsed<T> {
+    fail(Diagnostic::error(message, span, label))
+}
+
 /// What is left of a line. `start` is where the line begins in the log.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'t> {
@@ -191,7 +195,7 @@ impl<'f, F: Fn(&str, Span) -> Parsed<VariableId>> Expressions<'f, F> {
     fn deeper(&mut self, line: &Line<'_>) -> Parsed<()> {
         self.depth += 1;
         self.operators += 1;
-        let limit = |message: String| fail(Diagnostic::error(message, line.whole(), "in this line"));
+        let limit = |message: String| wrong(message, line.whole(), "in this line");
         match () {
             () if self.depth > DEEPEST => limit(format!("an expression nests more than {DEEPEST} levels deep")),
             () if self.operators > LONGEST => limit(format!("an expression has more than {LONGEST} operators")),
