@@ -9,10 +9,15 @@ mod atomic;
 mod eval;
 mod instrumented;
 mod intern;
+mod machine;
+mod mutex;
+mod outcomes;
 
-pub(crate) use atomic::Decisions;
+pub(crate) use action::perform;
+use atomic::Decisions;
 pub use eval::{Accesses, Failure, FailureKind};
 pub use intern::Interner;
+pub(crate) use machine::Machine;
 
 use crate::control::Control;
 use crate::ir::*;
@@ -304,23 +309,24 @@ impl<'m> Semantics<'m> {
         Ok(self.local_at(next, head & 1 == 1, registers))
     }
 
+    /// A thread's local store and stack after its step.
+    pub fn moved(&self, l: LocalStore, s: Stack, step: &Step) -> (LocalStore, Stack) {
+        match &step.effect {
+            Effect::Internal(l2) => (*l2, s),
+            Effect::Wrong(_) => (WRONG, s),
+            Effect::Push(l2, f) => (*l2, self.push(s, *f)),
+            Effect::Pop(value) => {
+                let (tail, frame) = self.top(s).expect("only inner activations return");
+                (self.pop(l, *value, frame).unwrap_or(WRONG), tail)
+            }
+        }
+    }
+
     /// The configuration after thread `t` has made `step`.
     pub fn after(&self, c: &Configuration, t: Tid, step: &Step) -> Configuration {
         let (mut c, i) = (c.clone(), t.0 as usize - 1);
         c.global = step.global;
-        match &step.effect {
-            Effect::Internal(l) => c.locals[i] = *l,
-            Effect::Wrong(_) => c.locals[i] = WRONG,
-            Effect::Push(l, f) => {
-                c.locals[i] = *l;
-                c.stacks[i] = self.push(c.stacks[i], *f);
-            }
-            Effect::Pop(value) => {
-                let (tail, frame) = self.top(c.stacks[i]).expect("only inner activations return");
-                c.locals[i] = self.pop(c.locals[i], *value, frame).unwrap_or(WRONG);
-                c.stacks[i] = tail;
-            }
-        }
+        (c.locals[i], c.stacks[i]) = self.moved(c.locals[i], c.stacks[i], step);
         c
     }
 

@@ -1,6 +1,7 @@
 //! Runs, and what else could have happened: the concurrent trace programs of TSG.
 
 pub mod ctp;
+pub mod domain;
 pub mod state;
 
 pub mod log;

@@ -116,10 +116,10 @@ fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Optio
     let stack = |s: State| instance.configuration(s).stacks[t.0 as usize - 1];
     let times = |s: State| instance.semantics.frames(stack(s)).filter(|g| *g == f).count();
     let at = instance.node_loc(n);
-    let comes_to = |s: &State| instance.mover(*s) == Some(t) && instance.node_loc(instance.node(t, *s)) == at;
+    let comes_to = |s: &State| instance.states.mover(*s) == Some(t) && instance.node_loc(instance.node(t, *s)) == at;
     let again = |s: &State| comes_to(s) && times(*s) > 1;
     let once = |s: &State| instance.node(t, *s) == n && times(*s) > 0;
-    let costs = instance.costs(t);
+    let costs = instance.states.costs(t);
     let s = states().filter(again).min_by_key(|s| costs[s.0 as usize]).or_else(|| states().find(once))?;
     let semantics = instance.semantics;
     let events = execution::replay(semantics, &schedule(instance, s)?)?;

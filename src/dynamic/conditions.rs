@@ -143,20 +143,15 @@ impl Analysis<'_> {
     }
 
     fn conflict(&self, own: &Own, foreign: &Touched) -> Conflict {
-        let read = |c: &Cell| foreign.may_write(*c) || foreign.may_lock(self.mutex_of(*c));
-        let written = |c: &Cell| read(c) || foreign.may_touch(*c) || foreign.may_touch(self.mutex_of(*c));
-        let looked_at = |l: &OwnLock| foreign.may_touch(l.mutex);
+        let read = |c: &Cell| self.meets_read(*c, foreign);
+        let written = |c: &Cell| self.meets_write(*c, foreign);
         let accesses = &own.transitions.accesses;
         let data = |c: &&Cell| own.lock.as_ref().is_none_or(|l| self.mutex_of(**c) != l.mutex);
-        let mut reads = accesses.reads.iter().filter(data).chain(&accesses.looks).chain(&accesses.predicates);
-        let mut writes = accesses.writes.iter().filter(data);
-        let looks = own.lock.as_ref().is_some_and(looked_at);
-        if looks
-            || reads.any(read)
-            || writes.any(written)
-            || own.reads.iter().any(read)
-            || own.writes.iter().any(written)
-        {
+        let looks = accesses.looks.iter().chain(&accesses.predicates);
+        let mut reads = accesses.reads.iter().filter(data).chain(looks).chain(&own.reads);
+        let mut writes = accesses.writes.iter().filter(data).chain(&own.writes);
+        let looked_at = own.lock.as_ref().is_some_and(|l| foreign.may_touch(l.mutex));
+        if looked_at || reads.any(read) || writes.any(written) {
             Conflict::Data
         } else if own.lock.as_ref().is_some_and(|l| foreign.may_lock(l.mutex)) {
             Conflict::Lock

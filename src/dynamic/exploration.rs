@@ -26,7 +26,6 @@ pub struct Exploration<'a> {
     edges: Vec<Vec<Edge>>,
     sink: Location,
     control: &'a Control<'a>,
-    threads: u32,
     states: Store,
     nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
@@ -69,7 +68,6 @@ impl<'a> Exploration<'a> {
             edges,
             sink,
             control,
-            threads,
             states: Store::new(threads, program.has_calls()),
             nodes: RefCell::new(Interner::fixed(4)),
             around: RefCell::default(),
@@ -224,7 +222,7 @@ impl<'a> Exploration<'a> {
     fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[Edge], next: &mut Vec<Share>) {
         let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
         for step in &transitions.steps {
-            let Some((local, stack)) = self.after(t, share, step) else { continue };
+            let Some((local, stack)) = self.after(share, step) else { continue };
             let to = self.location(local);
             let mut found = false;
             for edge in edges.iter().filter(|e| e.action.is_some() && e.to.0 == to) {
@@ -238,22 +236,13 @@ impl<'a> Exploration<'a> {
     }
 
     /// The thread's local store and stack after a step; nothing where the bound on stacks is reached.
-    fn after(&self, t: Tid, share: &Share, step: &Step) -> Option<(LocalStore, Stack)> {
+    fn after(&self, share: &Share, step: &Step) -> Option<(LocalStore, Stack)> {
         let semantics = self.analysis.semantics;
-        debug_assert!(t.0 > 0);
-        Some(match &step.effect {
-            Effect::Internal(l) => (*l, share.stack),
-            Effect::Wrong(_) => (semantics.wrong(), share.stack),
-            Effect::Push(..) if semantics.depth(share.stack) >= self.control.limits.max_stack => {
-                self.control.record(Bound::Stack);
-                return None;
-            }
-            Effect::Push(l, f) => (*l, semantics.push(share.stack, *f)),
-            Effect::Pop(value) => {
-                let (tail, f) = semantics.top(share.stack).expect("only inner activations return");
-                (semantics.pop(share.local, *value, f).unwrap_or(semantics.wrong()), tail)
-            }
-        })
+        if matches!(step.effect, Effect::Push(..)) && semantics.depth(share.stack) >= self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+            return None;
+        }
+        Some(semantics.moved(share.local, share.stack, step))
     }
 
     fn location(&self, local: LocalStore) -> Location {
@@ -269,7 +258,7 @@ impl<'a> Exploration<'a> {
     fn intern_node(&self, share: &Share) -> Node {
         let row = [share.g.0, share.local.0, share.stack.0, index(share.place) as u32];
         let (id, new) = self.nodes.borrow_mut().intern(&row);
-        if new && id as usize >= self.control.most_nodes(self.threads) {
+        if new && id as usize >= self.control.most_nodes(self.states.threads) {
             self.control.record(Bound::States);
         }
         Node(id)
@@ -309,7 +298,7 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn thread_count(&self) -> u32 {
-        self.threads
+        self.states.threads
     }
 
     fn goes_on(&self) -> bool {

@@ -125,10 +125,18 @@ impl Analysis<'_> {
             places.map(standing).collect()
         })
     }
+
     /// Whether an access to any of its cells is in conflict.
     fn meets(&self, access: &Access, foreign: &Touched) -> bool {
-        let read = |c: Cell| foreign.may_write(c) || foreign.may_lock(self.mutex_of(c));
-        let written = |c: Cell| foreign.may_touch(c) || foreign.may_touch(self.mutex_of(c));
-        access.cells.iter().any(|c| read(*c) || access.mode != Mode::Read && written(*c))
+        let written = access.mode != Mode::Read;
+        access.cells.iter().any(|c| if written { self.meets_write(*c, foreign) } else { self.meets_read(*c, foreign) })
+    }
+
+    pub(super) fn meets_read(&self, c: Cell, foreign: &Touched) -> bool {
+        foreign.may_write(c) || foreign.may_lock(self.mutex_of(c))
+    }
+
+    pub(super) fn meets_write(&self, c: Cell, foreign: &Touched) -> bool {
+        self.meets_read(c, foreign) || foreign.may_touch(c) || foreign.may_touch(self.mutex_of(c))
     }
 }

@@ -6,9 +6,12 @@ use crate::semantics::{Configuration, EMPTY_STACK, Interner, LocalStore};
 use moverlog_rules::{Global, Stack, State, Tid};
 use std::cell::{Cell, RefCell};
 
+/// From where, by whom, to where.
+pub type Transition = (State, Tid, State);
+
 /// States in the order of their discovery, and how each was found.
 pub struct Store {
-    threads: u32,
+    pub threads: u32,
     /// Without calls every stack is empty and rows leave it out.
     pub stacked: bool,
     rows: RefCell<Interner>,
@@ -16,6 +19,10 @@ pub struct Store {
     parents: RefCell<Vec<(State, Tid)>>,
     row: RefCell<Vec<u32>>,
     transitions: Cell<u64>,
+    /// Each transition, if they are to be drawn.
+    drawn: RefCell<Option<Vec<Transition>>>,
+    /// So many states were there from the run before.
+    resumed: Cell<u32>,
     first_wrong: Cell<Option<State>>,
 }
 
@@ -68,6 +75,8 @@ impl Store {
             parents: RefCell::default(),
             row: RefCell::default(),
             transitions: Cell::new(0),
+            drawn: RefCell::default(),
+            resumed: Cell::new(0),
             first_wrong: Cell::new(None),
         }
     }
@@ -80,6 +89,21 @@ impl Store {
     /// The number of steps that were taken between them.
     pub fn transitions(&self) -> u64 {
         self.transitions.get()
+    }
+
+    /// From now on every transition is kept, and not just counted.
+    pub fn keep_transitions(&self) {
+        *self.drawn.borrow_mut() = Some(vec![]);
+    }
+
+    /// The transitions that were kept, in the order in which they were taken.
+    pub fn kept_transitions(&self) -> Vec<Transition> {
+        self.drawn.borrow().clone().unwrap_or_default()
+    }
+
+    /// The number of states that a run before this one has reached.
+    pub fn resumed(&self) -> u32 {
+        self.resumed.get()
     }
 
     /// The first state in which a thread has gone wrong.
@@ -143,6 +167,9 @@ impl Store {
             self.parents.borrow_mut().push((s, t));
             control.tick(id as usize + 1);
         }
+        if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
+            drawn.push((s, t, State(id)));
+        }
         Some(State(id))
     }
 
@@ -190,13 +217,7 @@ impl Store {
             self.rows.borrow_mut().intern(row);
         }
         self.parents.borrow_mut().extend(&kept.parents);
-        let states = (0..kept.rows.len() as u32).map(State);
-        self.first_wrong.set(states.into_iter().find(|s| self.look(*s, &wrong)));
-    }
-}
-
-impl Kept {
-    pub fn count(&self) -> usize {
-        self.rows.len()
+        self.resumed.set(kept.rows.len() as u32);
+        self.first_wrong.set((0..self.resumed()).map(State).find(|s| self.look(*s, &wrong)));
     }
 }

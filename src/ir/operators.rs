@@ -3,6 +3,28 @@
 use super::{Binary, Unary};
 
 impl Binary {
+    /// Longer signs before their prefixes.
+    pub const ALL: [Binary; 18] = [
+        Binary::Or,
+        Binary::And,
+        Binary::Shl,
+        Binary::Shr,
+        Binary::Eq,
+        Binary::Ne,
+        Binary::Le,
+        Binary::Ge,
+        Binary::Lt,
+        Binary::Gt,
+        Binary::BitOr,
+        Binary::BitXor,
+        Binary::BitAnd,
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::Div,
+        Binary::Rem,
+    ];
+
     pub fn sign(self) -> &'static str {
         self.sign_and_tightness().0
     }

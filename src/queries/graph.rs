@@ -112,7 +112,7 @@ fn limits(control: &Control<'_>) -> Limits {
 fn draw(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
     let control = Control::new(limits.clone(), &|_| {});
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
-    instance.keep_transitions();
+    instance.states.keep_transitions();
     let (scheduling, summarizes) = explore(engine, &instance);
     let bound = control.hit();
     // Without transactions movers are not assumed, but follow from what was seen.
@@ -190,7 +190,7 @@ impl Drawing<'_> {
     }
 
     fn sorted_transitions(&self) -> Vec<(State, Tid, State)> {
-        let mut transitions = self.instance.kept_transitions();
+        let mut transitions = self.instance.states.kept_transitions();
         transitions.sort_by_key(|(s, t, _)| (*s, *t));
         transitions
     }

@@ -36,7 +36,7 @@ pub fn audit(instance: &Instance<'_>, table: &Table) -> Audit {
 
 /// The thread of a state's first record.
 fn tid(instance: &Instance<'_>, s: State) -> Tid {
-    instance.mover(s).unwrap_or(Tid(1))
+    instance.states.mover(s).unwrap_or(Tid(1))
 }
 
 fn phase(instance: &Instance<'_>, s: State) -> bool {

@@ -2,6 +2,8 @@
 
 use super::eval::{Evaluator, Failure, FailureKind, Stores};
 use super::intern::Interner;
+use super::machine::Machine;
+use super::outcomes::OneWay;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
@@ -165,13 +167,18 @@ impl<'e, 'a, 'b> Ways<'e, 'a, 'b> {
 
     fn perform(&mut self, action: &'b Action, way: Way<'b>) {
         let Action::ChooseRange { place, lo, hi } = action else { return self.act(action, way) };
-        match self.evaluator.range(lo, hi, &way.stores) {
+        match self.range(lo, hi, &way.stores) {
             Ok(values) => self.pending.push(Pending::Values(place, values.clone(), *values.start(), way)),
             Err(failure) => {
                 let decisions = self.decided(&way.decisions, 0);
                 self.fail(failure, decisions);
             }
         }
+    }
+
+    /// The values from `lo` to `hi`.
+    fn range(&mut self, lo: &Expr, hi: &Expr, s: &Stores) -> Result<RangeInclusive<Value>, Failure> {
+        Ok(self.evaluator.eval(lo, s)?..=self.evaluator.eval(hi, s)?)
     }
 
     fn enter(&mut self, body: &'b [Statement], way: Way<'b>) {
@@ -196,15 +203,16 @@ impl<'e, 'a, 'b> Ways<'e, 'a, 'b> {
     /// Goes on with the first value, once the others wait.
     fn choose_value(&mut self, place: &'b Place, mut values: RangeInclusive<Value>, lo: Value, way: Way<'b>) {
         let Some(value) = values.next() else { return };
-        let Way { rest, mut stores, decisions, .. } = way.clone();
+        let Way { rest, stores, decisions, .. } = way.clone();
         let decisions = self.decided(&decisions, value.wrapping_sub(lo) as u32);
-        let stored = self.evaluator.assign(place, value, &mut stores);
+        let mut one = OneWay::new(self.evaluator, stores, 0);
+        let stored = one.assign(place, value).map(|()| one.stores);
         if !values.is_empty() {
             self.branched = true;
             self.pending.push(Pending::Values(place, values, lo, way));
         }
         match stored {
-            Ok(()) => self.push(Way { rest, stores, decisions, joins: true }),
+            Ok(stores) => self.push(Way { rest, stores, decisions, joins: true }),
             Err(failure) => self.fail(failure, decisions),
         }
     }

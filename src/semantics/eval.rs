@@ -223,13 +223,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates the place, fits the value into it and stores it.
-    pub(crate) fn assign(&mut self, place: &Place, value: Value, s: &mut Stores) -> Result<(), Failure> {
-        let slot = self.slot(place, s)?;
-        self.store(slot, fit(place.domain, value)?, s);
-        Ok(())
-    }
-
     fn note_held(&mut self, c: Cell, s: &Stores) {
         if self.is_owner_cell(c) {
             return;

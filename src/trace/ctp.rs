@@ -101,14 +101,22 @@ impl Accesses {
 }
 
 impl Expr {
+    /// What it is made of.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let parts = match self {
+            Expr::Const(_) | Expr::Var(_) | Expr::Any => [None; 3],
+            Expr::Unary(_, a) => [Some(a), None, None],
+            Expr::Binary(_, a, b) => [Some(a), Some(b), None],
+            Expr::Conditional(a, b, c) => [a, b, c].map(Some),
+        };
+        parts.into_iter().flatten().map(|e| &**e)
+    }
+
     /// Calls `see` with every variable that occurs.
     pub fn for_each_variable(&self, see: &mut impl FnMut(VariableId)) {
         match self {
-            Expr::Const(_) | Expr::Any => {}
             Expr::Var(v) => see(*v),
-            Expr::Unary(_, a) => a.for_each_variable(see),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.for_each_variable(see)),
-            Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| e.for_each_variable(see)),
+            e => e.parts().for_each(|part| part.for_each_variable(see)),
         }
     }
 }

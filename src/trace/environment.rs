@@ -1,6 +1,7 @@
 //! What one thread can see, as intervals, and what its transitions make of it.
 
 use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
+use super::domain::{Domain, Evaluation};
 use super::interval::Interval;
 use crate::ir::{Binary, Unary};
 use std::rc::Rc;
@@ -111,47 +112,18 @@ pub struct Outcome {
     pub goes_on: bool,
 }
 
-/// One evaluation: notes divisions by zero.
-struct Evaluation<'a> {
+/// One transition in one environment: notes divisions by zero.
+struct Performing<'a> {
     layout: &'a Layout,
-    divided_by_zero: bool,
+    divides_by_zero: bool,
 }
 
-impl Evaluation<'_> {
-    /// Every value that an expression may have; nothing if it only goes wrong.
+impl Performing<'_> {
     fn eval(&mut self, e: &Expr, env: &Environment) -> Option<Interval> {
-        Some(match e {
-            Expr::Const(v) => Interval::constant(*v),
-            Expr::Var(v) => env.0[self.layout.slot(*v)],
-            Expr::Any => Interval::TOP,
-            Expr::Unary(op, a) => self.eval(a, env)?.unary(*op),
-            Expr::Binary(op @ (Binary::And | Binary::Or), a, b) => {
-                let a = self.eval(a, env)?;
-                let (can_be_true, can_be_false) = a.truth();
-                if (*op == Binary::And && !can_be_true) || (*op == Binary::Or && !can_be_false) {
-                    return Some(Interval::constant((*op == Binary::Or).into()));
-                }
-                match self.eval(b, env) {
-                    Some(b) => a.binary(*op, b)?,
-                    None if can_be_true && can_be_false => Interval::constant((*op == Binary::Or).into()),
-                    None => return None,
-                }
-            }
-            Expr::Binary(op, a, b) => {
-                let (a, b) = (self.eval(a, env)?, self.eval(b, env)?);
-                self.divided_by_zero |= matches!(op, Binary::Div | Binary::Rem) && b.contains(0);
-                a.binary(*op, b)?
-            }
-            Expr::Conditional(c, a, b) => {
-                let (can_be_true, can_be_false) = self.eval(c, env)?.truth();
-                let a = if can_be_true { self.eval(a, env) } else { None };
-                let b = if can_be_false { self.eval(b, env) } else { None };
-                match (a, b) {
-                    (Some(a), Some(b)) => a.join(b),
-                    (a, b) => a.or(b)?,
-                }
-            }
-        })
+        let mut evaluation = Evaluation::new(|v| env.0[self.layout.slot(v)]);
+        let value = evaluation.eval(e);
+        self.divides_by_zero |= evaluation.divides_by_zero;
+        value
     }
 
     /// Every value that is stored, if that does not only go wrong.
@@ -231,22 +203,22 @@ fn turned(op: Binary) -> Binary {
 
 /// Performs a transition in an environment. The outcome replaces an earlier one.
 pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment, outcome: &mut Outcome) {
-    let mut evaluation = Evaluation { layout, divided_by_zero: false };
+    let mut performing = Performing { layout, divides_by_zero: false };
     outcome.stored.clear();
     outcome.fails = false;
-    outcome.goes_on = t.guard.as_ref().is_none_or(|guard| evaluation.assume(guard, true, env));
+    outcome.goes_on = t.guard.as_ref().is_none_or(|guard| performing.assume(guard, true, env));
     if outcome.goes_on {
         match &t.effect {
-            Effect::Assign(assignments) => outcome.goes_on = evaluation.store(ctp, assignments, env, outcome),
+            Effect::Assign(assignments) => outcome.goes_on = performing.store(ctp, assignments, env, outcome),
             Effect::Lock(m) => outcome.stored.push((*m, Interval::TRUE)),
             Effect::Unlock(m) => outcome.stored.push((*m, Interval::FALSE)),
             Effect::Assert(e) => {
-                outcome.fails = evaluation.eval(e, env).is_none_or(|i| i.truth().1);
-                outcome.goes_on = evaluation.assume(e, true, env);
+                outcome.fails = performing.eval(e, env).is_none_or(|i| i.truth().1);
+                outcome.goes_on = performing.assume(e, true, env);
             }
             Effect::Fork(_) | Effect::Join(_) | Effect::Skip => {}
         }
     }
-    outcome.fails |= evaluation.divided_by_zero;
+    outcome.fails |= performing.divides_by_zero;
     outcome.stored.iter().for_each(|(v, i)| env.0[layout.slot(*v)] = *i);
 }

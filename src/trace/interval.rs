@@ -1,5 +1,6 @@
 //! Intervals of 32-bit numbers, and arithmetic on them that is right where numbers wrap.
 
+use super::domain::Domain;
 use crate::ir::{Binary, Unary, Value};
 use crate::semantics::{binary, unary};
 
@@ -19,16 +20,8 @@ impl Interval {
     pub const TRUE: Interval = Interval { lo: 1, hi: 1 };
     const EITHER: Interval = Interval { lo: 0, hi: 1 };
 
-    pub fn constant(value: i64) -> Interval {
-        Interval { lo: value, hi: value }
-    }
-
     pub fn contains(self, value: i64) -> bool {
         self.lo <= value && value <= self.hi
-    }
-
-    pub fn join(self, other: Interval) -> Interval {
-        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
     /// What is in both; nothing if that is empty.
@@ -55,50 +48,6 @@ impl Interval {
             return Interval { lo: self.lo - turn * size, hi: self.hi - turn * size };
         }
         Interval { lo, hi }
-    }
-
-    /// Whether the value, as a truth value, can be true, and whether it can be false.
-    pub fn truth(self) -> (bool, bool) {
-        (self != Interval::FALSE, self.contains(0))
-    }
-
-    fn from_truth(can_be_true: bool, can_be_false: bool) -> Interval {
-        match (can_be_true, can_be_false) {
-            (true, false) => Interval::TRUE,
-            (false, true) => Interval::FALSE,
-            _ => Interval::EITHER,
-        }
-    }
-
-    pub fn unary(self, op: Unary) -> Interval {
-        if let Some(v) = self.singleton() {
-            return Interval::constant(unary(op, v).into());
-        }
-        match op {
-            Unary::Neg => Interval { lo: -self.hi, hi: -self.lo }.as_number(),
-            Unary::BitNot => Interval { lo: !self.hi, hi: !self.lo },
-            Unary::Not => Interval::from_truth(self.truth().1, self.truth().0),
-        }
-    }
-
-    /// All results but those of a division by zero; nothing if there is no other. `&&` and `||` have both sides here.
-    pub fn binary(self, op: Binary, other: Interval) -> Option<Interval> {
-        let (a, b) = (self, other);
-        Some(match op {
-            Binary::And => Interval::from_truth(a.truth().0 && b.truth().0, a.truth().1 || b.truth().1),
-            Binary::Or => Interval::from_truth(a.truth().0 || b.truth().0, a.truth().1 && b.truth().1),
-            Binary::Eq => Interval::from_truth(a.meet(b).is_some(), a.singleton().is_none() || a != b),
-            Binary::Ne => a.binary(Binary::Eq, b)?.unary(Unary::Not),
-            Binary::Lt => Interval::from_truth(a.lo < b.hi, a.hi >= b.lo),
-            Binary::Le => Interval::from_truth(a.lo <= b.hi, a.hi > b.lo),
-            Binary::Gt => b.binary(Binary::Lt, a)?,
-            Binary::Ge => b.binary(Binary::Le, a)?,
-            Binary::Div | Binary::Rem if b == Interval::FALSE => return None,
-            _ => match (a.singleton(), b.singleton()) {
-                (Some(x), Some(y)) => Interval::constant(binary(op, x, y).ok()?.into()),
-                _ => a.arithmetic(op, b).as_number(),
-            },
-        })
     }
 
     /// Bounds of the exact results; everything where that is not simple.
@@ -130,6 +79,58 @@ impl Interval {
     }
 }
 
+impl Domain for Interval {
+    const ANY: Interval = Interval::TOP;
+
+    fn constant(value: i64) -> Interval {
+        Interval { lo: value, hi: value }
+    }
+
+    fn truth(self) -> (bool, bool) {
+        (self != Interval::FALSE, self.contains(0))
+    }
+
+    fn from_truth(can_be_true: bool, can_be_false: bool) -> Interval {
+        match (can_be_true, can_be_false) {
+            (true, false) => Interval::TRUE,
+            (false, true) => Interval::FALSE,
+            _ => Interval::EITHER,
+        }
+    }
+
+    fn join(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+    }
+
+    fn unary(self, op: Unary) -> Interval {
+        if let Some(v) = self.singleton() {
+            return Interval::constant(unary(op, v).into());
+        }
+        match op {
+            Unary::Neg => Interval { lo: -self.hi, hi: -self.lo }.as_number(),
+            Unary::BitNot => Interval { lo: !self.hi, hi: !self.lo },
+            Unary::Not => Interval::from_truth(self.truth().1, self.truth().0),
+        }
+    }
+
+    fn binary(self, op: Binary, other: Interval) -> Option<Interval> {
+        let (a, b) = (self, other);
+        Some(match op {
+            Binary::Eq => Interval::from_truth(a.meet(b).is_some(), a.singleton().is_none() || a != b),
+            Binary::Ne => a.binary(Binary::Eq, b)?.unary(Unary::Not),
+            Binary::Lt => Interval::from_truth(a.lo < b.hi, a.hi >= b.lo),
+            Binary::Le => Interval::from_truth(a.lo <= b.hi, a.hi > b.lo),
+            Binary::Gt => b.binary(Binary::Lt, a)?,
+            Binary::Ge => b.binary(Binary::Le, a)?,
+            Binary::Div | Binary::Rem if b == Interval::FALSE => return None,
+            _ => match (a.singleton(), b.singleton()) {
+                (Some(x), Some(y)) => Interval::constant(binary(op, x, y).ok()?.into()),
+                _ => a.arithmetic(op, b).as_number(),
+            },
+        })
+    }
+}
+
 /// The bounds of an operation that is monotone in each operand while the other one stays.
 fn corners(a: Interval, b: Interval, f: impl Fn(i64, i64) -> i64) -> Interval {
     let all = [f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)];
@@ -138,28 +139,14 @@ fn corners(a: Interval, b: Interval, f: impl Fn(i64, i64) -> i64) -> Interval {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ctp::{Expr, VariableId};
+    use super::super::domain::Evaluation;
     use super::*;
 
-    const OPERATORS: [Binary; 18] = [
-        Binary::Add,
-        Binary::Sub,
-        Binary::Mul,
-        Binary::Div,
-        Binary::Rem,
-        Binary::Shl,
-        Binary::Shr,
-        Binary::BitAnd,
-        Binary::BitOr,
-        Binary::BitXor,
-        Binary::And,
-        Binary::Or,
-        Binary::Eq,
-        Binary::Ne,
-        Binary::Lt,
-        Binary::Le,
-        Binary::Gt,
-        Binary::Ge,
-    ];
+    fn applied(op: Binary) -> Expr {
+        let [a, b] = [0, 1].map(|v| Box::new(Expr::Var(VariableId(v))));
+        Expr::Binary(op, a, b)
+    }
 
     fn concrete(op: Binary, x: i64, y: i64) -> Option<i64> {
         match op {
@@ -183,10 +170,12 @@ mod tests {
     #[test]
     fn every_result_lies_in_the_interval() {
         for (a, b) in samples().into_iter().flat_map(|a| samples().into_iter().map(move |b| (a, b))) {
-            for op in OPERATORS {
-                let result = a.binary(op, b);
+            for op in Binary::ALL {
+                let result = Evaluation::new(|v| [a, b][v.0]).eval(&applied(op));
                 for (x, y) in members(a).into_iter().flat_map(|x| members(b).into_iter().map(move |y| (x, y))) {
                     let Some(value) = concrete(op, x, y) else { continue };
+                    let known = Evaluation::new(|v| Some([x, y][v.0])).eval(&applied(op));
+                    assert_eq!(known, Some(Some(value)), "{x} {op:?} {y}");
                     assert!(
                         result.is_some_and(|r| r.contains(value)),
                         "{a:?} {op:?} {b:?}: {x}, {y} give {value}, not in {result:?}"

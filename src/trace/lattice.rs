@@ -3,7 +3,7 @@
 //!
 //! Values do not count here, only locks, forks and joins: what the lattice calls unreachable is.
 
-use super::ctp::{Ctp, Effect, Transition};
+use super::ctp::{Accesses, Ctp, Effect, Transition, VariableId};
 use super::groups::groups;
 use crate::control::Control;
 use rustc_hash::FxHashMap;
@@ -21,8 +21,7 @@ enum Needs {
 /// beyond the variables, one for the start and one for the end of each thread.
 #[derive(Clone, Debug)]
 struct Step {
-    reads: Vec<usize>,
-    writes: Vec<usize>,
+    accesses: Accesses,
     needs: Needs,
 }
 
@@ -56,18 +55,19 @@ impl Skeleton {
             if let Some(last) = steps.last_mut()
                 && mentions(ctp, &Effect::Join(s))
             {
-                last.writes.push(end_token(ctp, s));
+                last.accesses.writes.insert(end_token(ctp, s));
             }
         }
         if closed && !skeleton.ends_in_conflicts() {
-            let last = Step { reads: vec![], writes: vec![start_token(ctp, n)], needs: Needs::Nothing };
+            let accesses = Accesses { writes: [start_token(ctp, n)].into(), ..Accesses::default() };
+            let last = Step { accesses, needs: Needs::Nothing };
             skeleton.threads.iter_mut().for_each(|steps| steps.push(last.clone()));
         }
         for (s, steps) in skeleton.threads.iter_mut().enumerate() {
             if let Some(first) = steps.first_mut()
                 && mentions(ctp, &Effect::Fork(s))
             {
-                first.reads.push(start_token(ctp, s));
+                first.accesses.reads.insert(start_token(ctp, s));
             }
         }
         skeleton.held = skeleton.threads.iter().map(|steps| held_along(steps)).collect();
@@ -76,7 +76,8 @@ impl Skeleton {
 
     fn ends_in_conflicts(&self) -> bool {
         let lasts: Option<Vec<&Step>> = self.threads.iter().map(|steps| steps.last()).collect();
-        let all_conflict = |l: &Vec<&Step>| (1..l.len()).all(|j| (0..j).all(|i| l[i].conflicts_with(l[j])));
+        let all_conflict =
+            |l: &Vec<&Step>| (1..l.len()).all(|j| (0..j).all(|i| l[i].accesses.conflicts_with(&l[j].accesses)));
         lasts.is_some_and(|l| all_conflict(&l))
     }
 
@@ -100,8 +101,7 @@ impl Skeleton {
 
     /// Whether no other thread can notice the step.
     pub fn is_local(&self, thread: usize, k: usize) -> bool {
-        let step = &self.threads[thread][k];
-        step.reads.is_empty() && step.writes.is_empty()
+        self.threads[thread][k].accesses.is_empty()
     }
 
     /// Whether step `k` of a thread is not held up by another one that is at `other_at`.
@@ -117,35 +117,24 @@ impl Skeleton {
     }
 }
 
-impl Step {
-    fn conflicts_with(&self, other: &Step) -> bool {
-        let meets = |a: &Step, b: &Step| a.writes.iter().any(|v| b.reads.contains(v) || b.writes.contains(v));
-        meets(self, other) || meets(other, self)
-    }
+fn start_token(ctp: &Ctp, thread: usize) -> VariableId {
+    VariableId(ctp.variables.len() + 2 * thread)
 }
 
-fn start_token(ctp: &Ctp, thread: usize) -> usize {
-    ctp.variables.len() + 2 * thread
-}
-
-fn end_token(ctp: &Ctp, thread: usize) -> usize {
-    start_token(ctp, thread) + 1
+fn end_token(ctp: &Ctp, thread: usize) -> VariableId {
+    VariableId(start_token(ctp, thread).0 + 1)
 }
 
 fn step(ctp: &Ctp, t: &Transition) -> Step {
-    let accesses = ctp.accesses(t);
-    let mut step = Step {
-        reads: accesses.reads.iter().map(|v| v.0).collect(),
-        writes: accesses.writes.iter().map(|v| v.0).collect(),
-        needs: Needs::Nothing,
-    };
+    let mut step = Step { accesses: ctp.accesses(t), needs: Needs::Nothing };
+    let Accesses { reads, writes } = &mut step.accesses;
     match t.effect {
         Effect::Lock(m) => step.needs = Needs::Lock(m.0),
         Effect::Unlock(m) => step.needs = Needs::Unlock(m.0),
-        Effect::Fork(s) => step.writes.push(start_token(ctp, s)),
+        Effect::Fork(s) => _ = writes.insert(start_token(ctp, s)),
         Effect::Join(s) => {
             step.needs = Needs::Join(s);
-            step.reads.push(end_token(ctp, s));
+            reads.insert(end_token(ctp, s));
         }
         _ => {}
     }
@@ -182,22 +171,22 @@ fn held_along(steps: &[Step]) -> Vec<Vec<usize>> {
 
 /// The steps of a thread that read and that write each variable or token, in order.
 #[derive(Default)]
-struct Accesses {
-    readers: FxHashMap<usize, Vec<u32>>,
-    writers: FxHashMap<usize, Vec<u32>>,
+struct Accessors {
+    readers: FxHashMap<VariableId, Vec<u32>>,
+    writers: FxHashMap<VariableId, Vec<u32>>,
 }
 
-impl Accesses {
+impl Accessors {
     fn of(steps: &[Step]) -> Self {
-        let mut found = Accesses::default();
+        let mut found = Accessors::default();
         for (a, step) in (0..).zip(steps) {
-            step.reads.iter().for_each(|v| found.readers.entry(*v).or_default().push(a));
-            step.writes.iter().for_each(|v| found.writers.entry(*v).or_default().push(a));
+            step.accesses.reads.iter().for_each(|v| found.readers.entry(*v).or_default().push(a));
+            step.accesses.writes.iter().for_each(|v| found.writers.entry(*v).or_default().push(a));
         }
         found
     }
 
-    fn in_conflict_with(&self, step: &Step) -> Vec<u32> {
+    fn in_conflict_with(&self, step: &Accesses) -> Vec<u32> {
         let by_read = step.reads.iter().filter_map(|v| self.writers.get(v));
         let by_write = step.writes.iter().flat_map(|v| [self.writers.get(v), self.readers.get(v)]).flatten();
         let mut found: Vec<u32> = by_read.chain(by_write).flatten().copied().collect();
@@ -258,9 +247,9 @@ impl<'a> Lattice<'a> {
     }
 
     fn find_conflicts(&mut self, s: &Skeleton) -> bool {
-        let accesses = Accesses::of(&s.threads[self.i]);
+        let accessors = Accessors::of(&s.threads[self.i]);
         s.threads[self.j].iter().all(|step| {
-            self.conflicts.push(accesses.in_conflict_with(step));
+            self.conflicts.push(accessors.in_conflict_with(&step.accesses));
             self.goes_on()
         })
     }

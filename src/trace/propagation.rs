@@ -2,6 +2,7 @@
 //! a node, and what a transaction makes of it.
 
 use super::ctp::{Ctp, Effect};
+use super::domain::Domain;
 use super::environment::{Environment, Layout, Outcome, View, join};
 use super::interval::Interval;
 use super::mat::ControlState;

@@ -110,13 +110,7 @@ pub fn can_fail(t: &Transition) -> bool {
 
 /// Whether there is a division by anything but a number other than zero.
 fn divides(e: &Expr) -> bool {
-    match e {
-        Expr::Const(_) | Expr::Var(_) | Expr::Any => false,
-        Expr::Unary(_, a) => divides(a),
-        Expr::Binary(op, a, b) => {
-            let by_zero = !matches!(**b, Expr::Const(c) if c != 0);
-            matches!(op, Binary::Div | Binary::Rem) && by_zero || divides(a) || divides(b)
-        }
-        Expr::Conditional(a, b, c) => divides(a) || divides(b) || divides(c),
-    }
+    let by_number = |b: &Expr| matches!(b, Expr::Const(c) if *c != 0);
+    let here = matches!(e, Expr::Binary(Binary::Div | Binary::Rem, _, b) if !by_number(b));
+    here || e.parts().any(divides)
 }

@@ -5,10 +5,10 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, Variable
 use super::names;
 use super::run::Run;
 use super::state::fitted;
-use super::symbolic::{Failed, Followed, Known, Path, View, cell_variable, conjunction, readable};
+use super::symbolic::{Evaluated, Known, Path, Walk, cell_variable, conjunction, readable};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
-use crate::semantics::{Decisions, Effect as Moved, Semantics, Slot};
+use crate::semantics::{Effect as Moved, FailureKind, Machine, Semantics, Slot};
 use rustc_hash::FxHashMap;
 
 /// The run so far, and what the registers of every thread are in it.
@@ -43,12 +43,6 @@ enum Step {
     Asserts(Path, Expr, bool),
     Calls(Path, u32, Vec<Known>, Option<Reg>),
     Returns(Path, Option<Known>),
-}
-
-impl From<Failed> for Step {
-    fn from(failed: Failed) -> Step {
-        Step::Asserts(failed.path, failed.wanted, false)
-    }
 }
 
 impl<'m> Recorder<'m> {
@@ -102,94 +96,79 @@ impl<'m> Recorder<'m> {
         self.stacks[i].last().expect("a thread that moves runs a procedure")
     }
 
-    fn step(&self, semantics: &Semantics<'_>, event: &Event, i: usize) -> Step {
-        let globals = semantics.globals(event.before.global);
-        let registers = semantics.registers(event.before.locals[i]);
-        let operands = &self.running(i).operands;
-        let tid = event.choice.t.0;
-        let view = View { program: self.program, tid, globals: &globals, registers: &registers, operands };
-        let forbidden = || event.failure.as_ref().is_some_and(|f| f.kind == crate::semantics::FailureKind::Protection);
-        if forbidden() {
-            return Step::Asserts(Path::default(), Expr::Any, false);
-        }
-        let mut path = Path::default();
-        let before = &event.before;
-        let decisions = semantics.decisions(event.choice.t, before.global, before.locals[i], event.choice.outcome);
-        let step = self.translate(&view, event, i, decisions, &mut path);
-        step.unwrap_or_else(|wanted| Step::Asserts(path, wanted, false))
+    /// From now on a register of the running activation is this.
+    fn set_operand(&mut self, i: usize, r: usize, operand: Expr) {
+        self.stacks[i].last_mut().expect("a thread that moves runs a procedure").operands[r] = operand;
     }
 
-    fn translate(
-        &self,
-        view: &View<'_>,
-        event: &Event,
-        i: usize,
-        decisions: Decisions,
-        path: &mut Path,
-    ) -> Result<Step, Expr> {
-        let followed = |way: Followed| way.map_or_else(Step::from, Step::Stores);
-        Ok(match &self.program.location(event.loc).op {
-            Op::Skip { .. } | Op::Choose { .. } => Step::Stores(Path::default()),
+    fn step(&self, semantics: &Semantics<'_>, event: &Event, i: usize) -> Step {
+        if event.failure.as_ref().is_some_and(|f| f.kind == FailureKind::Protection) {
+            return Step::Asserts(Path::default(), Expr::Any, false);
+        }
+        let mut walk = Walk::new(semantics, event, &self.running(i).operands);
+        let step = self.translate(&mut walk, event, i);
+        step.unwrap_or_else(|wanted| Step::Asserts(walk.taken(), wanted, false))
+    }
+
+    fn translate(&self, walk: &mut Walk<'_>, event: &Event, i: usize) -> Evaluated<Step> {
+        match &self.program.location(event.loc).op {
+            Op::Skip { .. } | Op::Choose { .. } => {}
             Op::Branch { cond, .. } => {
-                let known = view.eval(cond, path)?;
-                path.require(known.as_it_was());
-                Step::Stores(std::mem::take(path))
+                let known = walk.eval(cond)?;
+                walk.branch(&known);
             }
             Op::Do { action: Action::Assert(e), .. } => {
-                let known = view.eval(e, path)?;
-                Step::Asserts(std::mem::take(path), known.expr, known.value != 0)
+                let known = walk.eval(e)?;
+                return Ok(Step::Asserts(walk.taken(), known.expr, known.value != 0));
             }
-            Op::Do { action, .. } => match self.lock(view, action, path)? {
-                Some(effect) => Step::Locks(std::mem::take(path), effect),
-                None => followed(view.perform(action, decisions[0], Path::default())),
-            },
-            Op::Atomic { body, .. } => followed(view.perform_all(body, &mut decisions.into_iter(), Path::default())),
+            Op::Do { action, .. } => {
+                if let Some(effect) = self.lock(walk, action)? {
+                    return Ok(Step::Locks(walk.taken(), effect));
+                }
+                walk.perform(action)?;
+            }
+            Op::Atomic { body, .. } => walk.perform_all(body)?,
             Op::Call { procedure, arguments, result, .. } => {
-                let arguments = arguments.iter().map(|a| view.eval(a, path)).collect::<Result<Vec<_>, _>>()?;
-                let arguments = self.fitting(view, *procedure, arguments, path)?;
-                Step::Calls(std::mem::take(path), *procedure, arguments, *result)
+                let arguments = arguments.iter().map(|a| walk.eval(a)).collect::<Evaluated<Vec<_>>>()?;
+                let arguments = self.fitting(walk, *procedure, arguments)?;
+                return Ok(Step::Calls(walk.taken(), *procedure, arguments, *result));
             }
-            Op::Return { value } => {
-                let known = value.as_ref().map(|v| view.eval(v, path)).transpose()?;
-                let known = known.unwrap_or_else(|| Known::constant(0));
-                self.received(view, i, known, path)?
+            Op::Return { value: Some(value) } => {
+                let known = walk.eval(value)?;
+                return self.received(walk, i, known);
             }
-            Op::End => self.received(view, i, Known::constant(0), path)?,
-        })
+            Op::Return { value: None } | Op::End => return self.received(walk, i, Known::from(0)),
+        }
+        Ok(Step::Stores(walk.taken()))
     }
 
     /// Acquiring or releasing a plain lock.
-    fn lock(&self, view: &View<'_>, action: &Action, path: &mut Path) -> Result<Option<Effect>, Expr> {
+    fn lock(&self, walk: &mut Walk<'_>, action: &Action) -> Evaluated<Option<Effect>> {
         let (Action::Acquire(m) | Action::Release(m)) = action else { return Ok(None) };
-        let owner = view.owner(m, path)?;
-        Ok(match (self.plain[owner.0 as usize], action) {
-            (true, Action::Acquire(_)) => Some(Effect::Lock(cell_variable(owner))),
-            (true, _) => Some(Effect::Unlock(cell_variable(owner))),
-            (false, _) => None,
-        })
+        let owner = walk.owner(m)?;
+        if !self.plain[owner.0 as usize] {
+            // It is performed, and says again where the mutex is.
+            walk.taken();
+            return Ok(None);
+        }
+        let effect = if matches!(action, Action::Acquire(_)) { Effect::Lock } else { Effect::Unlock };
+        Ok(Some(effect(cell_variable(owner))))
     }
 
     /// The arguments as the parameters take them.
-    fn fitting(
-        &self,
-        view: &View<'_>,
-        callee: u32,
-        arguments: Vec<Known>,
-        path: &mut Path,
-    ) -> Result<Vec<Known>, Expr> {
+    fn fitting(&self, walk: &mut Walk<'_>, callee: u32, arguments: Vec<Known>) -> Evaluated<Vec<Known>> {
         let shared = self.program.thread_locals.len();
         let registers = &self.program.procedures[callee as usize].registers[shared..];
-        let fit = |(argument, register): (Known, &crate::ir::Register)| view.fitted(register.domain, argument, path);
-        arguments.into_iter().zip(registers).map(fit).collect()
+        arguments.into_iter().zip(registers).map(|(argument, register)| walk.fit(register.domain, argument)).collect()
     }
 
     /// A result as the caller's variable takes it; nothing if there is none.
-    fn received(&self, view: &View<'_>, i: usize, value: Known, path: &mut Path) -> Result<Step, Expr> {
+    fn received(&self, walk: &mut Walk<'_>, i: usize, value: Known) -> Evaluated<Step> {
         let known = match (self.running(i).result, self.stacks[i].iter().rev().nth(1)) {
-            (Some(r), Some(caller)) => Some(view.fitted(self.domain(caller.procedure, r), value, path)?),
+            (Some(r), Some(caller)) => Some(walk.fit(self.domain(caller.procedure, r), value)?),
             _ => None,
         };
-        Ok(Step::Returns(std::mem::take(path), known))
+        Ok(Step::Returns(walk.taken(), known))
     }
 
     fn domain(&self, procedure: u32, r: Reg) -> Domain {
@@ -217,8 +196,7 @@ impl<'m> Recorder<'m> {
             Slot::Cell(Cell(c)) => cell_variable(Cell(c)),
             Slot::Reg(r) => {
                 let v = self.local(i, r);
-                self.stacks[i].last_mut().expect("a thread that moves runs a procedure").operands[r.0 as usize] =
-                    Expr::Var(v);
+                self.set_operand(i, r.0 as usize, Expr::Var(v));
                 v
             }
         }
@@ -264,7 +242,7 @@ impl<'m> Recorder<'m> {
         let mut assigned = Path { conditions: path.conditions, written: vec![] };
         for (k, argument) in arguments.into_iter().enumerate() {
             if argument.is_constant() {
-                self.stacks[i].last_mut().expect("just pushed").operands[shared + k] = argument.expr;
+                self.set_operand(i, shared + k, argument.expr);
             } else {
                 assigned.store(Slot::Reg(Reg((shared + k) as u32)), argument);
             }

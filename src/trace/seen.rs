@@ -1,6 +1,7 @@
 //! What range propagation sees of one transition.
 
 use super::ctp::VariableId;
+use super::domain::Domain;
 use super::environment::Outcome;
 use super::interval::Interval;
 

@@ -1,8 +1,7 @@
 //! Performing the transitions of a concurrent trace program one by one, in any order, with their values.
 
 use super::ctp::{Ctp, Effect, Expr, Scope, VariableId};
-use crate::ir::{Binary, Value};
-use crate::semantics::{binary, unary};
+use super::domain::Evaluation;
 
 /// Where all threads are and what the variables hold.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -159,28 +158,13 @@ impl State {
     }
 
     fn eval(&self, ctp: &Ctp, e: &Expr) -> Known {
-        Ok(match e {
-            Expr::Const(v) => Some(*v),
-            Expr::Any => None,
-            Expr::Var(v) => self.value(ctp, *v),
-            Expr::Unary(op, a) => self.eval(ctp, a)?.map(|a| unary(*op, a as Value).into()),
-            Expr::Binary(op @ (Binary::And | Binary::Or), a, b) => {
-                let decisive = *op == Binary::Or;
-                match self.eval(ctp, a)? {
-                    Some(a) if (a != 0) == decisive => Some(decisive.into()),
-                    Some(_) => self.eval(ctp, b)?.map(|b| (b != 0).into()),
-                    None => None,
-                }
-            }
-            Expr::Binary(op, a, b) => match (self.eval(ctp, a)?, self.eval(ctp, b)?) {
-                (Some(a), Some(b)) => Some(binary(*op, a as Value, b as Value).map_err(|_| DivisionByZero)?.into()),
-                _ => None,
-            },
-            Expr::Conditional(c, a, b) => match self.eval(ctp, c)? {
-                Some(c) => self.eval(ctp, if c != 0 { a } else { b })?,
-                None => None,
-            },
-        })
+        let mut evaluation = Evaluation::new(|v| self.value(ctp, v));
+        match evaluation.eval(e) {
+            // It may have gone wrong on the way, if something else was not known.
+            Some(_) if evaluation.divides_by_zero => Ok(None),
+            Some(known) => Ok(known),
+            None => Err(DivisionByZero),
+        }
     }
 }
 

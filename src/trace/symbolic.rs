@@ -4,14 +4,15 @@
 //! Which way it took is known from `semantics`: the number of the outcome of each action on it. Cells are resolved: an index or a pointer becomes the cell that it
 //! meant in the run, and the condition that it means this one.
 
-mod mutex;
-
 use super::ctp::{Expr, VariableId};
 use super::log;
+use crate::execution::Event;
 use crate::ir::{
-    self, Action, Binary, Cell, Domain, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
+    self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
 };
-use crate::semantics::{Slot, binary, fit, unary};
+use crate::semantics::{Machine, Semantics, Slot, binary, fit, perform, unary};
+use moverlog_rules::Tid;
+use std::vec::IntoIter;
 
 /// A value as it was, and where it comes from.
 #[derive(Clone, Debug)]
@@ -20,11 +21,13 @@ pub(super) struct Known {
     pub(super) expr: Expr,
 }
 
-impl Known {
-    pub(super) fn constant(value: Value) -> Known {
+impl From<Value> for Known {
+    fn from(value: Value) -> Known {
         Known { value, expr: Expr::Const(value.into()) }
     }
+}
 
+impl Known {
     pub(super) fn is_constant(&self) -> bool {
         matches!(self.expr, Expr::Const(_))
     }
@@ -68,27 +71,23 @@ pub(super) fn readable(e: Expr) -> Expr {
     if log::extent(&e).is_readable() { e } else { Expr::Any }
 }
 
-/// A path that goes wrong: so far, and the condition that had to hold and does not.
-#[derive(Debug)]
-pub(super) struct Failed {
-    pub(super) path: Path,
-    pub(super) wanted: Expr,
-}
-
-/// Where a path leads.
-pub(super) type Followed = Result<Path, Failed>;
-
 /// A value, or the condition for it that does not hold.
-type Evaluated<T> = Result<T, Expr>;
+pub(super) type Evaluated<T> = Result<T, Expr>;
 
-/// A thread's view of the stores before a step.
-pub(super) struct View<'a> {
-    pub(super) program: &'a Program,
-    pub(super) tid: u32,
-    pub(super) globals: &'a [Value],
-    pub(super) registers: &'a [Value],
+/// One thread's step along the path that it took.
+pub(super) struct Walk<'a> {
+    program: &'a Program,
+    tid: Tid,
+    /// The stores before the step.
+    globals: Vec<Value>,
+    registers: Vec<Value>,
     /// What every register is: a constant or a variable.
-    pub(super) operands: &'a [Expr],
+    operands: &'a [Expr],
+    /// The alternatives taken: one for each action and each choice on the way.
+    decisions: IntoIter<u32>,
+    /// The one for the action that is being performed.
+    number: u32,
+    path: Path,
 }
 
 /// The variable of a cell.
@@ -114,81 +113,180 @@ pub(super) fn conjunction(conditions: Vec<Expr>) -> Option<Expr> {
     conditions.into_iter().take(known).chain(rest).reduce(|a, b| binary_expr(Binary::And, a, b))
 }
 
-impl View<'_> {
-    pub(super) fn eval(&self, e: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
+impl Machine for Walk<'_> {
+    type Value = Known;
+    type Failure = Expr;
+
+    fn program(&self) -> &Program {
+        self.program
+    }
+
+    fn tid(&self) -> Value {
+        self.tid.0 as Value
+    }
+
+    fn value(known: &Known) -> Value {
+        known.value
+    }
+
+    fn eval(&mut self, e: &ir::Expr) -> Evaluated<Known> {
         Ok(match e {
-            ir::Expr::Const(v) => Known::constant(*v),
-            ir::Expr::Tid => Known::constant(self.tid as Value),
+            ir::Expr::Const(v) => Known::from(*v),
+            ir::Expr::Tid => Known::from(self.tid()),
             ir::Expr::Load(place) => {
-                let slot = self.slot(place, path)?;
-                self.load(slot, place.domain, path)
+                let slot = self.slot(place)?;
+                self.load(slot, place.domain)
             }
-            ir::Expr::AddressOf(place) => match self.slot(place, path)? {
-                Slot::Cell(c) => Known::constant(c.0 as Value + 1),
+            ir::Expr::AddressOf(place) => match self.slot(place)? {
+                Slot::Cell(c) => Known::from(c.0 as Value + 1),
                 Slot::Reg(_) => unreachable!("only global cells have addresses"),
             },
             ir::Expr::Unary(op, a) => {
-                let a = self.eval(a, path)?;
+                let a = self.eval(a)?;
                 let value = unary(*op, a.value);
                 folded(value, &[&a], || Expr::Unary(*op, Box::new(a.expr.clone())))
             }
-            ir::Expr::Binary(Binary::And, a, b) => self.shortcut(Binary::And, a, b, path)?,
-            ir::Expr::Binary(Binary::Or, a, b) => self.shortcut(Binary::Or, a, b, path)?,
+            ir::Expr::Binary(Binary::And, a, b) => self.shortcut(Binary::And, a, b)?,
+            ir::Expr::Binary(Binary::Or, a, b) => self.shortcut(Binary::Or, a, b)?,
             ir::Expr::Binary(op, a, b) => {
-                let (a, b) = (self.eval(a, path)?, self.eval(b, path)?);
-                self.arithmetic(*op, a, b, path)?
+                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                self.binary(*op, a, b)?
             }
             ir::Expr::Conditional(c, a, b) => {
-                let c = self.eval(c, path)?;
+                let c = self.eval(c)?;
                 let (taken, other) = if c.value != 0 { (a, b) } else { (b, a) };
-                let taken = self.conditionally(&c, taken, path)?;
-                self.either(c, taken, other, path)
+                let taken = self.conditionally(&c, taken)?;
+                self.either(c, taken, other)
             }
         })
     }
 
-    fn arithmetic(&self, op: Binary, a: Known, b: Known, path: &mut Path) -> Evaluated<Known> {
+    fn binary(&mut self, op: Binary, a: Known, b: Known) -> Evaluated<Known> {
         let nonzero = || binary_expr(Binary::Ne, b.expr.clone(), Expr::Const(0));
         let value = binary(op, a.value, b.value).map_err(|_| nonzero())?;
         if matches!(op, Binary::Div | Binary::Rem) && !b.is_constant() {
-            path.require(nonzero());
+            self.path.require(nonzero());
         }
         Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone())))
     }
 
+    /// Where a place is, under the condition that it is there.
+    fn slot(&mut self, place: &Place) -> Evaluated<Slot> {
+        Ok(match &place.kind {
+            PlaceKind::Reg(r) => Slot::Reg(*r),
+            PlaceKind::Cell(c) => Slot::Cell(*c),
+            PlaceKind::RegIndex { base, len, index } => Slot::Reg(Reg(base.0 + self.index(index, *len)?)),
+            PlaceKind::Index { base, len, stride, index } => {
+                Slot::Cell(Cell(base.0 + self.index(index, *len)? * stride))
+            }
+            PlaceKind::Deref { pointer } => {
+                let pointer = self.eval(pointer)?;
+                if pointer.value == 0 {
+                    return Err(binary_expr(Binary::Ne, pointer.expr, Expr::Const(0)));
+                }
+                self.pin(&pointer);
+                Slot::Cell(Cell(pointer.value as u32 - 1))
+            }
+        })
+    }
+
+    fn load(&mut self, slot: Slot, domain: Domain) -> Known {
+        if let Some((_, known)) = self.path.written.iter().rev().find(|(s, _)| *s == slot) {
+            let known = known.clone();
+            return self.stored(known, domain);
+        }
+        match slot {
+            Slot::Cell(c) => Known { value: self.globals[c.0 as usize], expr: Expr::Var(cell_variable(c)) },
+            Slot::Reg(r) => Known { value: self.registers[r.0 as usize], expr: self.operands[r.0 as usize].clone() },
+        }
+    }
+
+    fn store(&mut self, slot: Slot, known: Known) {
+        self.path.store(slot, known);
+    }
+
+    /// A value that is to be stored in this domain; the variable wraps it where it must.
+    fn fit(&mut self, domain: Domain, known: Known) -> Evaluated<Known> {
+        if let Domain::Enum { size, .. } = domain {
+            let member = || between(&known.expr, 0, i64::from(size) - 1);
+            fit(domain, known.value).map_err(|_| member())?;
+            if !known.is_constant() {
+                self.path.require(member());
+            }
+        }
+        let constant = || Known::from(fit(domain, known.value).expect("only enums refuse values"));
+        Ok(if known.is_constant() { constant() } else { known })
+    }
+
+    /// Only runs in which this has the value that it had.
+    fn pin(&mut self, known: &Known) {
+        if !known.is_constant() {
+            self.path.require(known.is(known.value));
+        }
+    }
+
+    fn branch(&mut self, known: &Known) {
+        self.path.require(known.as_it_was());
+    }
+
+    fn choose(&mut self, _ways: u64) -> u32 {
+        self.number
+    }
+
+    fn refuted(&self, asserted: Known) -> Expr {
+        asserted.expr
+    }
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(semantics: &Semantics<'a>, event: &Event, operands: &'a [Expr]) -> Self {
+        let (t, before) = (event.choice.t, &event.before);
+        let local = before.locals[t.0 as usize - 1];
+        Walk {
+            program: semantics.program,
+            tid: t,
+            globals: semantics.globals(before.global),
+            registers: semantics.registers(local),
+            operands,
+            decisions: semantics.decisions(t, before.global, local, event.choice.outcome).into_iter(),
+            number: 0,
+            path: Path::default(),
+        }
+    }
+
     /// `&&` and `||`: the right side counts even where it was not needed, unless something could be
     /// different about it there.
-    fn shortcut(&self, op: Binary, a: &ir::Expr, b: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
-        let a = self.eval(a, path)?;
+    fn shortcut(&mut self, op: Binary, a: &ir::Expr, b: &ir::Expr) -> Evaluated<Known> {
+        let a = self.eval(a)?;
         let decided = (a.value != 0) == (op == Binary::Or);
         if !decided {
-            let b = self.conditionally(&a, b, path)?;
+            let b = self.conditionally(&a, b)?;
             let value = Value::from(b.value != 0);
             return Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone())));
         }
         let value = Value::from(a.value != 0);
-        match self.unconditional(b, path) {
+        match self.unconditional(b) {
             Some(b) => Ok(folded(value, &[&a, &b], || binary_expr(op, a.expr.clone(), b.expr.clone()))),
             None => {
-                path.require(a.as_it_was());
-                Ok(Known::constant(value))
+                self.path.require(a.as_it_was());
+                Ok(Known::from(value))
             }
         }
     }
 
     /// Evaluates what is needed because `a` is as it was; conditions of it are conditions of `a`, too.
-    fn conditionally(&self, a: &Known, b: &ir::Expr, path: &mut Path) -> Evaluated<Known> {
-        let before = path.conditions.len();
-        let b = self.eval(b, path);
-        if path.conditions.len() > before && !a.is_constant() {
-            path.conditions.insert(before, a.as_it_was());
+    fn conditionally(&mut self, a: &Known, b: &ir::Expr) -> Evaluated<Known> {
+        let before = self.path.conditions.len();
+        let b = self.eval(b);
+        if self.path.conditions.len() > before && !a.is_constant() {
+            self.path.conditions.insert(before, a.as_it_was());
         }
         b
     }
 
     /// `c ? taken : other` or the other way round.
-    fn either(&self, c: Known, taken: Known, other: &ir::Expr, path: &mut Path) -> Known {
-        match self.unconditional(other, path) {
+    fn either(&mut self, c: Known, taken: Known, other: &ir::Expr) -> Known {
+        match self.unconditional(other) {
             _ if c.is_constant() => taken,
             Some(other) => {
                 let (yes, no) = if c.value != 0 { (taken.expr, other.expr) } else { (other.expr, taken.expr) };
@@ -196,7 +294,7 @@ impl View<'_> {
                 Known { value: taken.value, expr }
             }
             None => {
-                path.require(c.as_it_was());
+                self.path.require(c.as_it_was());
                 taken
             }
         }
@@ -204,10 +302,13 @@ impl View<'_> {
 
     /// The value of an expression that means the same whatever the variables hold, and that every
     /// thread may read.
-    fn unconditional(&self, e: &ir::Expr, path: &Path) -> Option<Known> {
-        let mut scratch = Path { conditions: vec![], written: path.written.clone() };
-        let known = self.eval(e, &mut scratch).ok()?;
+    fn unconditional(&mut self, e: &ir::Expr) -> Option<Known> {
+        let scratch = Path { conditions: vec![], written: self.path.written.clone() };
+        let path = std::mem::replace(&mut self.path, scratch);
+        let known = self.eval(e);
+        let scratch = std::mem::replace(&mut self.path, path);
         let mut free = scratch.conditions.is_empty();
+        let known = known.ok()?;
         known.expr.for_each_variable(&mut |v| free &= !self.is_declared(v));
         free.then_some(known)
     }
@@ -218,185 +319,61 @@ impl View<'_> {
         shared && !matches!(self.program.global_of(Cell(v.0 as u32)).protection, Protection::Inferred)
     }
 
-    /// Where a place is, under the condition that it is there.
-    fn slot(&self, place: &Place, path: &mut Path) -> Evaluated<Slot> {
-        Ok(match &place.kind {
-            PlaceKind::Reg(r) => Slot::Reg(*r),
-            PlaceKind::Cell(c) => Slot::Cell(*c),
-            PlaceKind::RegIndex { base, len, index } => Slot::Reg(Reg(base.0 + self.index(index, *len, path)?)),
-            PlaceKind::Index { base, len, stride, index } => {
-                Slot::Cell(Cell(base.0 + self.index(index, *len, path)? * stride))
-            }
-            PlaceKind::Deref { pointer } => {
-                let pointer = self.eval(pointer, path)?;
-                if pointer.value == 0 {
-                    return Err(binary_expr(Binary::Ne, pointer.expr, Expr::Const(0)));
-                }
-                self.pin(&pointer, path);
-                Slot::Cell(Cell(pointer.value as u32 - 1))
-            }
-        })
-    }
-
-    fn index(&self, index: &ir::Expr, len: u32, path: &mut Path) -> Evaluated<u32> {
-        let index = self.eval(index, path)?;
+    fn index(&mut self, index: &ir::Expr, len: u32) -> Evaluated<u32> {
+        let index = self.eval(index)?;
         let within = u32::try_from(index.value).ok().filter(|i| *i < len);
         let i = within.ok_or_else(|| between(&index.expr, 0, i64::from(len) - 1))?;
-        self.pin(&index, path);
+        self.pin(&index);
         Ok(i)
-    }
-
-    /// Only runs in which this has the value that it had.
-    fn pin(&self, known: &Known, path: &mut Path) {
-        if !known.is_constant() {
-            path.require(known.is(known.value));
-        }
-    }
-
-    fn load(&self, slot: Slot, domain: Domain, path: &mut Path) -> Known {
-        if let Some((_, known)) = path.written.iter().rev().find(|(s, _)| *s == slot) {
-            let known = known.clone();
-            return self.stored(known, domain, path);
-        }
-        match slot {
-            Slot::Cell(c) => Known { value: self.globals[c.0 as usize], expr: Expr::Var(cell_variable(c)) },
-            Slot::Reg(r) => Known { value: self.registers[r.0 as usize], expr: self.operands[r.0 as usize].clone() },
-        }
     }
 
     /// What is read back after it was stored in the same step: where a range may wrap, only runs in
     /// which it does as it did.
-    fn stored(&self, known: Known, domain: Domain, path: &mut Path) -> Known {
+    fn stored(&mut self, known: Known, domain: Domain) -> Known {
         match domain {
             Domain::Range { .. } if !known.is_constant() => {
-                path.require(known.is(known.value));
-                Known::constant(fit(domain, known.value).expect("ranges wrap"))
+                self.path.require(known.is(known.value));
+                Known::from(fit(domain, known.value).expect("ranges wrap"))
             }
             _ => known,
         }
     }
 
-    /// A value that is to be stored in this domain; the variable wraps it where it must.
-    pub(super) fn fitted(&self, domain: Domain, known: Known, path: &mut Path) -> Evaluated<Known> {
-        if let Domain::Enum { size, .. } = domain {
-            let member = || between(&known.expr, 0, i64::from(size) - 1);
-            fit(domain, known.value).map_err(|_| member())?;
-            if !known.is_constant() {
-                path.require(member());
-            }
-        }
-        let constant = || Known::constant(fit(domain, known.value).expect("only enums refuse values"));
-        Ok(if known.is_constant() { constant() } else { known })
+    /// The owner cell of a mutex, under the condition that it is this one.
+    pub(super) fn owner(&mut self, m: &Mutex) -> Evaluated<Cell> {
+        let owner = self.slot(&m.place)?.cell();
+        Ok(owner.expect("mutexes are global"))
     }
 
-    /// The outcome of an action with this number, from where a path has come to. It is not blocked.
-    pub(super) fn perform(&self, action: &Action, number: u32, mut path: Path) -> Followed {
-        match self.try_perform(action, number, &mut path) {
-            Ok(()) => Ok(path),
-            Err(wanted) => Err(Failed { path, wanted }),
-        }
+    /// Hands over what the step has done.
+    pub(super) fn taken(&mut self) -> Path {
+        std::mem::take(&mut self.path)
     }
 
-    /// The way through an atomic action that these alternatives make up.
-    pub(super) fn perform_all(
-        &self,
-        body: &[Statement],
-        decisions: &mut impl Iterator<Item = u32>,
-        mut path: Path,
-    ) -> Followed {
-        for statement in body {
-            path = self.perform_statement(statement, decisions, path)?;
-        }
-        Ok(path)
+    /// Performs an action, which is not blocked.
+    pub(super) fn perform(&mut self, action: &Action) -> Evaluated<()> {
+        self.number = self.decided();
+        perform(self, action).map(drop)
     }
 
-    fn perform_statement(
-        &self,
-        statement: &Statement,
-        decisions: &mut impl Iterator<Item = u32>,
-        mut path: Path,
-    ) -> Followed {
-        let mut decided = || decisions.next().expect("every action and every choice on the way is decided");
-        match statement {
-            Statement::Action(a) => self.perform(a, decided(), path),
+    /// Performs an atomic action.
+    pub(super) fn perform_all(&mut self, body: &[Statement]) -> Evaluated<()> {
+        body.iter().try_for_each(|statement| match statement {
+            Statement::Action(action) => self.perform(action),
             Statement::Choose(bodies) => {
-                let body = &bodies[decided() as usize];
-                self.perform_all(body, decisions, path)
+                let taken = self.decided() as usize;
+                self.perform_all(&bodies[taken])
             }
-            Statement::If { cond, then, otherwise } => match self.eval(cond, &mut path) {
-                Ok(known) => {
-                    path.require(known.as_it_was());
-                    self.perform_all(if known.value != 0 { then } else { otherwise }, decisions, path)
-                }
-                Err(wanted) => Err(Failed { path, wanted }),
-            },
-        }
+            Statement::If { cond, then, otherwise } => {
+                let known = self.eval(cond)?;
+                let body = if self.truth(&known) { then } else { otherwise };
+                self.perform_all(body)
+            }
+        })
     }
 
-    fn try_perform(&self, action: &Action, number: u32, path: &mut Path) -> Evaluated<()> {
-        match action {
-            Action::Assign { place, value } => {
-                let value = self.eval(value, path)?;
-                self.assign_place(place, value, path)?;
-            }
-            Action::Choose { place, values } => {
-                let mut values = values.iter().map(|v| self.eval(v, path)).collect::<Evaluated<Vec<_>>>()?;
-                self.assign_place(place, values.swap_remove(number as usize), path)?;
-            }
-            Action::ChooseRange { place, lo, hi } => {
-                let (lo, hi) = (self.eval(lo, path)?, self.eval(hi, path)?);
-                self.pin(&lo, path);
-                self.pin(&hi, path);
-                self.assign_place(place, Known::constant(lo.value.wrapping_add(number as Value)), path)?;
-            }
-            Action::Assert(e) | Action::Assume(e) => {
-                let known = self.eval(e, path)?;
-                if known.value == 0 {
-                    return Err(known.expr);
-                }
-                path.require(known.expr);
-            }
-            Action::Acquire(m) => self.acquire(m, path)?,
-            Action::Release(m) => self.release(m, path)?,
-            Action::WaitRelease { mutex, depth } => self.wait_release(mutex, *depth, path)?,
-            Action::WaitAcquire { mutex, depth } => self.wait_acquire(mutex, *depth, path)?,
-            Action::Notify(m) => self.notify(m, number, path)?,
-            Action::NotifyAll(m) => {
-                let lock = self.lock(m, path)?;
-                self.hold(&lock, path);
-                self.set(lock.waiting(), Known::constant(0), path);
-            }
-            Action::Cas { result, place, old, new } => self.cas(result.as_ref(), place, old, new, path)?,
-        }
-        Ok(())
-    }
-
-    fn assign_place(&self, place: &Place, value: Known, path: &mut Path) -> Evaluated<()> {
-        let slot = self.slot(place, path)?;
-        let value = self.fitted(place.domain, value, path)?;
-        path.store(slot, value);
-        Ok(())
-    }
-
-    fn cas(
-        &self,
-        result: Option<&Place>,
-        place: &Place,
-        old: &ir::Expr,
-        new: &ir::Expr,
-        path: &mut Path,
-    ) -> Evaluated<()> {
-        let slot = self.slot(place, path)?;
-        let (old, new) = (self.eval(old, path)?, self.eval(new, path)?);
-        let equal = self.arithmetic(Binary::Eq, self.load(slot, place.domain, path), old, path)?;
-        path.require(equal.as_it_was());
-        if equal.value != 0 {
-            self.assign_place(place, new, path)?;
-        }
-        match result {
-            Some(result) => self.assign_place(result, Known::constant(equal.value), path),
-            None => Ok(()),
-        }
+    fn decided(&mut self) -> u32 {
+        self.decisions.next().expect("every action and every choice on the way is decided")
     }
 }
 
@@ -408,5 +385,5 @@ fn between(e: &Expr, lo: i64, hi: i64) -> Expr {
 
 /// A constant if it is made of constants.
 fn folded(value: Value, from: &[&Known], expr: impl FnOnce() -> Expr) -> Known {
-    if from.iter().all(|k| k.is_constant()) { Known::constant(value) } else { Known { value, expr: expr() } }
+    if from.iter().all(|k| k.is_constant()) { Known::from(value) } else { Known { value, expr: expr() } }
 }

@@ -1,6 +1,22 @@
 //! What a thread can do at a node, computed when first asked for: steps, movers, class.
 
-use super::*;
+use super::nodes::NodeFacts;
+use super::{Instance, Outgoing, phased};
+use crate::exploration::Visits;
+use crate::movers::{Class, Moves};
+use crate::semantics::{Effect, LocalStore, Step, Transitions};
+use moverlog_rules::{Frame, Global, Node, Tid};
+use std::collections::BTreeSet;
+
+/// What one location's steps looked like over the whole exploration.
+#[derive(Clone, Default, Debug)]
+pub struct Profile {
+    pub moves: BTreeSet<Moves>,
+    /// Phases in which the location was reached.
+    pub phases: BTreeSet<bool>,
+    pub classes: BTreeSet<Class>,
+    pub threads: BTreeSet<Tid>,
+}
 
 impl Instance<'_> {
     /// RM and LM of the steps of `t` at (g, l).
@@ -20,9 +36,8 @@ impl Instance<'_> {
     /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
     pub fn profiles(&self) -> Vec<Profile> {
         let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
-        for (n, t, facts) in self.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
-            let (_, local) = self.global_and_local(n);
-            let (l, phase) = unphased(local);
+        for (n, t, facts) in self.nodes.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
+            let (_, l, phase) = self.stores(n);
             if let Some(loc) = self.semantics.loc(l) {
                 let profile = &mut profiles[loc.0 as usize];
                 profile.moves.extend(facts.is_enabled().then_some(facts.moves));
@@ -37,7 +52,7 @@ impl Instance<'_> {
     /// Where threads were scheduled.
     pub fn visits(&self) -> Visits {
         let mut visits = Visits::default();
-        for (n, t, facts) in self.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
+        for (n, t, facts) in self.nodes.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
             if let Some(loc) = self.node_loc(n) {
                 visits.note((t, loc), facts.is_enabled());
             }
@@ -63,12 +78,12 @@ impl Instance<'_> {
 
     /// What is known of `t` at `n`, computed when first asked for.
     pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&mut NodeFacts) -> A) -> A {
-        if let Some(known) = self.facts.borrow_mut().get_mut(t, n) {
+        if let Some(known) = self.nodes.facts.borrow_mut().get_mut(t, n) {
             return answer(known);
         }
         let mut computed = self.compute_facts(t, n);
         let result = answer(&mut computed);
-        self.facts.borrow_mut().insert(t, n, computed);
+        self.nodes.facts.borrow_mut().insert(t, n, computed);
         result
     }
 
@@ -78,8 +93,12 @@ impl Instance<'_> {
 
     /// Where `t` can go from `n`, in the order of its transitions' outcomes.
     pub fn outgoing(&self, t: Tid, n: Node) -> Vec<Outgoing> {
-        let (g, local) = self.global_and_local(n);
-        let (l, p) = unphased(local);
+        self.leads(t, n).0
+    }
+
+    /// And RM and LM of each of these steps.
+    fn leads(&self, t: Tid, n: Node) -> (Vec<Outgoing>, Vec<Moves>) {
+        let (g, l, p) = self.stores(n);
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.moves_of(t, g, l, &transitions);
         let leads = |(step, m): (&Step, &Moves)| {
@@ -91,23 +110,20 @@ impl Instance<'_> {
                 Effect::Pop(value) => Outgoing::Back(step.global, p2, *value),
             }
         };
-        transitions.steps.iter().zip(&moves).map(leads).collect()
+        (transitions.steps.iter().zip(&moves).map(leads).collect(), moves)
     }
 
     /// The node in the caller after a return from `n` through `f`.
     pub fn returned(&self, n: Node, (g, p, value): (Global, bool, i32), f: Frame) -> Node {
-        let l = unphased(self.global_and_local(n).1).0;
-        let l2 = self.semantics.pop(l, value, f).unwrap_or(self.semantics.wrong());
+        let l2 = self.semantics.pop(self.stores(n).1, value, f).unwrap_or(self.semantics.wrong());
         self.intern_node(g, phased(l2, p))
     }
 
     fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
-        let (g, local) = self.global_and_local(n);
-        let (l, p) = unphased(local);
-        let transitions = self.semantics.transitions(t, g, l);
-        let moves = self.moves_of(t, g, l, &transitions);
+        let (_, l, p) = self.stores(n);
+        let (outgoing, moves) = self.leads(t, n);
         let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
-        for outgoing in self.outgoing(t, n) {
+        for outgoing in outgoing {
             match outgoing {
                 Outgoing::To(n2) => u.push(n2),
                 Outgoing::Into(n2, f) => u_plus.push((n2, f)),
@@ -134,24 +150,5 @@ impl Instance<'_> {
             self.observe(t, n);
         }
         answer
-    }
-
-    /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
-    /// better ones. It goes on as long as it meets more of them, and ends where half of its states
-    /// have shown none: each cell of an array may lose its locks at an access of its own. Where states are
-    /// kept for the next round it ends after the first, for those that it adds stay.
-    fn observe(&self, t: Tid, n: Node) {
-        let (g, local) = self.global_and_local(n);
-        let transitions = self.semantics.transitions(t, g, unphased(local).0);
-        let unnoticed = self.partition.inference.is_some_and(|i| !i.blocked_accesses) && transitions.steps.is_empty();
-        let news = match self.observed.borrow_mut().as_mut().filter(|_| !unnoticed) {
-            Some(seen) => seen.observe(self.semantics, t, g, &transitions),
-            None => false,
-        };
-        let first = self.watched.get() == usize::MAX;
-        let keeps_states = self.partition.inference.is_some_and(|i| i.keeps_states);
-        if news && self.partition.phases && (first || !keeps_states && !self.stopped()) {
-            self.watched.set(2 * self.state_count() + 1000);
-        }
     }
 }

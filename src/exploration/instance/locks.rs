@@ -1,9 +1,10 @@
 //! What lock inference asks of an instance (FQ 6).
 
-use super::{Instance, Kept, Unheld, unphased};
+use super::{Instance, unphased};
+use crate::exploration::Kept;
 use crate::ir::Cell;
 use crate::movers::Movers;
-use moverlog_rules::{Local, Mutex, Node, Program, State, Tid, Variable};
+use moverlog_rules::{Answers, Local, Mutex, Node, Program, State, Tid, Variable};
 use rustc_hash::FxHashMap;
 
 impl Instance<'_> {
@@ -14,7 +15,6 @@ impl Instance<'_> {
 
     /// Begins with these states; they get the first numbers.
     pub fn resume(&self, kept: &Kept) {
-        self.kept.set(kept.count() as u32);
         self.states.resume(kept, |row| row.locals().iter().any(|l| self.semantics.is_wrong(unphased(Local(*l)).0)));
     }
 
@@ -29,26 +29,21 @@ impl Instance<'_> {
             }
             if self.others_outside(t, s) {
                 let shown = self.unheld_at(t, self.node(t, s));
-                shown.iter().filter_map(|l| open.remove(l)).for_each(|i| found[i] = Some((s, t)));
+                shown.filter_map(|l| open.remove(&l)).for_each(|i| found[i] = Some((s, t)));
             }
         }
         found
     }
 
     /// Locks of a protecting set that `t` does not hold where it accesses the variable.
-    pub(super) fn unheld_at(&self, t: Tid, n: Node) -> Unheld {
-        if let Some(known) = self.unheld.borrow().get(&(t, n)) {
-            return known.clone();
-        }
-        let computed: Unheld = self.compute_unheld(t, n).into();
-        self.unheld.borrow_mut().insert((t, n), computed.clone());
-        computed
+    pub(super) fn unheld_at(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
+        self.answered.unheld.get((t, n), || self.compute_unheld(t, n).into())
     }
 
     fn compute_unheld(&self, t: Tid, n: Node) -> Vec<(Variable, Mutex)> {
         let Movers::Protection(assumed) = self.movers else { return vec![] };
-        let (g, local) = self.global_and_local(n);
-        let transitions = self.semantics.transitions(t, g, unphased(local).0);
+        let (g, l, _) = self.stores(n);
+        let transitions = self.semantics.transitions(t, g, l);
         let mine = |m: &Cell| self.semantics.cell(g, *m) == t.0 as i32;
         let mut found = vec![];
         for (z, held) in &transitions.accesses.held {

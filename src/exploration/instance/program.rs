@@ -1,10 +1,11 @@
 //! The questions that rules ask.
 
-use super::{Inside, Instance, Nodes, phased};
+use super::inside::Inside;
+use super::{Instance, phased};
 use crate::control::Bound;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
-use moverlog_rules::{Answers, Frame, Mutex, Node, Program, State, Tid, Variable};
+use moverlog_rules::{Answers, Frame, Local, Mutex, Node, Program, State, Tid, Variable};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ impl Program for Instance<'_> {
     }
 
     fn thread_count(&self) -> u32 {
-        self.threads
+        self.states.threads
     }
 
     fn goes_on(&self) -> bool {
@@ -27,12 +28,10 @@ impl Program for Instance<'_> {
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
-        let view = self.view.borrow();
-        if view.state == Some(s) {
-            return view.nodes[t.0 as usize - 1];
-        }
-        let (g, l) = self.states.look(s, |row| (row.global(), row.local(t)));
-        Node(self.nodes.borrow_mut().intern(&[g.0, l]).0)
+        self.inside.node(t, s).unwrap_or_else(|| {
+            let (g, l) = self.states.look(s, |row| (row.global(), row.local(t)));
+            self.nodes.at(g, Local(l)).0
+        })
     }
 
     fn top(&self, t: Tid, s: State) -> Option<Frame> {
@@ -44,19 +43,8 @@ impl Program for Instance<'_> {
         if stack == EMPTY_STACK {
             return Answers::none();
         }
-        if let Some(known) = self.frames.borrow().get(&stack) {
-            return Answers::from(known);
-        }
-        let mut distinct = BTreeSet::new();
-        let mut rest = stack;
-        while let Some((tail, f)) = self.semantics.top(rest) {
-            distinct.insert(f);
-            rest = tail;
-        }
-        let frames: Rc<[Frame]> = distinct.into_iter().collect();
-        let answers = Answers::from(&frames);
-        self.frames.borrow_mut().insert(stack, frames);
-        answers
+        let distinct = || self.semantics.frames(stack).collect::<BTreeSet<_>>().into_iter().collect();
+        self.answered.frames.get(stack, distinct)
     }
 
     fn others_outside(&self, t: Tid, s: State) -> bool {
@@ -80,11 +68,11 @@ impl Program for Instance<'_> {
     }
 
     fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
-        Answers::from(&self.unheld_at(t, n))
+        self.unheld_at(t, n)
     }
 
     fn kept(&self) -> Answers<State> {
-        let states: Rc<[State]> = (0..self.kept.get()).map(State).collect();
+        let states: Rc<[State]> = (0..self.states.resumed()).map(State).collect();
         Answers::from(&states)
     }
 
@@ -104,13 +92,8 @@ impl Program for Instance<'_> {
         if self.stopped() || returns.is_empty() {
             return Answers::none();
         }
-        if let Some(known) = self.pops.borrow().get(&(t, n, f)) {
-            return Answers::from(known);
-        }
-        let nodes: Nodes = returns.iter().map(|back| self.returned(n, *back, f)).collect();
-        let answers = Answers::from(&nodes);
-        self.pops.borrow_mut().insert((t, n, f), nodes);
-        answers
+        let nodes = || returns.iter().map(|back| self.returned(n, *back, f)).collect();
+        self.answered.returned.get((t, n, f), nodes)
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {

@@ -3,7 +3,8 @@
 //! A thread in R(t) that is blocked never commits, and nobody else moves where it is: what the others do
 //! is seen from the states before. So nothing that goes wrong is lost, but a deadlock may be.
 
-use super::{Instance, NodeFacts};
+use super::Instance;
+use super::nodes::NodeFacts;
 use crate::ir::Loc;
 use crate::movers::Class;
 use moverlog_rules::{Node, Tid};
@@ -19,7 +20,7 @@ impl NodeFacts {
 impl Instance<'_> {
     /// Where threads were blocked in their pre-commit phase; threads that have ended are not blocked.
     pub fn stuck(&self) -> BTreeSet<(Tid, Loc)> {
-        let facts = self.facts.borrow();
+        let facts = self.nodes.facts.borrow();
         let stuck = facts.iter().filter(|(.., f)| f.is_stuck());
         let place = |(n, t, _): (Node, Tid, &NodeFacts)| {
             let (_, l, _) = self.stores(n);

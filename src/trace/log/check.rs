@@ -1,7 +1,7 @@
 //! Whether a log can be what it says, a run: the values follow from each other, and every thread
 //! could make its step.
 
-use super::expression::{Parsed, fail};
+use super::expression::{Parsed, fail, wrong};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use crate::trace::ctp::{Ctp, Effect, Expr, Transition, VariableId};
@@ -23,7 +23,7 @@ pub(super) fn check(run: &mut Run, spans: &[Span]) -> Parsed<()> {
                 seen.try_for_each(|((v, e), seen)| same(&run.ctp, &state, (*v, e), *seen, *span))?;
             }
             Effect::Assert(_) if right && event.values == [0] => {
-                return fail(Diagnostic::error("this assertion holds here", *span, "and is said to fail"));
+                return wrong("this assertion holds here", *span, "and is said to fail");
             }
             Effect::Assert(_) if !right => failing.push(k),
             _ => {}
@@ -38,7 +38,7 @@ fn same(ctp: &Ctp, state: &State, (v, e): (VariableId, &Expr), seen: i64, span: 
     let name = &ctp.variable(v).name;
     if fitted(ctp, v, seen) != seen {
         let (lo, hi) = ctp.variable(v).range;
-        return fail(Diagnostic::error(format!("`{name}` holds only {lo}..{hi}, not {seen}"), span, "in this event"));
+        return wrong(format!("`{name}` holds only {lo}..{hi}, not {seen}"), span, "in this event");
     }
     match state.value(ctp, v) {
         Some(value) if value != seen => fail(match e {

@@ -7,32 +7,14 @@ use crate::diagnostics::Span;
 use crate::ir::{Binary, Unary, Value};
 use crate::trace::ctp::{Expr, VariableId};
 
-/// Longer signs before their prefixes.
-const OPERATORS: [Binary; 18] = [
-    Binary::Or,
-    Binary::And,
-    Binary::Shl,
-    Binary::Shr,
-    Binary::Eq,
-    Binary::Ne,
-    Binary::Le,
-    Binary::Ge,
-    Binary::Lt,
-    Binary::Gt,
-    Binary::BitOr,
-    Binary::BitXor,
-    Binary::BitAnd,
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::Div,
-    Binary::Rem,
-];
-
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 pub(super) fn fail<T>(diagnostic: Diagnostic) -> Parsed<T> {
     Err(Box::new(diagnostic))
+}
+
+pub(super) fn wrong<T>(message: impl Into<String>, span: Span, label: impl Into<String>) -> Parsed<T> {
+    fail(Diagnostic::error(message, span, label))
 }
 
 /// What is left of a line. `start` is where the line begins in the log.
@@ -213,7 +195,7 @@ impl<'f, F: Fn(&str, Span) -> Parsed<VariableId>> Expressions<'f, F> {
     fn deeper(&mut self, line: &Line<'_>) -> Parsed<()> {
         self.depth += 1;
         self.operators += 1;
-        let limit = |message: String| fail(Diagnostic::error(message, line.whole(), "in this line"));
+        let limit = |message: String| wrong(message, line.whole(), "in this line");
         match () {
             () if self.depth > DEEPEST => limit(format!("an expression nests more than {DEEPEST} levels deep")),
             () if self.operators > LONGEST => limit(format!("an expression has more than {LONGEST} operators")),
@@ -278,7 +260,7 @@ fn operator(line: &mut Line<'_>, at_least: u8) -> Option<(Binary, u8)> {
     if line.rest().starts_with("->") {
         return None;
     }
-    let op = OPERATORS.into_iter().find(|op| line.rest().starts_with(op.sign()))?;
+    let op = Binary::ALL.into_iter().find(|op| line.rest().starts_with(op.sign()))?;
     let (sign, binds) = (op.sign(), op.binds());
     (binds >= at_least).then(|| {
         line.at += sign.len();

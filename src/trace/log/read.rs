@@ -1,7 +1,7 @@
 //! Reading a run log. As with models, what is wrong is reported with its place, all that is found
 //! in one go; only a log without errors is a run.
 
-use super::expression::{Expressions, Line, Parsed, fail};
+use super::expression::{Expressions, Line, Parsed, fail, wrong};
 use super::{HEADER, NOWHERE, RESERVED, check};
 use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::Value;
@@ -54,9 +54,7 @@ fn header(mut line: Line<'_>) -> Parsed<()> {
     let words: Vec<&str> = std::iter::from_fn(|| line.word("").ok().map(|(word, _)| word)).collect();
     match words.join(" ") == HEADER {
         true => Ok(()),
-        false => {
-            fail(Diagnostic::error(format!("a run log begins with the line `{HEADER}`"), whole, "this comes first"))
-        }
+        false => wrong(format!("a run log begins with the line `{HEADER}`"), whole, "this comes first"),
     }
 }
 
@@ -80,7 +78,7 @@ impl<'t> Reader<'t> {
             "lock" => self.lock(&mut line)?,
             "local" => self.local_line(&mut line)?,
             "moverlog" => {
-                return fail(Diagnostic::error("the header stands at the top", span, "here it is out of place"));
+                return wrong("the header stands at the top", span, "here it is out of place");
             }
             _ => {
                 let slice = self.thread(first);
@@ -91,7 +89,7 @@ impl<'t> Reader<'t> {
             return Ok(());
         }
         let (word, span) = line.word("")?;
-        fail(Diagnostic::error(format!("`{word}` is left over"), span, "nothing more belongs in this line"))
+        wrong(format!("`{word}` is left over"), span, "nothing more belongs in this line")
     }
 
     /// The number of a thread; one that is new is added.
@@ -107,11 +105,7 @@ impl<'t> Reader<'t> {
         let (name, span) = line.word("the thread's name")?;
         self.new_thread(name, span)?;
         if self.run.ctp.threads.iter().any(|s| s.name == name) {
-            return fail(Diagnostic::error(
-                format!("there is a thread `{name}` already"),
-                span,
-                "declared or used before",
-            ));
+            return wrong(format!("there is a thread `{name}` already"), span, "declared or used before");
         }
         self.thread(name);
         Ok(())
@@ -119,9 +113,7 @@ impl<'t> Reader<'t> {
 
     fn new_thread(&self, name: &str, span: Span) -> Parsed<()> {
         match RESERVED.contains(&name) {
-            true => {
-                fail(Diagnostic::error(format!("no thread can be called `{name}`"), span, "a word of the log format"))
-            }
+            true => wrong(format!("no thread can be called `{name}`"), span, "a word of the log format"),
             false => Ok(()),
         }
     }
@@ -141,7 +133,7 @@ impl<'t> Reader<'t> {
     fn share(&mut self, name: &'t str, span: Span, variable: Variable) -> Parsed<()> {
         let local = self.locals.keys().any(|(_, n)| *n == name);
         if local || self.shared.contains_key(name) {
-            return fail(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
+            return wrong(format!("`{name}` is declared twice"), span, "known before");
         }
         let id = self.declare(variable);
         self.shared.insert(name, id);
@@ -160,7 +152,7 @@ impl<'t> Reader<'t> {
         let (name, span) = line.name("the variable's name")?;
         let (initial, range) = initial(line)?;
         if self.shared.contains_key(name) || self.locals.contains_key(&(slice, name)) {
-            return fail(Diagnostic::error(format!("`{name}` is declared twice"), span, "known before"));
+            return wrong(format!("`{name}` is declared twice"), span, "known before");
         }
         self.local(slice, name, initial, range);
         Ok(())
@@ -239,11 +231,7 @@ impl<'t> Reader<'t> {
         let value = line.value()?;
         let (to, span) = if line.eat("->") { line.name("the local that receives it")? } else { (NOWHERE, span) };
         if self.shared.contains_key(to) {
-            return fail(Diagnostic::error(
-                format!("`{to}` is shared"),
-                span,
-                "a local variable receives what is read",
-            ));
+            return wrong(format!("`{to}` is shared"), span, "a local variable receives what is read");
         }
         let to = match self.locals.get(&(slice, to)) {
             Some(known) => *known,
@@ -286,7 +274,7 @@ impl<'t> Reader<'t> {
         self.new_thread(name, span)?;
         match self.thread(name) {
             other if other != slice => Ok(other),
-            _ => fail(Diagnostic::error("a thread neither forks nor joins itself", span, "the same thread")),
+            _ => wrong("a thread neither forks nor joins itself", span, "the same thread"),
         }
     }
 }
@@ -304,11 +292,11 @@ fn initial(line: &mut Line<'_>) -> Parsed<(i64, (i64, i64))> {
         false => INT,
     };
     if range.0 > range.1 {
-        return fail(Diagnostic::error("the range is empty", line.whole(), "its lower bound comes first"));
+        return wrong("the range is empty", line.whole(), "its lower bound comes first");
     }
     if !(range.0..=range.1).contains(&value) {
         let message = format!("the initial value {value} is outside the range {}..{}", range.0, range.1);
-        return fail(Diagnostic::error(message, line.whole(), "declared here"));
+        return wrong(message, line.whole(), "declared here");
     }
     Ok((value, range))
 }

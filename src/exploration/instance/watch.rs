@@ -1,0 +1,71 @@
+//! What scheduled threads access, and when an exploration that broke an assumption is given up.
+
+use super::Instance;
+use crate::movers::{Movers, Protection};
+use moverlog_rules::{Node, Tid};
+use std::cell::{Cell, RefCell};
+
+pub(super) struct Watch {
+    /// What the scheduled threads accessed.
+    observed: RefCell<Option<Protection>>,
+    /// Once an assumption is broken: at how many states the exploration is given up.
+    until: Cell<usize>,
+}
+
+impl Watch {
+    pub(super) fn new(movers: &Movers) -> Self {
+        let observed = match movers {
+            Movers::Protection(p) => Some(p.clone()),
+            Movers::Table(_) => None,
+        };
+        Watch { observed: RefCell::new(observed), until: Cell::new(usize::MAX) }
+    }
+}
+
+impl Instance<'_> {
+    /// Whether no bound was hit, and the exploration was not given up because it broke an assumption.
+    pub fn is_complete(&self) -> bool {
+        !self.stopped() && self.control.hit().is_none()
+    }
+
+    /// Whether the exploration ended early because it broke an assumption.
+    pub fn was_given_up(&self) -> bool {
+        self.state_count() >= self.watch.until.get()
+    }
+
+    /// What scheduled threads accessed, on top of what was assumed.
+    pub fn observed(&self) -> Option<Protection> {
+        self.watch.observed.borrow().clone()
+    }
+
+    /// Whether an access has broken an assumption of the movers in use.
+    pub fn broke_an_assumption(&self) -> bool {
+        match (self.movers, &*self.watch.observed.borrow()) {
+            (Movers::Protection(assumed), Some(seen)) => !assumed.agrees_with(seen),
+            _ => false,
+        }
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.control.stopped() || self.was_given_up()
+    }
+
+    /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under
+    /// better ones. It goes on as long as it meets more of them, and ends where half of its states
+    /// have shown none: each cell of an array may lose its locks at an access of its own. Where states are
+    /// kept for the next round it ends after the first, for those that it adds stay.
+    pub(super) fn observe(&self, t: Tid, n: Node) {
+        let (g, l, _) = self.stores(n);
+        let transitions = self.semantics.transitions(t, g, l);
+        let unnoticed = self.partition.inference.is_some_and(|i| !i.blocked_accesses) && transitions.steps.is_empty();
+        let news = match self.watch.observed.borrow_mut().as_mut().filter(|_| !unnoticed) {
+            Some(seen) => seen.observe(self.semantics, t, g, &transitions),
+            None => false,
+        };
+        let first = self.watch.until.get() == usize::MAX;
+        let keeps_states = self.partition.inference.is_some_and(|i| i.keeps_states);
+        if news && self.partition.phases && (first || !keeps_states && !self.stopped()) {
+            self.watch.until.set(2 * self.state_count() + 1000);
+        }
+    }
+}
