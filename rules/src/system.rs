@@ -1,6 +1,7 @@
 //! Programs described in Rust: a [`System`] says what its threads do, [`Explicit`] answers for it what
 //! rules ask, [`check`] turns the fixpoint of a ruleset into a verdict with an execution.
 
+mod bounds;
 mod check;
 mod completion;
 mod explicit;
@@ -8,7 +9,8 @@ mod interner;
 mod letters;
 mod path;
 
-pub use check::{Bounds, Outcome, Reason, Verdict, check, doubts};
+pub use bounds::Bounds;
+pub use check::{Outcome, Reason, Verdict, check, doubts};
 pub use explicit::Explicit;
 pub use letters::Breach;
 pub use path::Path;

@@ -1,29 +1,12 @@
 //! From a system and a ruleset to a verdict.
 
+use super::bounds::{Bounds, Budget, Ended};
 use super::explicit::Explicit;
 use super::letters::{Breach, breach, within_reach};
 use super::path::{Path, path_to};
 use super::{System, completion};
 use crate::{Claim, Ruleset, Solution, State};
 use std::fmt;
-
-/// What a check may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// States that the ruleset stores.
-    pub states: usize,
-    /// Frames on one thread's stack.
-    pub stack: u32,
-    /// States of the unreduced program on which letters are tried. If it has more, nothing is safe
-    /// under a ruleset that reduces.
-    pub tried: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Bounds { states: 1_000_000, stack: 100, tried: 1_000_000 }
-    }
-}
 
 /// What is known of a system.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +25,10 @@ pub enum Reason<G, L> {
     States,
     /// The bound on stacks was hit.
     Stack,
+    /// The time was over.
+    Time,
+    /// [`Bounds::cancelled`] was raised.
+    Cancelled,
     /// The ruleset may miss errors, or has not reached any state.
     Claim,
     /// The ruleset asks this question, which a [`System`] does not answer.
@@ -76,22 +63,28 @@ pub struct Outcome<'s, S: System> {
 /// Checks `system` by `ruleset`, side conditions too. Where a bound is hit, or a condition was not tried or
 /// fails, nothing is known, and that is said.
 pub fn check<'s, S: System>(system: &'s S, ruleset: &Ruleset, bounds: Bounds) -> Outcome<'s, S> {
-    let (mut resting, mut rounds) = (vec![], 0);
+    let (mut resting, mut rounds, budget) = (vec![], 0, Budget::new(bounds));
     loop {
         rounds += 1;
-        let program = Explicit::with_resting(system, bounds, ruleset.reduces(), &resting);
+        let again = budget.anew(budget.bounds.states);
+        let program = Explicit::with_resting(system, again, ruleset.reduces(), &resting);
         let solution = (ruleset.solve)(&program);
         let (states, transitions) = (program.states().count(), program.transition_count());
-        let verdict = match known(&program, ruleset, bounds) {
+        let verdict = match known(&program, ruleset) {
             Some(verdict) => verdict,
             None => {
                 let endless = completion::violations(&program, &solution);
                 let further = endless.iter().filter(|l| !resting.contains(l)).cloned().collect::<Vec<_>>();
-                if !further.is_empty() {
+                if let Some(ended) = program.budget.ended() {
+                    Verdict::Inconclusive(ended.into())
+                } else if !further.is_empty() {
                     resting.extend(further);
                     continue;
+                } else if endless.is_empty() {
+                    moving(system, &budget)
+                } else {
+                    Verdict::Inconclusive(Reason::Completion)
                 }
-                if endless.is_empty() { moving(system, bounds) } else { Verdict::Inconclusive(Reason::Completion) }
             }
         };
         return Outcome { verdict, states, transitions, rounds, resting, solution, program };
@@ -99,9 +92,9 @@ pub fn check<'s, S: System>(system: &'s S, ruleset: &Ruleset, bounds: Bounds) ->
 }
 
 /// What a fixpoint says, unless it rests on conditions that are to be tried.
-fn known<S: System>(program: &Explicit<&S>, ruleset: &Ruleset, bounds: Bounds) -> Option<Verdict<S::Global, S::Local>> {
+fn known<S: System>(program: &Explicit<&S>, ruleset: &Ruleset) -> Option<Verdict<S::Global, S::Local>> {
     if let Some(s) = program.first_wrong() {
-        return Some(wrong(program, s, bounds));
+        return Some(wrong(program, s));
     }
     let open = open(program, ruleset).map(Verdict::Inconclusive);
     open.or((!ruleset.reduces()).then_some(Verdict::Safe))
@@ -111,8 +104,8 @@ fn known<S: System>(program: &Explicit<&S>, ruleset: &Ruleset, bounds: Bounds) -
 fn open<S: System>(program: &Explicit<&S>, ruleset: &Ruleset) -> Option<Reason<S::Global, S::Local>> {
     if let Some(question) = program.unanswered() {
         Some(Reason::Unanswered(question))
-    } else if program.is_full() {
-        Some(Reason::States)
+    } else if let Some(ended) = program.budget.ended() {
+        Some(ended.into())
     } else if !program.cut().is_empty() {
         Some(Reason::Stack)
     } else {
@@ -121,48 +114,67 @@ fn open<S: System>(program: &Explicit<&S>, ruleset: &Ruleset) -> Option<Reason<S
     }
 }
 
-fn wrong<S: System>(program: &Explicit<&S>, s: State, bounds: Bounds) -> Verdict<S::Global, S::Local> {
-    match path_to(program, s, bounds.states) {
+impl<G, L> From<Ended> for Reason<G, L> {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::States => Reason::States,
+            Ended::Time => Reason::Time,
+            Ended::Cancelled => Reason::Cancelled,
+        }
+    }
+}
+
+fn wrong<S: System>(program: &Explicit<&S>, s: State) -> Verdict<S::Global, S::Local> {
+    match path_to(program, s) {
         Some(path) => Verdict::Wrong(path),
         None => Verdict::Inconclusive(Reason::Unrepeated),
     }
 }
 
 /// Safe if all letters are true, which only the unreduced program tells.
-fn moving<S: System>(system: &S, bounds: Bounds) -> Verdict<S::Global, S::Local> {
-    if letters_hold(system, bounds) {
+fn moving<S: System>(system: &S, budget: &Budget) -> Verdict<S::Global, S::Local> {
+    if letters_hold(system, budget) {
         return Verdict::Safe;
     }
-    let all = interleavings(system, bounds);
+    let all = interleavings(system, budget);
     match all.first_wrong() {
-        Some(s) => wrong(&all, s, bounds),
+        Some(s) => wrong(&all, s),
         None => doubt(&all).map_or(Verdict::Safe, Verdict::Inconclusive),
     }
 }
 
 /// Why the letters of `system` cannot be relied on: one is false, or they could not all be tried.
 pub fn doubts<S: System>(system: &S, bounds: Bounds) -> Option<Reason<S::Global, S::Local>> {
-    if letters_hold(system, bounds) { None } else { doubt(&interleavings(system, bounds)) }
+    let budget = Budget::new(bounds);
+    if letters_hold(system, &budget) { None } else { doubt(&interleavings(system, &budget)) }
 }
 
 /// Whether they do wherever threads might get, which is finite for recursive procedures too.
-fn letters_hold<S: System>(system: &S, bounds: Bounds) -> bool {
-    let program = Explicit::new(system, bounds, false);
-    within_reach(&program, bounds.tried).is_some_and(|stores| breach(&program, &stores).is_none())
+fn letters_hold<S: System>(system: &S, budget: &Budget) -> bool {
+    let program = Explicit::with_resting(system, budget.anew(budget.bounds.states), false, &[]);
+    let stores = within_reach(&program, budget.bounds.tried);
+    stores.is_some_and(|stores| breach(&program, &stores).is_none() && !program.is_full())
 }
 
-fn interleavings<S: System>(system: &S, bounds: Bounds) -> Explicit<&S> {
-    let all = Explicit::new(system, Bounds { states: bounds.tried, ..bounds }, false);
+fn interleavings<'s, S: System>(system: &'s S, budget: &Budget) -> Explicit<&'s S> {
+    let all = Explicit::with_resting(system, budget.anew(budget.bounds.tried), false, &[]);
     (crate::interleaving::RULESET.solve)(&all);
     all
 }
 
 fn doubt<S: System>(all: &Explicit<&S>) -> Option<Reason<S::Global, S::Local>> {
     if all.is_full() || !all.cut().is_empty() {
-        return Some(Reason::Untried);
+        return Some(untried(all));
     }
     let stores: Vec<_> = all.states().map(|s| all.stores_in(s)).collect();
-    breach(all, &stores).map(Reason::Mover)
+    let found = breach(all, &stores).map(Reason::Mover);
+    found.or_else(|| all.is_full().then(|| untried(all)))
+}
+
+/// A bound kept the letters from being tried.
+fn untried<S: System>(all: &Explicit<&S>) -> Reason<S::Global, S::Local> {
+    let ended = all.budget.ended().filter(|by| *by != Ended::States);
+    ended.map_or(Reason::Untried, Reason::from)
 }
 
 impl<G: fmt::Debug, L: fmt::Debug> fmt::Display for Verdict<G, L> {
@@ -184,6 +196,8 @@ impl<G: fmt::Debug, L: fmt::Debug> fmt::Display for Reason<G, L> {
         match self {
             Reason::States => write!(f, "the bound on states was hit"),
             Reason::Stack => write!(f, "the bound on stacks was hit"),
+            Reason::Time => write!(f, "the time was over"),
+            Reason::Cancelled => write!(f, "it was cancelled"),
             Reason::Claim => write!(f, "this ruleset misses errors"),
             Reason::Unanswered(question) => write!(f, "the program does not answer `{question}`"),
             Reason::Untried => write!(f, "the program is too large to try its movers"),

@@ -2,7 +2,7 @@
 
 mod program;
 
-use super::check::Bounds;
+use super::bounds::{Bounds, Budget, Ended};
 use super::interner::Interner;
 use super::{Effect, Mover, Step, System};
 use crate::{Frame, Node, Program, Stack, State, Tid};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// A system as a [`Program`]: rulesets run on it. States are numbered as they are found, from 0.
 pub struct Explicit<S: System> {
     pub system: S,
-    bounds: Bounds,
+    pub(super) budget: Budget,
     /// Whether steps are instrumented with phases; without, all are in the post-commit phase.
     phases: bool,
     /// LFS: local stores that end a transaction in its post-commit phase.
@@ -32,7 +32,6 @@ pub struct Explicit<S: System> {
     facts: RefCell<HashMap<(Tid, Node), Rc<Facts>>>,
     first_wrong: Cell<Option<State>>,
     transitions: Cell<u64>,
-    full: Cell<bool>,
     cut: RefCell<BTreeSet<(Tid, Frame)>>,
     unanswered: Cell<Option<&'static str>>,
 }
@@ -71,7 +70,7 @@ struct Facts {
 }
 
 /// However small the bound on states: so many nodes may lie between them.
-const FEWEST_NODES: usize = 10_000;
+pub(super) const FEWEST_NODES: usize = 10_000;
 
 const EMPTY: Stack = Stack(0);
 
@@ -87,10 +86,10 @@ pub(super) fn all_left(steps: &[Step<u32, u32>]) -> bool {
 impl<S: System> Explicit<S> {
     /// `phases`: for rulesets that reduce ([`Ruleset::reduces`](crate::Ruleset::reduces)).
     pub fn new(system: S, bounds: Bounds, phases: bool) -> Self {
-        Self::with_resting(system, bounds, phases, &[])
+        Self::with_resting(system, Budget::new(bounds), phases, &[])
     }
 
-    pub(super) fn with_resting(system: S, bounds: Bounds, phases: bool, resting: &[S::Local]) -> Self {
+    pub(super) fn with_resting(system: S, budget: Budget, phases: bool, resting: &[S::Local]) -> Self {
         let (mut globals, mut locals, mut stacks) = (Interner::default(), Interner::default(), Interner::default());
         stacks.intern(None);
         let (global, start) = system.start();
@@ -99,7 +98,7 @@ impl<S: System> Explicit<S> {
             initial: Row { global: globals.intern(global), threads },
             resting: resting.iter().map(|l| locals.intern(l.clone())).collect(),
             system,
-            bounds,
+            budget,
             phases,
             globals: RefCell::new(globals),
             locals: RefCell::new(locals),
@@ -112,7 +111,6 @@ impl<S: System> Explicit<S> {
             facts: RefCell::default(),
             first_wrong: Cell::new(None),
             transitions: Cell::new(0),
-            full: Cell::new(false),
             cut: RefCell::default(),
             unanswered: Cell::new(None),
         }
@@ -143,9 +141,9 @@ impl<S: System> Explicit<S> {
         self.first_wrong.get()
     }
 
-    /// Whether the bound on states has ended the run.
+    /// Whether a bound has ended the run: that on states, the time, or whoever cancelled it.
     pub fn is_full(&self) -> bool {
-        self.full.get()
+        self.budget.ended().is_some()
     }
 
     /// What rules have asked in vain: a system does not tell what is accessed under which locks, and nobody
@@ -275,9 +273,9 @@ impl<S: System> Explicit<S> {
 
     fn intern_node(&self, g: u32, l: Phased) -> Node {
         let n = self.nodes.borrow_mut().intern((g, l));
-        let most = self.bounds.states.max(FEWEST_NODES).saturating_mul(self.initial.threads.len() + 1);
+        let most = self.budget.bounds.states.max(FEWEST_NODES).saturating_mul(self.initial.threads.len() + 1);
         if n as usize >= most {
-            self.full.set(true);
+            self.budget.end(Ended::States);
         }
         Node(n)
     }
@@ -342,8 +340,8 @@ impl<S: System> Explicit<S> {
         let mut row = Row::clone(&self.states.borrow().get(s.0));
         row.global = g;
         row.threads[index(t)] = (l, stack.unwrap_or(row.threads[index(t)].1));
-        if self.states.borrow().len() >= self.bounds.states && self.states.borrow().find(&row).is_none() {
-            self.full.set(true);
+        if self.states.borrow().len() >= self.budget.bounds.states && self.states.borrow().find(&row).is_none() {
+            self.budget.end(Ended::States);
             return s;
         }
         self.transitions.set(self.transitions.get() + 1);

@@ -20,7 +20,7 @@ impl<S: System> Program for Explicit<S> {
     }
 
     fn goes_on(&self) -> bool {
-        !self.full.get()
+        self.budget.goes_on()
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
@@ -86,7 +86,7 @@ impl<S: System> Program for Explicit<S> {
 
     fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
         let stack = self.place(t, s).1;
-        if self.depth(&self.stacks.borrow(), stack) >= self.bounds.stack {
+        if self.depth(&self.stacks.borrow(), stack) >= self.budget.bounds.stack {
             self.cut.borrow_mut().insert((t, f));
             return None;
         }
