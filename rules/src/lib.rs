@@ -62,7 +62,7 @@ pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
 pub use system::{
-    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Reason, Step, System, Verdict, check, doubts,
+    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Protection, Reason, Step, System, Verdict, check, doubts,
 };
 
 /// Every ruleset, in the order in which they are listed to users.

@@ -1,8 +1,9 @@
 //! From a system and a ruleset to a verdict.
 
 use super::bounds::{Bounds, Budget, Ended};
-use super::explicit::Explicit;
+use super::explicit::{Assumed, Explicit};
 use super::letters::{Breach, breach, within_reach};
+use super::locks::Protection;
 use super::path::{Path, path_to};
 use super::{System, completion};
 use crate::{Claim, Ruleset, Solution, State};
@@ -31,7 +32,7 @@ pub enum Reason<G, L> {
     Cancelled,
     /// The ruleset may miss errors, or has not reached any state.
     Claim,
-    /// The ruleset asks this question, which a [`System`] does not answer.
+    /// The ruleset asks this question, which the [`System`] does not answer.
     Unanswered(&'static str),
     /// The unreduced program has too many states, or too large stacks, to try the letters on.
     Untried,
@@ -54,6 +55,8 @@ pub struct Outcome<'s, S: System> {
     pub rounds: usize,
     /// Local stores that end a transaction after its commit, so that it does end (LFS).
     pub resting: Vec<S::Local>,
+    /// The locks that protect each variable, of a ruleset that infers them.
+    pub protection: Option<Protection>,
     /// The last fixpoint.
     pub solution: Solution,
     /// Tells what its atoms stand for.
@@ -63,55 +66,84 @@ pub struct Outcome<'s, S: System> {
 /// Checks `system` by `ruleset`, side conditions too. Where a bound is hit, or a condition was not tried or
 /// fails, nothing is known, and that is said.
 pub fn check<'s, S: System>(system: &'s S, ruleset: &Ruleset, bounds: Bounds) -> Outcome<'s, S> {
-    let (mut resting, mut rounds, budget) = (vec![], 0, Budget::new(bounds));
+    let protection = ruleset.inference.and_then(|how| Protection::initial(system, how));
+    let mut assumed = Assumed { phases: ruleset.reduces(), resting: vec![], protection };
+    let mut program = Explicit::under(system, Budget::new(bounds), &assumed);
+    let mut rounds = 0;
     loop {
         rounds += 1;
-        let again = budget.anew(budget.bounds.states);
-        let program = Explicit::with_resting(system, again, ruleset.reduces(), &resting);
         let solution = (ruleset.solve)(&program);
         let (states, transitions) = (program.states().count(), program.transition_count());
-        let verdict = match known(&program, ruleset) {
-            Some(verdict) => verdict,
-            None => {
-                let endless = completion::violations(&program, &solution);
-                let further = endless.iter().filter(|l| !resting.contains(l)).cloned().collect::<Vec<_>>();
-                if let Some(ended) = program.budget.ended() {
-                    Verdict::Inconclusive(ended.into())
-                } else if !further.is_empty() {
-                    resting.extend(further);
-                    continue;
-                } else if endless.is_empty() {
-                    moving(system, &budget)
-                } else {
-                    Verdict::Inconclusive(Reason::Completion)
-                }
-            }
+        let Some(verdict) = judge(&program, ruleset, &solution, &mut assumed) else {
+            let again = program.budget.anew(program.budget.bounds.states);
+            program = program.again(again, &assumed);
+            continue;
         };
-        return Outcome { verdict, states, transitions, rounds, resting, solution, program };
+        let Assumed { resting, protection, .. } = assumed;
+        return Outcome { verdict, states, transitions, rounds, resting, protection, solution, program };
     }
 }
 
-/// What a fixpoint says, unless it rests on conditions that are to be tried.
-fn known<S: System>(program: &Explicit<&S>, ruleset: &Ruleset) -> Option<Verdict<S::Global, S::Local>> {
+/// What a fixpoint says; nothing if it is to be computed again, for less is assumed now.
+fn judge<S: System>(
+    program: &Explicit<&S>,
+    ruleset: &Ruleset,
+    solution: &Solution,
+    assumed: &mut Assumed<S::Local>,
+) -> Option<Verdict<S::Global, S::Local>> {
     if let Some(s) = program.first_wrong() {
         return Some(wrong(program, s));
+    } else if let Some(reason) = stopped(program) {
+        return Some(Verdict::Inconclusive(reason));
+    } else if assumed.protection.as_mut().is_some_and(|p| p.remove(&solution.removed)) {
+        return None;
+    } else if let Some(reason) = open(program, ruleset) {
+        return Some(Verdict::Inconclusive(reason));
+    } else if !ruleset.reduces() {
+        return Some(Verdict::Safe);
     }
-    let open = open(program, ruleset).map(Verdict::Inconclusive);
-    open.or((!ruleset.reduces()).then_some(Verdict::Safe))
+    let endless = endless(program, ruleset, solution, assumed);
+    if let Some(ended) = program.budget.ended() {
+        return Some(Verdict::Inconclusive(ended.into()));
+    }
+    let further = endless.iter().filter(|l| !assumed.resting.contains(l)).cloned().collect::<Vec<_>>();
+    if !further.is_empty() {
+        assumed.resting.extend(further);
+        return None;
+    }
+    Some(if endless.is_empty() { moving(program, assumed) } else { Verdict::Inconclusive(Reason::Completion) })
+}
+
+/// Why a fixpoint is none.
+fn stopped<S: System>(program: &Explicit<&S>) -> Option<Reason<S::Global, S::Local>> {
+    let unanswered = program.unanswered().map(Reason::Unanswered);
+    unanswered.or(program.budget.ended().map(Reason::from))
 }
 
 /// Why a fixpoint without error says nothing.
 fn open<S: System>(program: &Explicit<&S>, ruleset: &Ruleset) -> Option<Reason<S::Global, S::Local>> {
-    if let Some(question) = program.unanswered() {
-        Some(Reason::Unanswered(question))
-    } else if let Some(ended) = program.budget.ended() {
-        Some(ended.into())
-    } else if !program.cut().is_empty() {
-        Some(Reason::Stack)
-    } else {
-        let says_nothing = ruleset.claim == Claim::MissesErrors || program.states().next().is_none();
-        says_nothing.then_some(Reason::Claim)
+    if !program.cut().is_empty() {
+        return Some(Reason::Stack);
     }
+    let says_nothing = ruleset.claim == Claim::MissesErrors || program.states().next().is_none();
+    says_nothing.then_some(Reason::Claim)
+}
+
+/// Local stores that break C3 or C3', which are about what is reached under the final sets (FQ 6: S), not about
+/// states that were kept.
+fn endless<S: System>(
+    program: &Explicit<&S>,
+    ruleset: &Ruleset,
+    solution: &Solution,
+    assumed: &Assumed<S::Local>,
+) -> Vec<S::Local> {
+    if program.kept == 0 {
+        return completion::violations(program, solution);
+    }
+    let fresh = Explicit::under(program.system, program.budget.anew(program.budget.bounds.states), assumed);
+    let found = completion::violations(&fresh, &(ruleset.solve)(&fresh));
+    fresh.budget.ended().into_iter().for_each(|by| program.budget.end(by));
+    found
 }
 
 impl<G, L> From<Ended> for Reason<G, L> {
@@ -132,11 +164,12 @@ fn wrong<S: System>(program: &Explicit<&S>, s: State) -> Verdict<S::Global, S::L
 }
 
 /// Safe if all letters are true, which only the unreduced program tells.
-fn moving<S: System>(system: &S, budget: &Budget) -> Verdict<S::Global, S::Local> {
-    if letters_hold(system, budget) {
+fn moving<S: System>(program: &Explicit<&S>, assumed: &Assumed<S::Local>) -> Verdict<S::Global, S::Local> {
+    let unreduced = Unreduced { system: program.system, budget: &program.budget, protection: &assumed.protection };
+    if unreduced.letters_hold() {
         return Verdict::Safe;
     }
-    let all = interleavings(system, budget);
+    let all = unreduced.interleavings();
     match all.first_wrong() {
         Some(s) => wrong(&all, s),
         None => doubt(&all).map_or(Verdict::Safe, Verdict::Inconclusive),
@@ -145,21 +178,35 @@ fn moving<S: System>(system: &S, budget: &Budget) -> Verdict<S::Global, S::Local
 
 /// Why the letters of `system` cannot be relied on: one is false, or they could not all be tried.
 pub fn doubts<S: System>(system: &S, bounds: Bounds) -> Option<Reason<S::Global, S::Local>> {
-    let budget = Budget::new(bounds);
-    if letters_hold(system, &budget) { None } else { doubt(&interleavings(system, &budget)) }
+    let unreduced = Unreduced { system, budget: &Budget::new(bounds), protection: &None };
+    if unreduced.letters_hold() { None } else { doubt(&unreduced.interleavings()) }
 }
 
-/// Whether they do wherever threads might get, which is finite for recursive procedures too.
-fn letters_hold<S: System>(system: &S, budget: &Budget) -> bool {
-    let program = Explicit::with_resting(system, budget.anew(budget.bounds.states), false, &[]);
-    let stores = within_reach(&program, budget.bounds.tried);
-    stores.is_some_and(|stores| breach(&program, &stores).is_none() && !program.is_full())
+/// A system without phases, on which letters are tried.
+struct Unreduced<'a, 's, S> {
+    system: &'s S,
+    budget: &'a Budget,
+    protection: &'a Option<Protection>,
 }
 
-fn interleavings<'s, S: System>(system: &'s S, budget: &Budget) -> Explicit<&'s S> {
-    let all = Explicit::with_resting(system, budget.anew(budget.bounds.tried), false, &[]);
-    (crate::interleaving::RULESET.solve)(&all);
-    all
+impl<'s, S: System> Unreduced<'_, 's, S> {
+    /// Whether letters do wherever threads might get, which is finite for recursive procedures too.
+    fn letters_hold(&self) -> bool {
+        let program = self.within(self.budget.bounds.states);
+        let stores = within_reach(&program, self.budget.bounds.tried);
+        stores.is_some_and(|stores| breach(&program, &stores).is_none() && !program.is_full())
+    }
+
+    fn interleavings(&self) -> Explicit<&'s S> {
+        let all = self.within(self.budget.bounds.tried);
+        (crate::interleaving::RULESET.solve)(&all);
+        all
+    }
+
+    fn within(&self, states: usize) -> Explicit<&'s S> {
+        let assumed = Assumed { phases: false, resting: vec![], protection: self.protection.clone() };
+        Explicit::under(self.system, self.budget.anew(states), &assumed)
+    }
 }
 
 fn doubt<S: System>(all: &Explicit<&S>) -> Option<Reason<S::Global, S::Local>> {

@@ -4,8 +4,9 @@ mod program;
 
 use super::bounds::{Bounds, Budget, Ended};
 use super::interner::Interner;
+use super::locks::Protection;
 use super::{Effect, Mover, Step, System};
-use crate::{Frame, Node, Program, Stack, State, Tid};
+use crate::{Frame, Mutex, Node, Program, Stack, State, Tid, Variable};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,6 +19,9 @@ pub struct Explicit<S: System> {
     phases: bool,
     /// LFS: local stores that end a transaction in its post-commit phase.
     resting: BTreeSet<u32>,
+    protection: Option<Protection>,
+    /// So many states are those of a run before.
+    pub(super) kept: usize,
     initial: Row,
     globals: RefCell<Interner<S::Global>>,
     locals: RefCell<Interner<S::Local>>,
@@ -34,6 +38,14 @@ pub struct Explicit<S: System> {
     transitions: Cell<u64>,
     cut: RefCell<BTreeSet<(Tid, Frame)>>,
     unanswered: Cell<Option<&'static str>>,
+}
+
+/// What a run assumes.
+pub(super) struct Assumed<L> {
+    pub(super) phases: bool,
+    pub(super) resting: Vec<L>,
+    /// Of rules that infer it.
+    pub(super) protection: Option<Protection>,
 }
 
 /// A thread at a global and a local store, without phase.
@@ -67,6 +79,7 @@ struct Facts {
     u_plus: Rc<[(Node, Frame)]>,
     /// The global store and the phase after each return.
     back: Vec<(u32, bool)>,
+    unheld: Option<Rc<[(Variable, Mutex)]>>,
 }
 
 /// However small the bound on states: so many nodes may lie between them.
@@ -86,20 +99,23 @@ pub(super) fn all_left(steps: &[Step<u32, u32>]) -> bool {
 impl<S: System> Explicit<S> {
     /// `phases`: for rulesets that reduce ([`Ruleset::reduces`](crate::Ruleset::reduces)).
     pub fn new(system: S, bounds: Bounds, phases: bool) -> Self {
-        Self::with_resting(system, Budget::new(bounds), phases, &[])
+        let assumed = Assumed { phases, resting: vec![], protection: None };
+        Self::under(system, Budget::new(bounds), &assumed)
     }
 
-    pub(super) fn with_resting(system: S, budget: Budget, phases: bool, resting: &[S::Local]) -> Self {
+    pub(super) fn under(system: S, budget: Budget, assumed: &Assumed<S::Local>) -> Self {
         let (mut globals, mut locals, mut stacks) = (Interner::default(), Interner::default(), Interner::default());
         stacks.intern(None);
         let (global, start) = system.start();
-        let threads = start.into_iter().map(|l| ((locals.intern(l), phases), EMPTY)).collect();
+        let threads = start.into_iter().map(|l| ((locals.intern(l), assumed.phases), EMPTY)).collect();
         Explicit {
             initial: Row { global: globals.intern(global), threads },
-            resting: resting.iter().map(|l| locals.intern(l.clone())).collect(),
+            resting: assumed.resting.iter().map(|l| locals.intern(l.clone())).collect(),
+            protection: assumed.protection.clone(),
+            kept: 0,
             system,
             budget,
-            phases,
+            phases: assumed.phases,
             globals: RefCell::new(globals),
             locals: RefCell::new(locals),
             nodes: RefCell::default(),
@@ -113,6 +129,27 @@ impl<S: System> Explicit<S> {
             transitions: Cell::new(0),
             cut: RefCell::default(),
             unanswered: Cell::new(None),
+        }
+    }
+
+    /// A further run, with the states of this one if they are kept.
+    pub(super) fn again(self, budget: Budget, assumed: &Assumed<S::Local>) -> Self {
+        if !assumed.protection.as_ref().is_some_and(Protection::keeps_states) {
+            return Explicit::under(self.system, budget, assumed);
+        }
+        let kept = self.states.borrow().len();
+        let resting = assumed.resting.iter().map(|l| self.locals.borrow_mut().intern(l.clone())).collect();
+        Explicit {
+            budget,
+            resting,
+            protection: assumed.protection.clone(),
+            kept,
+            nodes: RefCell::default(),
+            steps: RefCell::default(),
+            facts: RefCell::default(),
+            transitions: Cell::new(0),
+            cut: RefCell::default(),
+            ..self
         }
     }
 
@@ -146,7 +183,7 @@ impl<S: System> Explicit<S> {
         self.budget.ended().is_some()
     }
 
-    /// What rules have asked in vain: a system does not tell what is accessed under which locks, and nobody
+    /// What rules have asked in vain: the system does not tell what is accessed under which locks, or nobody
     /// is inside a transaction where steps carry no phases.
     pub fn unanswered(&self) -> Option<&'static str> {
         self.unanswered.get()
@@ -253,7 +290,12 @@ impl<S: System> Explicit<S> {
         }
         let (t, g, l) = place;
         let (global, local) = (self.globals.borrow().get(g), self.locals.borrow().get(l));
-        let steps = if self.system.is_wrong(&local) { vec![] } else { self.system.steps(t, &global, &local) };
+        let wrong = self.system.is_wrong(&local);
+        let mut steps = if wrong { vec![] } else { self.system.steps(t, &global, &local) };
+        if let Some(protection) = self.protection.as_ref().filter(|_| !wrong) {
+            let answered = protection.restrict(&self.system, (t, &global, &local), &mut steps);
+            self.unanswered.set(self.unanswered.get().or(answered.is_none().then_some("unheld")));
+        }
         let numbered: Numbered = steps.into_iter().map(|step| self.number(step)).collect();
         self.steps.borrow_mut().insert(place, numbered.clone());
         numbered
@@ -310,7 +352,16 @@ impl<S: System> Explicit<S> {
                 Effect::Return => back.push((step.global, p2)),
             }
         }
-        Facts { class: self.classify(t, (l, p), &steps), u: u.into(), u_plus: u_plus.into(), back }
+        let (class, unheld) = (self.classify(t, (l, p), &steps), self.unheld_at((t, g, l)));
+        Facts { class, u: u.into(), u_plus: u_plus.into(), back, unheld }
+    }
+
+    fn unheld_at(&self, (t, g, l): Place) -> Option<Rc<[(Variable, Mutex)]>> {
+        let (protection, local) = (self.protection.as_ref()?, self.local(l));
+        if self.system.is_wrong(&local) {
+            return Some(Rc::default());
+        }
+        protection.unheld(&self.system, (t, &self.global(g), &local)).map(Rc::from)
     }
 
     fn phase_after(&self, mover: Mover, p: bool) -> bool {

@@ -58,9 +58,18 @@ impl<S: System> Program for Explicit<S> {
         !self.facts(t, n).back.is_empty()
     }
 
-    fn unheld(&self, _: Tid, _: Node) -> Answers<(Variable, Mutex)> {
-        self.unanswered.set(Some("unheld"));
-        Answers::none()
+    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
+        match &self.facts(t, n).unheld {
+            Some(unheld) => Answers::from(unheld),
+            None => {
+                self.unanswered.set(Some("unheld"));
+                Answers::none()
+            }
+        }
+    }
+
+    fn kept(&self) -> Answers<State> {
+        answers((0..self.kept as u32).map(State).collect())
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
