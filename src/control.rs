@@ -95,6 +95,20 @@ const STATES_WITH_ERROR: usize = 100_000;
 /// See [`Control::most_nodes`].
 const FEWEST_NODES: usize = 10_000;
 
+impl From<Limits> for Control<'static> {
+    /// Within these limits, and nobody told of the progress.
+    fn from(limits: Limits) -> Self {
+        Control::new(limits, &|_| {})
+    }
+}
+
+impl Default for Control<'static> {
+    /// Within the limits that hold unless something else is said.
+    fn default() -> Self {
+        Limits::default().into()
+    }
+}
+
 impl<'a> Control<'a> {
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));

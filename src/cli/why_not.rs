@@ -15,7 +15,7 @@ pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Status {
         Ok(FactPattern::Number(_)) => {
             Err("a number is a fact's that holds; name a relation: `Sum(foo, L0 -> L5)`".into())
         }
-        read => read,
+        read => read.map_err(|why| why.to_string()),
     };
     match pattern {
         Ok(pattern) => asked(args, &model, engine, &pattern, memory),

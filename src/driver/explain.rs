@@ -18,7 +18,7 @@ mod why_not;
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
-pub use pattern::FactPattern;
+pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 

@@ -96,7 +96,7 @@ pub(super) fn limits(control: &Control<'_>) -> Limits {
 
 /// Draws what `engine` explores under the movers and the partition of `of`.
 pub(super) fn graph(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
-    let control = Control::new(limits.clone(), &|_| {});
+    let control = Control::from(limits.clone());
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
     instance.keep_transitions();
     let (scheduling, summarizes) = explore(engine, &instance);
