@@ -10,6 +10,7 @@
 //! so a step leads from `n` to `n2`. A ruleset asks its questions of `p`, from the one row of
 //! `Prog(p)`. Where a rule departs from print, `DIVERGENCE` says why.
 
+#![warn(missing_docs)]
 #![allow(non_snake_case, reason = "relations carry the papers' names")]
 
 mod atoms;

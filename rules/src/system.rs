@@ -172,9 +172,11 @@ impl Mover {
 /// One step of a thread.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step<G, L> {
+    /// How it is claimed to move.
     pub mover: Mover,
     /// The global store after it.
     pub global: G,
+    /// What becomes of the thread.
     pub effect: Effect<L>,
 }
 
@@ -184,7 +186,12 @@ pub enum Effect<L> {
     /// T: it goes on with this local store.
     To(L),
     /// T+: it begins a procedure at `entry`, and `frame` is pushed on its stack.
-    Call { entry: L, frame: L },
+    Call {
+        /// Where the callee begins.
+        entry: L,
+        /// Where the caller goes on.
+        frame: L,
+    },
     /// T-: it pops a frame and goes on where [`System::resume`] says. With an empty stack it cannot.
     Return,
 }

@@ -16,6 +16,7 @@ pub enum Verdict<G, L> {
     Safe,
     /// The last step of this execution goes wrong; it was performed again, without phases or rules.
     Wrong(Path<G, L>),
+    /// Nothing is known.
     Inconclusive(Reason<G, L>),
 }
 
@@ -47,9 +48,11 @@ pub enum Reason<G, L> {
 
 /// What a check has found out.
 pub struct Outcome<'s, S: System> {
+    /// Whether a thread goes wrong.
     pub verdict: Verdict<S::Global, S::Local>,
-    /// States and transitions of the last exploration.
+    /// States of the last exploration.
     pub states: usize,
+    /// Steps between them.
     pub transitions: u64,
     /// How many explorations it took until every committed transaction could end.
     pub rounds: usize,

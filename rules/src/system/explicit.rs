@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 /// A system as a [`Program`]: rulesets run on it. States are numbered as they are found, from 0.
 pub struct Explicit<S: System> {
+    /// What it answers for.
     pub system: S,
     pub(super) budget: Budget,
     /// Whether steps are instrumented with phases; without, all are in the post-commit phase.

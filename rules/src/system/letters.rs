@@ -10,9 +10,11 @@ use std::collections::{BTreeSet, HashSet};
 /// the second one gets in the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach<G, L> {
+    /// P1 to P4 of CPC 3, or C4.
     pub property: &'static str,
     /// A global store that is reached with the two local stores beside it.
     pub global: G,
+    /// Both threads, and where they are.
     pub threads: [(Tid, L); 2],
 }
 
