@@ -74,7 +74,7 @@ fn model(name: &str, constants: &[(&str, i64)]) -> Program {
 }
 
 fn control() -> Control<'static> {
-    Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {})
+    Control::from(Limits { max_states: usize::MAX, ..Limits::default() })
 }
 
 /// Movers and partition with which one run suffices.

@@ -81,7 +81,7 @@ fn run(program: &Program, rules: &str, timeout: Option<Duration>) -> (Outcome, f
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     let engine = Engine::named(rules).expect("it is listed");
     let start = Instant::now();
-    let outcome = check(program, engine, &options, &Control::new(limits, &|_| {})).expect("no claims");
+    let outcome = check(program, engine, &options, &Control::from(limits)).expect("no claims");
     (outcome, start.elapsed().as_secs_f64())
 }
 

@@ -67,7 +67,7 @@ fn depth_first_ratio(name: &str, constants: &[(&str, i64)]) -> f64 {
     for _ in 0..ROUNDS {
         for (way, best) in best.iter_mut().enumerate() {
             let semantics = Semantics::new(&program);
-            let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
+            let control = Control::from(Limits { max_states: usize::MAX, ..Limits::default() });
             let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
             memory::reset_peak();
             let (before, start) = (memory::current(), Instant::now());
@@ -124,7 +124,7 @@ fn compare(name: &str, constants: &[(&str, i64)], program: &Program, rules: &str
 fn explore(program: &Program, rules: &str, by_hand: bool) -> (Duration, (usize, u64)) {
     let semantics = Semantics::new(program);
     let ruleset = ruleset(rules).expect("the ruleset is there");
-    let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
+    let control = Control::from(Limits { max_states: usize::MAX, ..Limits::default() });
     let movers = Movers::Protection(observed(program));
     let partition = Partition { phases: ruleset.reduces(), ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
@@ -140,7 +140,7 @@ fn explore(program: &Program, rules: &str, by_hand: bool) -> (Duration, (usize, 
 /// Protection that no step of the reduced run breaks, however many interleavings there are.
 fn settled(program: &Program) -> Protection {
     let semantics = Semantics::new(program);
-    let control = Control::new(Limits { max_states: usize::MAX, ..Limits::default() }, &|_| {});
+    let control = Control::from(Limits { max_states: usize::MAX, ..Limits::default() });
     let mut assumed = observed(program);
     loop {
         let movers = Movers::Protection(assumed);
@@ -156,7 +156,7 @@ fn settled(program: &Program) -> Protection {
 /// Protection under which the reduced run is not cut short: what every access observes.
 fn observed(program: &Program) -> Protection {
     let semantics = Semantics::new(program);
-    let control = Control::new(Limits::default(), &|_| {});
+    let control = Control::default();
     let movers = Movers::Protection(Protection::initial(program));
     let partition = Partition { phases: false, ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);

@@ -34,7 +34,7 @@ fn run(model: &Model, rules: &str) -> (Outcome, f64) {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     let start = Instant::now();
     let ruleset = ruleset(rules).expect("the ruleset is there");
-    let outcome = check(&model.program, ruleset, &options, &Control::new(limits, &|_| {})).expect("no claims");
+    let outcome = check(&model.program, ruleset, &options, &Control::from(limits)).expect("no claims");
     (outcome, start.elapsed().as_secs_f64())
 }
 
@@ -61,7 +61,7 @@ fn reuse(k: usize) {
     let (reduction, _) = run(&model, "reduction");
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     let rules = ruleset("summaries").expect("the ruleset is there");
-    let control = Control::new(Limits::default(), &|_| {});
+    let control = Control::default();
     let (_, work) = moverlog::queries::work_in(&model.program, rules, &options, &control, "work").expect("no claims");
     println!(
         "| {k} | {} | {} | {} | {} | {} |",

@@ -54,7 +54,7 @@ fn program((name, constants, seed, ..): &Case) -> Ctp {
     let text = std::fs::read_to_string(&path).expect("the model is there");
     let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
     let model = load(name, &text, &constants).0.expect("the model is well-formed");
-    let control = Control::new(Limits::default(), &|_| {});
+    let control = Control::default();
     let recording = record(&model.program, &Plan::Random(*seed), 1_000_000, &control).expect("chance is possible");
     assert!(matches!(recording.end, End::Still(_) | End::Wrong(..)), "{name}: {:?}", recording.end);
     recording.run.ctp
@@ -63,7 +63,7 @@ fn program((name, constants, seed, ..): &Case) -> Ctp {
 fn analysis(case: &Case) -> Analysis {
     let limits = Limits { timeout: Some(TIMEOUT), max_states: usize::MAX, ..Limits::default() };
     let settings = Settings { max_search: 20_000, ..Settings::default() };
-    analyse(&program(case), &settings, &Control::new(limits, &|_| {}))
+    analyse(&program(case), &settings, &Control::from(limits))
 }
 
 /// One row for each graph.

@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use moverlog::driver::{Control, Engine, Instance, Limits, MoverMode, Options, settled};
+use moverlog::driver::{Control, Engine, Instance, MoverMode, Options, settled};
 use moverlog::model::load;
 use moverlog::movers::Moves;
 use moverlog::search::{Record, Strategy, explore};
@@ -37,7 +37,7 @@ pub fn report() -> String {
     let program = load("pipeline", PIPELINE, &[]).0.expect("it is well-formed").program;
     let cpc = Engine::named("cpc").expect("it is listed");
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    let control = Control::new(Limits::default(), &|_| {});
+    let control = Control::default();
     let settled = settled(&program, cpc, &options, &control).expect("nothing is claimed");
     let (movers, partition) = settled.expect("it is small");
     let semantics = Semantics::new(&program);

@@ -96,7 +96,7 @@ impl<'p> Checker<'p> {
     /// # Errors
     /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
     pub fn run(&self) -> Result<Outcome, Error> {
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
     }
 }

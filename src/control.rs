@@ -8,12 +8,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why an exploration is incomplete.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "int x; void T() { x = 1; x = 2; } P = { T() };")?;
+/// let checker = Checker::new(&model.program).rules("interleaving")?;
+/// assert_eq!(checker.clone().run()?.bound, None);
+/// assert_eq!(checker.max_states(1).run()?.bound.map(Bound::name), Some("states"));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Bound {
+    /// [`Limits::max_states`].
     States,
+    /// [`Limits::max_stack`].
     Stack,
+    /// [`Limits::timeout`].
     Time,
+    /// [`Limits::max_memory`].
     Memory,
+    /// [`Limits::cancel`] was raised.
     Interrupted,
     /// The ruleset's claim is that it may miss errors.
     Claim,
@@ -24,6 +39,7 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// In words.
     pub fn name(self) -> &'static str {
         match self {
             Bound::States => "states",
@@ -39,14 +55,25 @@ impl Bound {
 }
 
 /// What a run may use.
+///
+/// ```
+/// use moverlog::control::{Control, Limits};
+///
+/// let control = Control::from(Limits { max_states: 1000, ..Limits::default() });
+/// assert!(control.goes_on() && control.full(1000).is_some());
+/// assert_eq!(Control::default().limits.max_stack, 100);
+/// ```
 #[derive(Clone)]
 pub struct Limits {
+    /// States that are stored.
     pub max_states: usize,
     /// Frames on one thread's stack.
     pub max_stack: u32,
+    /// From the beginning of the run.
     pub timeout: Option<Duration>,
     /// Bytes, as `memory` counts them.
     pub max_memory: Option<usize>,
+    /// How many bytes are in use.
     pub memory: fn() -> usize,
     /// The process ends soon after the run: what a run that was cut has built is left to the system.
     pub last: bool,
@@ -70,6 +97,7 @@ impl Default for Limits {
 
 /// The bounds during one run, and which was hit.
 pub struct Control<'a> {
+    /// The bounds.
     pub limits: Limits,
     deadline: Option<Instant>,
     /// Called now and then with the number of states stored so far.
@@ -95,7 +123,22 @@ const STATES_WITH_ERROR: usize = 100_000;
 /// See [`Control::most_nodes`].
 const FEWEST_NODES: usize = 10_000;
 
+impl From<Limits> for Control<'static> {
+    /// Within these limits, and nobody told of the progress.
+    fn from(limits: Limits) -> Self {
+        Control::new(limits, &|_| {})
+    }
+}
+
+impl Default for Control<'static> {
+    /// Within the limits that hold unless something else is said.
+    fn default() -> Self {
+        Limits::default().into()
+    }
+}
+
 impl<'a> Control<'a> {
+    /// The time runs from now on.
     pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
         Control {
@@ -159,6 +202,7 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Whether a bound has ended the run.
     pub fn stopped(&self) -> bool {
         self.hit.get().is_some_and(|b| b != Bound::Stack)
     }

@@ -10,19 +10,25 @@ use strsim::damerau_levenshtein;
 /// A byte range of the source text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Span {
+    /// Its first byte.
     pub start: u32,
+    /// The first byte behind it.
     pub end: u32,
 }
 
+/// Whether there is a model all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
+    /// There is none.
     Error,
+    /// There is.
     Warning,
 }
 
 /// One finding about a model's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
+    /// Whether it is an error.
     pub severity: Severity,
     /// Complete by itself, lower case, no full stop, user text in backticks.
     pub message: String,
@@ -30,12 +36,14 @@ pub struct Diagnostic {
     pub primary: (Span, String),
     /// Other places that explain it.
     pub secondary: Vec<(Span, String)>,
+    /// What else is worth knowing.
     pub notes: Vec<String>,
     /// One suggested edit.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
+    /// An error at one place, `label` beside it.
     pub fn error(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -47,10 +55,12 @@ impl Diagnostic {
         }
     }
 
+    /// A warning at one place, `label` beside it.
     pub fn warning(message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message, span, label) }
     }
 
+    /// Whether there is no model.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -61,11 +71,13 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
         self
     }
 
+    /// Suggests an edit.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
@@ -87,6 +99,7 @@ impl Diagnostic {
 }
 
 impl Severity {
+    /// As messages begin.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",

@@ -15,6 +15,14 @@ use crate::diagnostics::Span;
 pub type Value = i32;
 
 /// The index of a [`Location`] in [`Program::locations`].
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "int x; void T() { x = 1; } P = { T() };")?;
+/// assert_eq!(model.program.location(Loc(0)).text, "x = 1");
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc(pub u32);
 
@@ -28,8 +36,20 @@ pub struct Cell(pub u32);
 pub struct Reg(pub u32);
 
 /// A whole model: shared variables, procedures, threads.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let text = "int x; mutex m; void T() { acquire(m); x = 1; release(m); } P = { T() } || { T() };";
+/// let program: Program = Model::parse("two.mover", text)?.program;
+/// let names: Vec<&str> = program.globals.iter().map(|g| g.name.as_str()).collect();
+/// assert_eq!((names, program.threads.len()), (vec!["x", "m"], 2));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[warn(missing_docs)]
 pub struct Program {
+    /// Its shared variables, in the order of their cells.
     pub globals: Vec<GlobalVariable>,
     /// Initial value of every cell.
     pub cells: Vec<Value>,
@@ -37,7 +57,9 @@ pub struct Program {
     pub enums: Vec<Vec<String>>,
     /// Thread-local scalars: name and initial value, one per register `0..thread_locals.len()`.
     pub thread_locals: Vec<(String, Value)>,
+    /// Its procedures.
     pub procedures: Vec<Procedure>,
+    /// The locations of all procedures.
     pub locations: Vec<Location>,
     /// Thread `i` has thread id `i + 1`.
     pub threads: Vec<Thread>,
@@ -145,19 +167,24 @@ pub struct Register {
 
 /// A program counter value and what the thread does there.
 #[derive(Clone, Debug)]
+#[warn(missing_docs)]
 pub struct Location {
+    /// The number of its procedure.
     pub procedure: u32,
     /// The source label if there is one, otherwise `procedure:line`, made unique by `.2`, `.3`, ...
     pub name: String,
+    /// Whether the name is a label.
     pub labelled: bool,
     /// The statement as the user wrote it, on one line, for traces.
     pub text: String,
+    /// What is done there.
     pub op: Op,
     /// Registers in scope here; entering the location sets all others of the procedure to 0.
     /// Indexed by register; thread-locals and parameters are always in scope.
     pub in_scope: Vec<bool>,
     /// `@right`, `@left`, `@both`, `@non`.
     pub claimed: Option<Mover>,
+    /// Where the statement stands.
     pub span: Span,
     /// 1-based line of the statement.
     pub line: u32,
@@ -372,7 +399,9 @@ impl Op {
     }
 }
 
+#[warn(missing_docs)]
 impl Program {
+    /// What stands there.
     pub fn location(&self, loc: Loc) -> &Location {
         &self.locations[loc.0 as usize]
     }

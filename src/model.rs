@@ -7,11 +7,22 @@ use crate::{check, syntax};
 /// Messages beyond these are only counted.
 const MAX_DIAGNOSTICS: usize = 20;
 
+/// A program with its text.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "int x; void T() { x = 1; } P = { T() };")?;
+/// assert_eq!(model.program.threads.len(), 1);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The file name, for messages.
     pub name: String,
+    /// What the file says.
     pub text: String,
+    /// What it means.
     pub program: Program,
     /// `//@ key: value`
     pub directives: Vec<(String, String)>,

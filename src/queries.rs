@@ -11,7 +11,8 @@ mod termination;
 mod timeline;
 
 pub use explain::{
-    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, PatternError, Spots, Tree, diff,
+    explain, unsupported,
 };
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};

@@ -28,7 +28,7 @@ fn model(text: &str) -> Model {
 
 /// Nothing unless it is safe.
 fn said(program: &Program, engine: Engine, max_states: usize) -> Option<Vacuity> {
-    let control = Control::new(limits(max_states), &|_| {});
+    let control = Control::from(limits(max_states));
     let outcome: Outcome = check(program, engine, &OPTIONS, &control).expect("no claims");
     (outcome.verdict == Verdict::Safe).then(|| vacuity(program, engine, &OPTIONS, &control, &outcome))
 }
@@ -102,7 +102,7 @@ fn assertions_in_atomic_blocks_and_markers() {
 
 fn tried(model: &Model, engine: &str, max_states: usize) -> Vec<Tried> {
     let limits = Limits { timeout: Some(Duration::from_secs(2)), ..limits(max_states) };
-    challenge(model, &[], named(engine), &OPTIONS, &Control::new(limits, &|_| {}))
+    challenge(model, &[], named(engine), &OPTIONS, &Control::from(limits))
 }
 
 /// Summaries of a recursion without a guard grow with no state, which no bound on states ends.

@@ -30,7 +30,7 @@ const MAX_STATES: usize = 3000;
 fn conditions(p: &Program, movers: MoverMode) -> Conditions {
     let limits = Limits { max_states: MAX_STATES, max_stack: 20, ..Limits::default() };
     let options = Options { movers, initial_phase: true };
-    let found = driver::conditions(p, &options, Heuristics::ALL, &Control::new(limits, &|_| {}));
+    let found = driver::conditions(p, &options, Heuristics::ALL, &Control::from(limits));
     squares_replay(p, &found);
     found
 }
@@ -310,7 +310,7 @@ fn bounds_leave_answers_open() {
     let p = two("", "x = 1;", "x = 2;");
     let limits = Limits { max_states: 3, ..Limits::default() };
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    let found = driver::conditions(&p, &options, Heuristics::ALL, &Control::new(limits, &|_| {}));
+    let found = driver::conditions(&p, &options, Heuristics::ALL, &Control::from(limits));
     assert_eq!(found.hold(), None);
     assert!(found.bound.is_some() && found.conditions.iter().all(|c| c.tally.is_none()));
     assert_eq!(found.conditions.len(), 14);

@@ -272,7 +272,7 @@ impl Subject {
 
     /// An instance for one engine, since numbers depend on the order of questions.
     fn instance(&self, partition: &Partition) -> &'static Instance<'static> {
-        let control: &'static Control<'static> = Box::leak(Box::new(Control::new(self.limits.clone(), &|_| {})));
+        let control: &'static Control<'static> = Box::leak(Box::new(Control::from(self.limits.clone())));
         Box::leak(Box::new(Instance::new(self.semantics, self.movers, partition.clone(), control)))
     }
 

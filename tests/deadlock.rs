@@ -11,9 +11,7 @@ use corpus::{models, read};
 use instructions::listing;
 use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run, unbounded};
-use moverlog::driver::{
-    Control, Hazards, Limits, MoverMode, Options, Outcome, Verdict, WaitsFor, Wanted, Way, hazards,
-};
+use moverlog::driver::{Control, Hazards, MoverMode, Options, Outcome, Verdict, WaitsFor, Wanted, Way, hazards};
 use moverlog::execution::replay;
 use moverlog::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
 use moverlog::model::{Model, load};
@@ -301,7 +299,7 @@ fn random_programs_have_those_of_their_configurations() {
 #[test]
 fn reductions_lose_deadlocks() {
     let model = read(std::path::Path::new("models/classic/lock_order_deadlock.mover"), &[]);
-    assert!(look(&model.program, &Control::new(Limits::default(), &|_| {})).1.deadlock.is_some());
+    assert!(look(&model.program, &Control::default()).1.deadlock.is_some());
     let semantics = Semantics::new(&model.program);
     let all = configurations(&semantics, 100).expect("it is small");
     let reduced = run(&model.program, "reduction");

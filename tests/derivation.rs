@@ -28,7 +28,7 @@ fn program(name: &str) -> Program {
 /// Runs `body` on a fresh instance: state numbers depend on the order of questions.
 fn with_instance<A>(program: &Program, ruleset: &Ruleset, body: impl FnOnce(&Instance<'_>) -> A) -> A {
     let semantics = Semantics::new(program);
-    let control = Control::new(Limits { max_stack: 6, ..Limits::default() }, &|_| {});
+    let control = Control::from(Limits { max_stack: 6, ..Limits::default() });
     let locksets = |assumed: &Protection| {
         let movers = Movers::Protection(assumed.clone());
         let partition = Partition { phases: false, ..Partition::default() };

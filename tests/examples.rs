@@ -6,6 +6,8 @@
 mod check_a_model;
 #[path = "../examples/enum_counter.rs"]
 mod enum_counter;
+#[path = "../examples/own_locks.rs"]
+mod own_locks;
 #[path = "../examples/own_ruleset.rs"]
 mod own_ruleset;
 #[path = "../examples/own_strategy.rs"]
@@ -22,13 +24,13 @@ fn blocks(language: &str) -> Vec<&'static str> {
 #[test]
 fn the_page_shows_what_examples_print() {
     let model = check_a_model::report().expect("the example has a model");
-    let reports = [enum_counter::report(), own_ruleset::report(), own_strategy::report(), model];
+    let reports = [enum_counter::report(), own_locks::report(), own_ruleset::report(), own_strategy::report(), model];
     assert_eq!(blocks("text"), reports);
 }
 
 #[test]
 fn the_page_shows_parts_of_examples() {
-    let sources = ["enum_counter", "own_ruleset", "own_strategy", "check_a_model"];
+    let sources = ["enum_counter", "own_locks", "own_ruleset", "own_strategy", "check_a_model"];
     let shown = blocks("rust");
     assert_eq!(shown.len(), sources.len());
     for (name, block) in sources.iter().zip(shown) {

@@ -142,7 +142,7 @@ fn model(path: &str) -> Model {
 }
 
 fn control() -> Control<'static> {
-    Control::new(Limits { max_stack: 4, max_states: 150, ..Limits::default() }, &|_| {})
+    Control::from(Limits { max_stack: 4, max_states: 150, ..Limits::default() })
 }
 
 fn models() -> Vec<String> {

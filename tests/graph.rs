@@ -30,7 +30,7 @@ fn drawn(model: &Model, engine: Engine, grain: Grain) -> (Outcome, Graph) {
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
     let options = Options { movers, initial_phase: true };
-    graph(&model.program, engine, grain, &options, &Control::new(limits, &|_| {})).expect("claims are true")
+    graph(&model.program, engine, grain, &options, &Control::from(limits)).expect("claims are true")
 }
 
 /// The graphs of each engine on each model, partial ones too; blocks have another graph.

@@ -55,7 +55,7 @@ fn run(model: &Model, engine: Engine, max_states: usize) -> Outcome {
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
     let options = Options { movers, initial_phase: true };
-    check(&model.program, engine, &options, &Control::new(limits, &|_| {})).unwrap()
+    check(&model.program, engine, &options, &Control::from(limits)).unwrap()
 }
 
 /// What the header claims, whoever asks; the oracle for everything else.
@@ -111,7 +111,7 @@ fn table_1_of_cpc_is_as_its_models_say() {
         let options = Options { movers: MoverMode::Lockset, initial_phase: false };
         let states = ["unsound", "cpc", "cycle"].map(|name| {
             let engine = Engine::named(name).expect("it is listed");
-            check(&model.program, engine, &options, &Control::new(Limits::default(), &|_| {})).unwrap().states
+            check(&model.program, engine, &options, &Control::default()).unwrap().states
         });
         let [unsound, cpc, cycle] = states;
         let measured = format!("{unsound} unsound, {cpc} CPC, {cycle} cycle detection");
@@ -205,7 +205,7 @@ fn theorem_3_is_as_predicted() {
         let model = read(&path, &[]);
         let Some(predicted) = directive(&model, "theorem3") else { continue };
         let limits = Limits { max_stack: 8, ..Limits::default() };
-        let control = Control::new(limits, &|_| {});
+        let control = Control::from(limits);
         let (outcome, found) = moverlog::queries::termination(&model.program, ruleset, &options, &control).unwrap();
         let answer = if found.violation.is_some() { "violated" } else { "met" };
         assert_eq!(answer, predicted, "{}", model.name);

@@ -21,7 +21,7 @@ fn program(text: &str) -> Program {
 }
 
 fn bounded_run(p: &Program, rules: &str, max_stack: u32) -> Outcome {
-    let control = Control::new(Limits { max_stack, ..Limits::default() }, &|_| {});
+    let control = Control::from(Limits { max_stack, ..Limits::default() });
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     check(p, ruleset(rules), &options, &control).expect("nothing is claimed")
 }
@@ -189,7 +189,7 @@ fn random_sequential_programs_have_no_transactions() {
         let semantics = Semantics::new(&p);
         // A re-entrant mutex may count without end.
         let Some((movers, partition)) = settled(&p, "summaries", &limits) else { continue };
-        let control = Control::new(limits, &|_| {});
+        let control = Control::from(limits);
         let (instance, solution) = summarize("summaries", &semantics, &movers, partition, &control);
         if instance.first_wrong().is_none() {
             let facts = solution.summaries.expect("it summarizes");
@@ -228,7 +228,7 @@ fn data_without_end_inside_a_transaction() {
 
 fn hit(p: &Program, rules: &str, limits: Limits) -> Option<Bound> {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    let outcome = check(p, ruleset(rules), &options, &Control::new(limits, &|_| {})).expect("nothing is claimed");
+    let outcome = check(p, ruleset(rules), &options, &Control::from(limits)).expect("nothing is claimed");
     assert_eq!(outcome.verdict, Verdict::Inconclusive);
     outcome.bound
 }

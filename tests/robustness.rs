@@ -4,7 +4,7 @@
 mod parsers;
 mod support;
 
-use moverlog::control::{Control, Limits};
+use moverlog::control::Control;
 use moverlog::model::load;
 use moverlog::random::Random;
 use moverlog::trace::log;
@@ -51,7 +51,7 @@ fn all_logs() -> Vec<String> {
     texts("tests/runs".as_ref(), "run", &mut found);
     let stack = std::fs::read_to_string("models/classic/treiber_stack.mover").expect("readable");
     let program = load("stack", &stack, &[]).0.expect("a model").program;
-    let recording = record(&program, &Plan::Random(1), 200, &Control::new(Limits::default(), &|_| {}));
+    let recording = record(&program, &Plan::Random(1), 200, &Control::default());
     found.push(log::write(&recording.expect("chance is always possible").run));
     found
 }

@@ -24,7 +24,7 @@ fn programs() -> Vec<(String, Program)> {
 
 fn run(program: &Program, engine: Engine, limits: Limits) -> Outcome {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-    check(program, engine, &options, &Control::new(limits, &|_| {})).unwrap()
+    check(program, engine, &options, &Control::from(limits)).unwrap()
 }
 
 fn small() -> Limits {

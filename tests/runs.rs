@@ -34,7 +34,7 @@ fn model(text: &str) -> Model {
 }
 
 fn recorded(program: &Program, plan: &Plan, steps: usize) -> Recording {
-    let control = Control::new(Limits::default(), &|_| {});
+    let control = Control::default();
     record(program, plan, steps, &control).unwrap_or_else(|e| panic!("step {}: {}", e.step, e.why))
 }
 
@@ -246,7 +246,7 @@ fn a_run_to_wrong_ends_there() {
             continue;
         }
         let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-        let control = Control::new(Limits { max_stack: 20, ..Limits::default() }, &|_| {});
+        let control = Control::from(Limits { max_stack: 20, ..Limits::default() });
         let summaries = Engine::named("summaries").unwrap();
         let outcome = check(&model.program, summaries, &options, &control).unwrap();
         let failed = outcome.failed.unwrap_or_else(|| panic!("{}", model.name));
@@ -281,7 +281,7 @@ fn impossible_schedules_are_refused() {
     let program = model(text).program;
     let refused = |threads: &[(u32, usize)]| {
         let schedule = threads.iter().map(|(t, n)| Choice { t: Tid(*t), outcome: n - 1 }).collect();
-        let control = Control::new(Limits::default(), &|_| {});
+        let control = Control::default();
         let refused = record(&program, &Plan::Given(schedule), 0, &control).unwrap_err();
         format!("{}: {}", refused.step, refused.why)
     };
@@ -485,11 +485,11 @@ fn runs_are_merged_path_by_path() {
     assert_eq!(merged(&[before.clone(), before.clone(), short]), Ok(vec![before.clone()]));
     assert_eq!(merged(&[before.clone(), after.clone()]), Ok(vec![before.clone(), after]));
     let other = parsed("moverlog run 1\nvar x = 7\ng write x 1\n").ctp;
-    let refused = merge::merge(&[before, other]).unwrap_err();
+    let refused = merge::merge(&[before, other]).unwrap_err().to_string();
     assert_eq!(refused, "`x` is not declared alike in these runs; they are of different programs");
     let log = |t: usize, k: usize| parsed(&format!("moverlog run 1\nvar x\nT{t} write x {k} = {k}\n")).ctp;
     let many: Vec<_> = (0..3).flat_map(|t| (0..7).map(move |k| (t, k))).map(|(t, k)| log(t, k)).collect();
-    let refused = merge::merge(&many).unwrap_err();
+    let refused = merge::merge(&many).unwrap_err().to_string();
     assert!(refused.contains("too many different paths in these runs (T0 7, T1 7, T2 7)"), "{refused}");
 }
 

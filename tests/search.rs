@@ -184,8 +184,7 @@ struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// With the locks held at every access; nothing if a bound is hit.
     fn new(program: &'a Program, semantics: &'a Semantics<'a>, limits: Limits) -> Option<(Self, Movers)> {
-        let (strongest, control) =
-            (Movers::Protection(Protection::initial(program)), Control::new(limits.clone(), &|_| {}));
+        let (strongest, control) = (Movers::Protection(Protection::initial(program)), Control::from(limits.clone()));
         let instance = explore("interleaving", semantics, &strongest, without_phases(), &control);
         let seen = instance.observed().expect("locksets are observed");
         if control.hit().is_some() {
@@ -207,7 +206,7 @@ impl<'a> Subject<'a> {
     fn searches_agree(&self, movers: &Movers) {
         for initial_phase in [true, false] {
             for name in SOUND {
-                let control = Control::new(Limits { max_states: usize::MAX, ..self.limits.clone() }, &|_| {});
+                let control = Control::from(Limits { max_states: usize::MAX, ..self.limits.clone() });
                 let (instance, _) = explored(self.semantics, name, movers, initial_phase, &control);
                 assert!(control.hit().is_none(), "{name}: no stack is that deep");
                 let found = configurations(&instance);
@@ -220,10 +219,10 @@ impl<'a> Subject<'a> {
 
     /// Figure 5 is Ruleset 1 with transactions that need not end.
     fn unsound_is_ruleset_1(&self, movers: &Movers, initial_phase: bool) {
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         let partition = Partition { initial_phase, ..Partition::default() };
         let rules = explore("reduction", self.semantics, movers, partition, &control);
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         let (search, _) = explored(self.semantics, "unsound", movers, initial_phase, &control);
         let reached = |i: &Instance<'_>| states(i).map(|s| phased(i, s)).collect::<HashSet<_>>();
         assert!(reached(&rules) == reached(&search), "Figure 5 and Ruleset 1");
@@ -233,7 +232,7 @@ impl<'a> Subject<'a> {
     fn verdicts_agree(&self) {
         let expected = if self.wrong.is_empty() { Verdict::Safe } else { Verdict::Wrong };
         for (name, initial_phase) in SOUND.into_iter().flat_map(|name| [(name, true), (name, false)]) {
-            let control = Control::new(Limits { max_states: usize::MAX, ..self.limits.clone() }, &|_| {});
+            let control = Control::from(Limits { max_states: usize::MAX, ..self.limits.clone() });
             let options = Options { movers: MoverMode::Lockset, initial_phase };
             let outcome = check(self.program, search(name), &options, &control).expect("nothing is claimed");
             assert_eq!(outcome.verdict, expected, "{name}, inferring locks, phase {initial_phase}");

@@ -2,7 +2,7 @@
 
 mod support;
 
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, check};
+use moverlog::driver::{Control, Engine, MoverMode, Options, check};
 use moverlog::model::load;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -47,7 +47,7 @@ fn engines_measure_the_relations_that_they_name() {
     let program = load("model", &text, &[]).0.unwrap().program;
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     for engine in Engine::all() {
-        let outcome = check(&program, engine, &options, &Control::new(Limits::default(), &|_| {})).unwrap();
+        let outcome = check(&program, engine, &options, &Control::default()).unwrap();
         let measured: Vec<&str> = outcome.relations.iter().map(|(name, _)| *name).collect();
         assert_eq!(engine.relations(), measured, "{}", engine.name());
     }

@@ -82,7 +82,7 @@ impl<'a> Subject<'a> {
     fn new(p: &'a Program, max_stack: u32) -> Option<Self> {
         let semantics = Semantics::new(p);
         let limits = Limits { max_states: 2000, max_stack, ..Limits::default() };
-        let (strongest, control) = (Movers::Protection(Protection::initial(p)), Control::new(limits.clone(), &|_| {}));
+        let (strongest, control) = (Movers::Protection(Protection::initial(p)), Control::from(limits.clone()));
         let instance = explore("interleaving", &semantics, &strongest, without_phases(), &control);
         if control.stopped() {
             return None;
@@ -96,7 +96,7 @@ impl<'a> Subject<'a> {
     }
 
     fn outcome(&self, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         check(self.p, ruleset(rules), &Options { movers, initial_phase }, &control).expect("nothing is claimed")
     }
 
@@ -213,7 +213,7 @@ impl Omega {
     }
 
     fn bounded(subject: &Subject<'_>, rules: &str, movers: &Movers, partition: &Partition, limits: Limits) -> Self {
-        let control = Control::new(limits, &|_| {});
+        let control = Control::from(limits);
         let (instance, solution) = summarize(rules, &subject.semantics, movers, partition.clone(), &control);
         let Solution { summaries, .. } = solution;
         let facts = summaries.expect("it summarizes");
@@ -256,7 +256,7 @@ struct Sigma {
 
 impl Sigma {
     fn new(subject: &Subject<'_>, movers: &Movers, partition: &Partition) -> Self {
-        let control = Control::new(subject.limits.clone(), &|_| {});
+        let control = Control::from(subject.limits.clone());
         let instance = explore("reduction", &subject.semantics, movers, partition.clone(), &control);
         let outside = |s: &State| subject.semantics.tids().all(|t| instance.class(t, *s) == Class::Outside);
         let all: Vec<State> = states(&instance).collect();

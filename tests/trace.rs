@@ -3,7 +3,7 @@
 mod ctp;
 
 use ctp::program;
-use moverlog::control::{Control, Limits};
+use moverlog::control::Control;
 use moverlog::trace::ctp::{Ctp, VariableId};
 use moverlog::trace::interval::Interval;
 use moverlog::trace::lattice::{Lattice, Skeleton};
@@ -58,7 +58,7 @@ fn graph(ctp: &Ctp, mats: Option<Mats>) -> Tsg {
 const FEASIBLE: Option<Mats> = Some(Mats::Feasible(Reading::Checked));
 
 fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
-    let found = propagate_ranges(ctp, graph, lookahead, &Control::new(Limits::default(), &|_| {}));
+    let found = propagate_ranges(ctp, graph, lookahead, &Control::default());
     assert_eq!(found.bound, None);
     found
 }

@@ -10,7 +10,7 @@ mod ctp;
 mod support;
 
 use ctp::program;
-use moverlog::control::{Control, Limits};
+use moverlog::control::Control;
 use moverlog::random::Random;
 use moverlog::trace::analysis::{Answer, Settings, analyse};
 use moverlog::trace::ctp::*;
@@ -169,7 +169,7 @@ fn graphs(ctp: &Ctp) -> [Tsg; 3] {
 }
 
 fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
-    propagate_ranges(ctp, graph, lookahead, &Control::new(Limits::default(), &|_| {}))
+    propagate_ranges(ctp, graph, lookahead, &Control::default())
 }
 
 /// What every transition stores in some schedule, and which ones go wrong.
@@ -305,12 +305,12 @@ fn intervals_contain_every_value() {
             }
             let places = ctp.threads.iter().enumerate();
             let places = places.flat_map(|(t, s)| (0..s.transitions.len()).map(move |k| (t, k))).collect();
-            let searched = search(&ctp, graph, &places, &Control::new(Limits::default(), &|_| {}));
+            let searched = search(&ctp, graph, &places, &Control::default());
             let wrong: BTreeSet<_> = searched.wrong.iter().filter_map(|s| last_place(s)).collect();
             assert_eq!(wrong, found.wrong.iter().copied().collect(), "{kind}: {}", text(&ctp));
             assert!(searched.wrong.iter().all(|s| replay(&ctp, s).is_some()) && searched.doubt.is_none());
         }
-        for o in analyse(&ctp, &Settings::default(), &Control::new(Limits::default(), &|_| {})).obligations {
+        for o in analyse(&ctp, &Settings::default(), &Control::default()).obligations {
             let goes_wrong = found.wrong.contains(&(o.thread, o.transition));
             assert_eq!(goes_wrong, o.answer == Answer::Violated, "{}", text(&ctp));
             assert!(o.answer != Answer::NotProved, "every schedule was tried: {}", text(&ctp));

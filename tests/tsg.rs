@@ -5,7 +5,7 @@ mod dot;
 mod support;
 
 use ctp::program;
-use moverlog::control::{Control, Limits};
+use moverlog::control::Control;
 use moverlog::report::{Drawn, Report, Traced};
 use moverlog::trace::analysis::{Analysed, Analysis, GraphKind, Settings, Verdict, analyse};
 use moverlog::trace::ctp::Ctp;
@@ -211,7 +211,7 @@ fn a_thread_that_is_not_forked_does_not_run() {
     let runs = [run("assume C==0; fork 1; X=3", "X=1"), run("assume C==1; r=X; assert r==0", "")];
     let (each, all) = together(&runs);
     assert_eq!((each.len(), all), (2, Verdict::Proved));
-    let refused = merge(&[runs[0].clone(), run("skip", "X=1")]).unwrap_err();
+    let refused = merge(&[runs[0].clone(), run("skip", "X=1")]).unwrap_err().to_string();
     assert!(refused.contains("`b` is forked in one of these runs and there from the beginning"), "{refused}");
 }
 
@@ -288,7 +288,7 @@ fn without_an_assertion_nothing_is_proved() {
 }
 
 fn analysed(ctp: &Ctp, settings: &Settings) -> Analysis {
-    analyse(ctp, settings, &Control::new(Limits::default(), &|_| {}))
+    analyse(ctp, settings, &Control::default())
 }
 
 /// Three threads of 2000 steps: the graphs alone take much longer than a second.

@@ -8,7 +8,7 @@ mod instructions;
 use instructions::pointers::random_pointers;
 use instructions::random::{Random, random_program};
 use instructions::run::bounded;
-use moverlog::control::{Control, Limits};
+use moverlog::control::Control;
 use moverlog::driver::{instrumented, sayings};
 use moverlog::dynamic::{Also, Analysis, Direction, Exploration, Heuristics, Moving, Other, Past, Way, others};
 use moverlog::execution::{Choice, perform};
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 fn unbounded() -> Control<'static> {
-    Control::new(Limits::default(), &|_| {})
+    Control::default()
 }
 
 fn reduction(name: &str) -> &'static Reduction {

@@ -11,6 +11,12 @@ macro_rules! atoms {
 
 atoms! {
     /// A thread, `1..=n`.
+    ///
+    /// ```
+    /// use moverlog_rules::Tid;
+    ///
+    /// assert!(Tid(1) < Tid(2)); // the first two threads
+    /// ```
     Tid;
     /// A global store g.
     Global;

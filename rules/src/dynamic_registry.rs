@@ -16,9 +16,13 @@ pub enum Conditions {
 pub struct Reduction {
     /// The name on the command line.
     pub name: &'static str,
+    /// The paper and its section.
     pub paper: &'static str,
+    /// What may be concluded from a run without error.
     pub claim: Claim,
+    /// In a line.
     pub summary: &'static str,
+    /// When its moving conditions are tested.
     pub conditions: Conditions,
     /// The text of the files whose rules it assembles, the one that says what is special first.
     pub sources: &'static [&'static str],

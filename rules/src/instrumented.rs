@@ -40,19 +40,27 @@ pub enum Condition {
     AllBothEnabled(Location),
 }
 
+/// When an edge can be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Guard {
+    /// Always.
     True,
+    /// Where the condition holds.
     If(Condition),
+    /// Where it does not.
     Unless(Condition),
 }
 
 /// An edge of the instrumented graph; without an action it changes the copy alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Edge {
+    /// Where it begins.
     pub from: Place,
+    /// When it can be taken.
     pub guard: Guard,
+    /// What the thread does.
     pub action: Option<Action>,
+    /// Where it ends.
     pub to: Place,
 }
 

@@ -10,6 +10,7 @@
 //! so a step leads from `n` to `n2`. A ruleset asks its questions of `p`, from the one row of
 //! `Prog(p)`. Where a rule departs from print, `DIVERGENCE` says why.
 
+#![warn(missing_docs)]
 #![allow(non_snake_case, reason = "relations carry the papers' names")]
 
 mod atoms;
@@ -62,7 +63,7 @@ pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
 pub use system::{
-    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Reason, Step, System, Verdict, check, doubts,
+    Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Protection, Reason, Step, System, Verdict, check, doubts,
 };
 
 /// Every ruleset, in the order in which they are listed to users.

@@ -92,6 +92,7 @@ pub struct Answers<T> {
 }
 
 impl<T> Answers<T> {
+    /// No answer.
     pub fn none() -> Self {
         Answers { items: None, next: 0 }
     }

@@ -14,6 +14,7 @@ macro_rules! kinds {
         )*}
 
         impl Kind {
+            /// Every kind.
             pub const ALL: &[Kind] = &[$(Kind::$Kind),*];
 
             /// As relations name it.
@@ -26,6 +27,7 @@ macro_rules! kinds {
                 match self { $(Kind::$Kind => $letter),* }
             }
 
+            /// What it is, in words.
             pub fn says(self) -> &'static str {
                 match self { $(Kind::$Kind => $says),* }
             }
@@ -51,6 +53,7 @@ kinds! {
 /// What an expression is, an answer for example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
+    /// One atom.
     One(Kind),
     /// `Some` of it, or nothing.
     Maybe(Kind),
@@ -63,8 +66,11 @@ pub enum Type {
 pub enum Value {
     /// Also 1 for true and 0 for false.
     Atom(u32),
+    /// Several at once.
     Tuple(Vec<Value>),
+    /// Of [`Type::Maybe`].
     Option(Option<Box<Value>>),
+    /// Of [`Type::Each`].
     List(Vec<Value>),
 }
 
@@ -98,6 +104,7 @@ macro_rules! questions {
         )*}
 
         impl Question {
+            /// Every question.
             pub const ALL: &[Question] = &[$(Question::$Name),*];
 
             /// As rules ask it: the method's name.
@@ -125,6 +132,7 @@ macro_rules! questions {
                 match self { $(Question::$Name => &[$(Kind::$K),*]),* }
             }
 
+            /// What is answered.
             pub fn answer(self) -> Type {
                 match self { $(Question::$Name => answer!($shape $answer)),* }
             }
@@ -167,6 +175,7 @@ questions! {
 }
 
 impl Question {
+    /// The question that rules ask by this name.
     pub fn named(name: &str) -> Option<Question> {
         Question::ALL.iter().copied().find(|q| q.name() == name)
     }

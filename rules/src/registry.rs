@@ -17,8 +17,11 @@ pub enum Claim {
 pub struct Ruleset {
     /// The name on the command line and of its file.
     pub name: &'static str,
+    /// The paper and its section.
     pub paper: &'static str,
+    /// What may be concluded from a run without error.
     pub claim: Claim,
+    /// In a line.
     pub summary: &'static str,
     /// The condition by which every committed transaction ends, to be established with each verdict.
     /// Nothing for a ruleset without transactions: its steps carry no phases.
@@ -101,7 +104,10 @@ macro_rules! declare {
         /// What QRR Ruleset 3 derives; each relation as its source documents it.
         #[derive(Clone, PartialEq, Eq, Default, Debug)]
         pub struct Summaries {
-            $(pub $field: Vec<($($K),*)>,)*
+            $(
+                #[doc = concat!("`", stringify!($Relation), "`.")]
+                pub $field: Vec<($($K),*)>,
+            )*
         }
 
         impl Summaries {

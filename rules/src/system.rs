@@ -1,19 +1,23 @@
 //! Programs described in Rust: a [`System`] says what its threads do, [`Explicit`] answers for it what
 //! rules ask, [`check`] turns the fixpoint of a ruleset into a verdict with an execution.
 
+mod bounds;
 mod check;
 mod completion;
 mod explicit;
 mod interner;
 mod letters;
+mod locks;
 mod path;
 
-pub use check::{Bounds, Outcome, Reason, Verdict, check, doubts};
+pub use bounds::Bounds;
+pub use check::{Outcome, Reason, Verdict, check, doubts};
 pub use explicit::Explicit;
 pub use letters::Breach;
+pub use locks::Protection;
 pub use path::Path;
 
-use crate::Tid;
+use crate::{Tid, Variable};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -81,6 +85,20 @@ pub trait System {
         let _ = l;
         frame.clone()
     }
+
+    /// For lock inference (FQ 6): who holds each mutex in `g`, `Mutex(0)` first. Without an answer it is refused.
+    fn holders(&self, g: &Self::Global) -> Option<Vec<Option<Tid>>> {
+        let _ = g;
+        None
+    }
+
+    /// For lock inference (FQ 6): the variables that `t` accesses at (g, l), whether or not it can move there; none
+    /// that `t` alone accesses, or that nobody writes. Letters then say how steps move as far as these accesses
+    /// allow it. Without an answer it is refused.
+    fn accesses(&self, t: Tid, g: &Self::Global, l: &Self::Local) -> Option<Vec<Variable>> {
+        let _ = (t, g, l);
+        None
+    }
 }
 
 impl<S: System> System for &S {
@@ -102,6 +120,14 @@ impl<S: System> System for &S {
     fn resume(&self, l: &Self::Local, frame: &Self::Local) -> Self::Local {
         S::resume(self, l, frame)
     }
+
+    fn holders(&self, g: &Self::Global) -> Option<Vec<Option<Tid>>> {
+        S::holders(self, g)
+    }
+
+    fn accesses(&self, t: Tid, g: &Self::Global, l: &Self::Local) -> Option<Vec<Variable>> {
+        S::accesses(self, t, g, l)
+    }
 }
 
 /// Which of RM and LM a step is claimed to be in. [`check`] tries the claims by brute force.
@@ -118,6 +144,15 @@ pub enum Mover {
 }
 
 impl Mover {
+    fn of(right: bool, left: bool) -> Self {
+        match (right, left) {
+            (true, true) => Mover::Both,
+            (true, false) => Mover::Right,
+            (false, true) => Mover::Left,
+            (false, false) => Mover::Non,
+        }
+    }
+
     /// Whether the step is in RM.
     pub fn is_right(self) -> bool {
         matches!(self, Mover::Right | Mover::Both)
@@ -137,9 +172,11 @@ impl Mover {
 /// One step of a thread.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Step<G, L> {
+    /// How it is claimed to move.
     pub mover: Mover,
     /// The global store after it.
     pub global: G,
+    /// What becomes of the thread.
     pub effect: Effect<L>,
 }
 
@@ -149,7 +186,12 @@ pub enum Effect<L> {
     /// T: it goes on with this local store.
     To(L),
     /// T+: it begins a procedure at `entry`, and `frame` is pushed on its stack.
-    Call { entry: L, frame: L },
+    Call {
+        /// Where the callee begins.
+        entry: L,
+        /// Where the caller goes on.
+        frame: L,
+    },
     /// T-: it pops a frame and goes on where [`System::resume`] says. With an empty stack it cannot.
     Return,
 }

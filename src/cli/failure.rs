@@ -32,8 +32,8 @@ impl Failure {
     }
 
     /// What was asked for cannot be done. Lines after the first are remarks.
-    pub(super) fn refused(message: impl Into<String>) -> Self {
-        Self::sentence(Status::Usage, "error", None, message.into())
+    pub(super) fn refused(message: impl ToString) -> Self {
+        Self::sentence(Status::Usage, "error", None, message.to_string())
     }
 
     pub(super) fn inconclusive(message: impl Into<String>) -> Self {

@@ -1,6 +1,8 @@
 //! What `--rules` names: a ruleset that is run as Datalog, or a depth-first search; and what
 //! `--rules-file` reads.
 
+#![warn(missing_docs)]
+
 use crate::derivation::{Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
@@ -11,9 +13,19 @@ use std::borrow::Cow;
 /// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
 const SEARCHED: [&str; 2] = ["Sigma", "Xend"];
 
+/// A ruleset, a search, a reduction of blocks or a file of rules.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let engine = Engine::named("cpc").expect("it is listed");
+/// assert!(engine.reduces() && Engine::all().any(|e| e.name() == "summaries"));
+/// ```
 #[derive(Clone, Copy)]
 pub enum Engine {
+    /// Rules of a paper, compiled.
     Rules(&'static Ruleset),
+    /// A depth-first search (CPC 4).
     Search(&'static Search),
     /// Blocks of one thread's steps, instrumented by rules (DYN).
     Blocks(&'static Reduction, Heuristics),
@@ -64,6 +76,7 @@ impl Engine {
         }
     }
 
+    /// As `--rules` names it.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Rules(r) => r.name,
@@ -73,6 +86,7 @@ impl Engine {
         }
     }
 
+    /// The paper and its section.
     pub fn paper(self) -> &'static str {
         match self {
             Engine::Rules(r) => r.paper,
@@ -82,6 +96,7 @@ impl Engine {
         }
     }
 
+    /// What may be concluded from a run without error.
     pub fn claim(self) -> Claim {
         match self {
             Engine::Rules(r) => r.claim,
@@ -99,6 +114,7 @@ impl Engine {
         }
     }
 
+    /// What it is, in a line.
     pub fn summary(self) -> &'static str {
         match self {
             Engine::Rules(r) => r.summary,

@@ -1,5 +1,7 @@
 //! What is asked of a check, and what it found out.
 
+#![warn(missing_docs)]
+
 use super::growing::Growing;
 use super::points::Kept;
 use super::story::Transaction;
@@ -14,6 +16,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Where movers come from.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let text = "int x; void T() { x = 1; } P = { T() } || { T() };";
+/// let model = Model::parse("two.mover", text)?;
+/// let checker = Checker::new(&model.program).rules("reduction")?;
+/// let states = |mode| Ok::<_, Error>(checker.clone().movers(mode).run()?.states);
+/// assert!(states(MoverMode::Greatest)? <= states(MoverMode::Lockset)?);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoverMode {
     /// Locks held at every reachable access; claims in the source are left aside.
@@ -26,8 +39,10 @@ pub enum MoverMode {
     TwoProperties,
 }
 
+/// What is asked of a check, besides its engine and its bounds.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Where movers come from.
     pub movers: MoverMode,
     /// The phase of every thread before its first step; true is pre-commit.
     pub initial_phase: bool,
@@ -41,14 +56,27 @@ impl Options {
     }
 }
 
+/// Whether some thread goes wrong.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "void T() { assert(false); } P = { T() };")?;
+/// assert_eq!(Checker::new(&model.program).run()?.verdict, Verdict::Wrong);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
+    /// None does, and every condition of that was checked.
     Safe,
+    /// One does, in an execution that was replayed.
     Wrong,
+    /// Nothing is known.
     Inconclusive,
 }
 
 impl Verdict {
+    /// In a word.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Safe => "safe",
@@ -59,18 +87,33 @@ impl Verdict {
 }
 
 /// What a check found out.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let text = "int x; void T() { while (true) { x = x + 1; } } P = { T() };";
+/// let model = Model::parse("endless.mover", text)?;
+/// let outcome = Checker::new(&model.program).rules("interleaving")?.max_states(100).run()?;
+/// assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::States)));
+/// assert!(outcome.states >= 100 && outcome.failed.is_none());
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Outcome {
+    /// Whether some thread goes wrong.
     pub verdict: Verdict,
     /// Why nothing more is known, if something was left out.
     pub bound: Option<Bound>,
     /// Those of the last exploration, as are the counts below.
     pub states: usize,
+    /// Steps between states.
     pub transitions: u64,
     /// Pairs of a global store and one thread's share of a state: also those inside transactions or blocks,
     /// where no state is stored.
     pub nodes: usize,
+    /// How many facts each relation has.
     pub relations: Vec<(&'static str, usize)>,
+    /// Who goes wrong, and how.
     pub failed: Option<Failed>,
     /// How many explorations it took until the assumptions held.
     pub rounds: usize,
@@ -138,10 +181,22 @@ impl Outcome {
 }
 
 /// A thread that goes wrong, with an execution that was replayed step by step.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "void T() { assert(false); } P = { T() };")?;
+/// let failed = Checker::new(&model.program).run()?.failed.expect("it is false");
+/// assert_eq!((failed.thread, model.program.location(failed.loc).line), (Tid(1), 1));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Failed {
+    /// Who goes wrong.
     pub thread: Tid,
+    /// Where.
     pub loc: Loc,
+    /// Why.
     pub failure: Failure,
     /// As it was found, each run of one thread's steps by itself.
     pub original: Vec<Transaction>,
@@ -154,10 +209,13 @@ pub struct Failed {
 /// An access to a variable by a thread that does not hold a lock.
 #[derive(Debug)]
 pub struct Removal {
+    /// What is accessed.
     pub variable: Cell,
     /// The lock, by its owner cell; nothing for an access that is shown beside one that took every lock.
     pub lock: Option<Cell>,
+    /// By whom.
     pub thread: Tid,
+    /// Where.
     pub loc: Loc,
     /// What the thread holds there, by owner cells.
     pub held: Vec<Cell>,
@@ -168,12 +226,15 @@ pub struct Removal {
 /// A recursive frame with which a thread gets outside a transaction.
 #[derive(Debug)]
 pub struct Violation {
+    /// Who has it on its stack.
     pub thread: Tid,
+    /// Where it returns to, and what it keeps.
     pub frame: Kept,
     /// The step that commits the transaction, if it has committed.
     pub commit: Option<Loc>,
     /// Where the thread is outside, and why.
     pub end: Option<Loc>,
+    /// Why.
     pub reason: EndReason,
     /// The frames pushed from one occurrence of the frame to the next, the last being that one.
     pub word: Vec<Kept>,

@@ -1,5 +1,7 @@
 //! An execution told as transactions: who moved, where each transaction commits, what changed.
 
+#![warn(missing_docs)]
+
 use crate::execution::{Event, Shown, changes, chosen, looked_at};
 use crate::exploration::Instance;
 use crate::ir::Loc;
@@ -8,9 +10,21 @@ use crate::semantics::{Configuration, Effect, Failure};
 use moverlog_rules::Tid;
 
 /// Steps of one thread, from outside any transaction to its end or to where another thread goes on.
+///
+/// ```
+/// use moverlog::prelude::*;
+///
+/// let model = Model::parse("one.mover", "int x; void T() { x = 1; assert(x == 2); } P = { T() };")?;
+/// let failed = Checker::new(&model.program).run()?.failed.expect("x is 1");
+/// let lines = failed.story[0].steps.iter().map(|step| model.program.location(step.loc).text.as_str());
+/// assert_eq!(lines.collect::<Vec<_>>(), ["x = 1", "assert(x == 2)"]);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Transaction {
+    /// Who makes them.
     pub thread: Tid,
+    /// In their order.
     pub steps: Vec<Told>,
     /// The thread was inside this transaction before: another thread has moved in between.
     pub resumed: bool,
@@ -21,13 +35,17 @@ pub struct Transaction {
 /// One step of a story.
 #[derive(Debug)]
 pub struct Told {
+    /// Where the thread was.
     pub loc: Loc,
+    /// How the step moves.
     pub moves: Moves,
     /// The step that takes the transaction from its pre-commit to its post-commit phase.
     pub commits: bool,
     /// Variables with new values, by name, and what a free choice chose.
     pub changes: Vec<(String, Shown)>,
+    /// Whether it calls a procedure.
     pub calls: bool,
+    /// Why it goes wrong, if it does.
     pub failure: Option<Failure>,
     /// What a failing step looked at.
     pub looked_at: Vec<(String, Shown)>,

@@ -21,7 +21,7 @@ pub use cause::{Cause, Premise, Try};
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
-pub use pattern::FactPattern;
+pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
 

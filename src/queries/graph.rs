@@ -110,7 +110,7 @@ fn limits(control: &Control<'_>) -> Limits {
 
 /// Draws what `engine` explores under the movers and the partition of `of`.
 fn draw(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
-    let control = Control::new(limits.clone(), &|_| {});
+    let control = Control::from(limits.clone());
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
     instance.states.keep_transitions();
     let (scheduling, summarizes) = explore(engine, &instance);

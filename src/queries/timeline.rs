@@ -72,7 +72,7 @@ pub fn timeline(
 
 /// Runs the search once more under the same movers and the same partition.
 fn watched(of: &Instance<'_>, search: &Search, limits: &Limits) -> Timeline {
-    let control = Control::new(limits.clone(), &|_| {});
+    let control = Control::from(limits.clone());
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
     let mut log = Log::default();
     let table = search.watch(&instance, &mut log);

@@ -67,7 +67,7 @@ impl Trial {
         let limits =
             Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel.clone(), ..Limits::default() };
         let options = Options { movers: self.movers, initial_phase: true };
-        let outcome = driver::check(program, engine, &options, &Control::new(limits, &|_| ())).ok()?;
+        let outcome = driver::check(program, engine, &options, &Control::from(limits)).ok()?;
         Some(Run { engine, outcome, seconds: start.elapsed().as_secs_f64() })
     }
 

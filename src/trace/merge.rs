@@ -5,6 +5,7 @@
 //! straight-line programs in it: one for each choice of a path per thread.
 
 use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
+use thiserror::Error;
 
 /// More combinations of paths are refused.
 pub const MAX_PROGRAMS: usize = 256;
@@ -17,8 +18,33 @@ pub struct Merged {
     pub runs: Vec<usize>,
 }
 
-/// All combinations of the paths that the threads took. An error says why the runs have no union.
-pub fn merge(runs: &[Ctp]) -> Result<Vec<Merged>, String> {
+/// Why runs have no union.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// They have nothing in common.
+    #[error("runs without a common thread or variable; they are of different programs")]
+    Unrelated,
+    /// This variable has another scope or another value at the start.
+    #[error("`{0}` is not declared alike in these runs; they are of different programs")]
+    Declared(String),
+    /// This thread begins otherwise.
+    #[error("`{0}` is forked in one of these runs and there from the beginning in another one")]
+    Forked(String),
+    /// These threads take so many paths each.
+    #[error(
+        "the threads take too many different paths in these runs ({}): more than {MAX_PROGRAMS} straight-line programs; \
+         give fewer runs",
+        .0.iter().map(|(name, paths)| format!("{name} {paths}")).collect::<Vec<_>>().join(", ")
+    )]
+    TooMany(Vec<(String, usize)>),
+}
+
+/// All combinations of the paths that the threads took.
+///
+/// # Errors
+/// Why the runs have no union.
+pub fn merge(runs: &[Ctp]) -> Result<Vec<Merged>, MergeError> {
     let mut union = Union::default();
     runs.iter().enumerate().try_for_each(|(k, run)| union.add(k, run))?;
     union.check_forks(runs)?;
@@ -47,10 +73,10 @@ struct Union {
 }
 
 impl Union {
-    fn add(&mut self, run: usize, ctp: &Ctp) -> Result<(), String> {
+    fn add(&mut self, run: usize, ctp: &Ctp) -> Result<(), MergeError> {
         let known = |v: &Variable| self.variables.iter().any(|w| w.name == v.name);
         if run > 0 && !ctp.variables.iter().any(known) && !ctp.threads.iter().any(|s| self.names.contains(&s.name)) {
-            return Err("runs without a common thread or variable; they are of different programs".into());
+            return Err(MergeError::Unrelated);
         }
         let slices: Vec<usize> = ctp.threads.iter().map(|s| self.slice(&s.name)).collect();
         let variables = ctp.variables.iter().map(|v| self.variable(v, &slices)).collect::<Result<Vec<_>, _>>()?;
@@ -74,15 +100,13 @@ impl Union {
     }
 
     /// A thread that is forked in one run may not do something in another one without that.
-    fn check_forks(&self, runs: &[Ctp]) -> Result<(), String> {
+    fn check_forks(&self, runs: &[Ctp]) -> Result<(), MergeError> {
         let forks = |run: &Ctp, name: &str| mentions(run, name, |e, s| matches!(e, Effect::Fork(t) if *t == s));
         let moves = |run: &Ctp, name: &str| run.threads.iter().any(|s| s.name == name && !s.transitions.is_empty());
         let unforked = |name: &str| runs.iter().any(|run| moves(run, name) && !forks(run, name));
         let forked = self.names.iter().enumerate().filter(|(k, _)| self.mentions(&Effect::Fork(*k)));
         match forked.into_iter().find(|(_, name)| unforked(name)) {
-            Some((_, name)) => {
-                Err(format!("`{name}` is forked in one of these runs and there from the beginning in another one"))
-            }
+            Some((_, name)) => Err(MergeError::Forked(name.clone())),
             None => Ok(()),
         }
     }
@@ -96,7 +120,7 @@ impl Union {
     }
 
     /// The variable of the union that is this one.
-    fn variable(&mut self, v: &Variable, slices: &[usize]) -> Result<VariableId, String> {
+    fn variable(&mut self, v: &Variable, slices: &[usize]) -> Result<VariableId, MergeError> {
         let scope = match v.scope {
             Scope::Local(slice) => Scope::Local(slices[slice]),
             scope => scope,
@@ -106,7 +130,7 @@ impl Union {
         let same = |old: &Variable| old.name == v.name && (old.scope == scope || !local(old.scope) && !local(scope));
         match self.variables.iter().position(same) {
             Some(i) if self.variables[i] == new => Ok(VariableId(i)),
-            Some(_) => Err(format!("`{}` is not declared alike in these runs; they are of different programs", v.name)),
+            Some(_) => Err(MergeError::Declared(v.name.clone())),
             None => {
                 self.variables.push(new);
                 Ok(VariableId(self.variables.len() - 1))
@@ -143,14 +167,9 @@ impl Union {
         Merged { ctp: Ctp { variables: self.variables.clone(), threads }, runs }
     }
 
-    fn too_many(&self) -> String {
+    fn too_many(&self) -> MergeError {
         let paths = self.names.iter().zip(&self.paths).filter(|(_, paths)| paths.len() > 1);
-        let paths: Vec<String> = paths.map(|(name, paths)| format!("{name} {}", paths.len())).collect();
-        format!(
-            "the threads take too many different paths in these runs ({}): more than {MAX_PROGRAMS} straight-line programs; \
-             give fewer runs",
-            paths.join(", ")
-        )
+        MergeError::TooMany(paths.map(|(name, paths)| (name.clone(), paths.len())).collect())
     }
 }
 

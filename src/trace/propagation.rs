@@ -346,13 +346,13 @@ mod tests {
     fn program(text: &str, constants: &[(&str, i64)], seed: u64) -> Ctp {
         let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
         let model = load("model", text, &constants).0.expect("the model is well-formed");
-        let control = Control::new(Limits::default(), &|_| {});
+        let control = Control::default();
         record(&model.program, &Plan::Random(seed), 10_000, &control).expect("chance is possible").run.ctp
     }
 
     /// Each path by itself, or together, in iterations of one transaction.
     fn found(ctp: &Ctp, graph: &Tsg, together: bool, max_states: usize) -> String {
-        let control = Control::new(Limits { max_states, ..Limits::default() }, &|_| {});
+        let control = Control::from(Limits { max_states, ..Limits::default() });
         let mut propagation = Propagation::new(ctp, graph, &control);
         let mut now = propagation.start(graph);
         let mut orders = vec![];
@@ -450,7 +450,7 @@ mod tests {
                 GraphKind::Ccfg => Tsg::ccfg(&skeleton, &lattices),
                 _ => Tsg::new(&skeleton, &lattices, &Options { mats: Mats::All, union: Union::Boundaries }),
             };
-            let control = Control::new(Limits::default(), &|_| {});
+            let control = Control::default();
             let ranges = propagate_ranges(ctp, &graph, 1, &control);
             assert_eq!((ranges.at, ranges.transitions), plain(ctp, &graph));
             for max_states in [50, 1000, usize::MAX] {

@@ -16,7 +16,7 @@ pub fn unbounded() -> Control<'static> {
 }
 
 pub fn bounded(max_states: usize) -> Control<'static> {
-    Control::new(Limits { max_states, ..Limits::default() }, &|_| {})
+    Control::from(Limits { max_states, ..Limits::default() })
 }
 
 /// The verdict of the driver, by lockset movers.
@@ -64,7 +64,7 @@ pub fn summarize<'a>(
 /// The movers and the partition that the driver ends with; nothing if that needs more than `limits`,
 /// the bound on stacks apart.
 pub fn settled(p: &Program, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
-    let control = Control::new(limits.clone(), &|_| {});
+    let control = Control::from(limits.clone());
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     let settled = driver::settled(p, ruleset(rules), &options, &control).expect("nothing is claimed");
     settled.filter(|_| !control.stopped())

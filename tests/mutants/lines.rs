@@ -162,7 +162,7 @@ struct Found {
 }
 
 fn run(case: &Case, search: impl Fn(&Instance<'_>) -> search::Table) -> Found {
-    let (semantics, control) = (Semantics::new(&case.program), Control::new(limits(), &|_| {}));
+    let (semantics, control) = (Semantics::new(&case.program), Control::from(limits()));
     let instance = Instance::new(&semantics, &case.movers, case.partition.clone(), &control);
     let ends = search(&instance).scheduling().map(|s| s.0).collect();
     let wrong = instance.first_wrong().is_some();

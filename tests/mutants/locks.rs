@@ -18,7 +18,7 @@ struct Found {
 }
 
 fn run(engine: Engine, case: &Case) -> Found {
-    let control = Control::new(limits(), &|_| {});
+    let control = Control::from(limits());
     let outcome = check(&case.program, engine, &OPTIONS, &control).expect("no claim is checked");
     Found {
         wrong: outcome.verdict == Verdict::Wrong,

@@ -40,7 +40,7 @@ pub fn cases(engine: Engine) -> Vec<Case> {
         let model = corpus::read(&path, &[]);
         let wrong = model.directives.iter().any(|(k, v)| k == "verdict" && v == "wrong");
         let program = model.program;
-        let control = Control::new(Limits { max_states: 80, ..limits() }, &|_| {});
+        let control = Control::from(Limits { max_states: 80, ..limits() });
         let settled = settled(&program, engine, &OPTIONS, &control).expect("no claim is checked");
         let Some((movers, partition)) = settled.filter(|_| !control.stopped()) else { continue };
         cases.push(Case { name: path.display().to_string(), wrong, program, movers, partition });
@@ -62,7 +62,7 @@ pub fn is_cut(control: &Control<'_>) -> bool {
 }
 
 fn run(rules: &Rules, case: &Case) -> Found {
-    let (semantics, control) = (Semantics::new(&case.program), Control::new(limits(), &|_| {}));
+    let (semantics, control) = (Semantics::new(&case.program), Control::from(limits()));
     let instance = Instance::new(&semantics, &case.movers, case.partition.clone(), &control);
     let found = derive(rules, &instance);
     let sizes = (0..rules.relations.len()).map(|r| found.facts(r).count()).collect();

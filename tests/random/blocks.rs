@@ -79,7 +79,7 @@ impl Examination<'_> {
     fn states_between_blocks(&mut self, heuristics: Heuristics) -> Result<()> {
         let reduction = &REDUCTIONS[self.random.below(REDUCTIONS.len())];
         let what = format!("{}, {heuristics:?}", reduction.name);
-        let control = Control::new(Limits::default(), &|_| {});
+        let control = Control::default();
         let analysis = Analysis::new(self.full.semantics, heuristics);
         let exploration = Exploration::new(&analysis, reduction, &control);
         reduce(&exploration);
@@ -101,7 +101,7 @@ impl Examination<'_> {
     /// By blocks, which know neither claims nor phases.
     fn run_blocks(&self, reduction: &'static Reduction, heuristics: Heuristics, limits: Limits) -> Outcome {
         let options = Options { movers: MoverMode::Lockset, initial_phase: true };
-        let control = Control::new(limits, &|_| {});
+        let control = Control::from(limits);
         check(self.program, Engine::Blocks(reduction, heuristics), &options, &control).expect("claims are no part")
     }
 }

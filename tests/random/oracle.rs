@@ -65,7 +65,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     };
     let program = &model.program;
     let limits = Limits { max_states: MAX_STATES, ..Limits::default() };
-    let control = Control::new(limits.clone(), &|_| {});
+    let control = Control::from(limits.clone());
     let semantics = Semantics::new(program);
     let plain = Movers::Protection(Protection::initial(program));
     let all = Instance::new(&semantics, &plain, Partition { phases: false, ..Partition::default() }, &control);
@@ -152,7 +152,7 @@ impl<'a> Examination<'a> {
 
     /// Nothing if a claim is false.
     fn run(&self, rules: &str, movers: MoverMode, initial_phase: bool, limits: Limits) -> Option<Outcome> {
-        let control = Control::new(limits, &|_| {});
+        let control = Control::from(limits);
         let rules = ruleset(rules).expect("it is there");
         check(self.program, rules, &Options { movers, initial_phase }, &control).ok()
     }
@@ -211,7 +211,7 @@ impl<'a> Examination<'a> {
         let what = format!("locksets, initial phase {initial_phase}");
         let outcome = self.run("reduction", MoverMode::Lockset, initial_phase, self.limits.clone()).expect("no claims");
         let mut partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         let semantics = self.full.semantics;
         let mut assumed = Protection::initial(self.program);
         loop {
@@ -251,7 +251,7 @@ impl<'a> Examination<'a> {
             self.run("reduction", MoverMode::Greatest, initial_phase, self.limits.clone()).expect("no claims");
         let reachable = Reachable::new(states(all).map(|s| all.configuration(s)));
         let movers = Movers::Table(greatest(self.full.semantics, &reachable));
-        let control = Control::new(self.limits.clone(), &|_| {});
+        let control = Control::from(self.limits.clone());
         let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
         let instance = Instance::new(self.full.semantics, &movers, partition, &control);
         (ruleset("reduction").expect("it is there").solve)(&instance);

@@ -7,7 +7,8 @@ use crate::{Frame, Node, Program, Solution, State, Summaries, Tid};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
-/// Local stores that break C3, or C3' where there are summaries. Without any the condition holds.
+/// Local stores that break C3, or C3' where there are summaries. Without any the condition holds, unless a
+/// bound has ended the search for them.
 pub(super) fn violations<S: System>(program: &Explicit<S>, solution: &Solution) -> Vec<S::Local> {
     let nodes = match &solution.summaries {
         Some(summaries) => summary_violations(program, summaries),
@@ -20,9 +21,10 @@ pub(super) fn violations<S: System>(program: &Explicit<S>, solution: &Solution) 
 /// C3: from every state in L(t), t alone can reach N(t).
 fn state_violations<S: System>(program: &Explicit<S>) -> Vec<Node> {
     let is_left = |&(s, t): &(State, Tid)| program.is_left(t, program.node(t, s));
-    let inside = program.states().flat_map(|s| program.threads().map(move |t| (s, t)));
+    let states = program.states().take_while(|_| program.goes_on());
+    let inside = states.flat_map(|s| program.threads().map(move |t| (s, t)));
     let next = |(s, t): (State, Tid)| steps_alone(program, t, s).into_iter().map(|s2| (s2, t)).collect();
-    let stuck = stuck(inside.filter(is_left).collect(), &next, &|v| !is_left(&v));
+    let stuck = stuck(inside.filter(is_left).collect(), &next, &|v| !is_left(&v), &|| program.goes_on());
     turns(&stuck, &next).into_iter().map(|(s, t)| program.node(t, s)).collect()
 }
 
@@ -53,7 +55,12 @@ fn summary_violations<S: System>(program: &Explicit<S>, summaries: &Summaries) -
 type Successors<'a, V> = &'a dyn Fn(V) -> Vec<V>;
 
 /// Those of `inside` from which no path leads to where `ends` holds.
-fn stuck<V: Copy + Eq + Hash>(inside: Vec<V>, next: Successors<'_, V>, ends: &dyn Fn(V) -> bool) -> Vec<V> {
+fn stuck<V: Copy + Eq + Hash>(
+    inside: Vec<V>,
+    next: Successors<'_, V>,
+    ends: &dyn Fn(V) -> bool,
+    goes_on: &dyn Fn() -> bool,
+) -> Vec<V> {
     let mut open: Vec<(V, Vec<V>)> = inside.into_iter().map(|v| (v, next(v))).collect();
     let mut leaving: HashSet<V> = HashSet::new();
     loop {
@@ -65,7 +72,7 @@ fn stuck<V: Copy + Eq + Hash>(inside: Vec<V>, next: Successors<'_, V>, ends: &dy
             }
         }
         open.retain(|(v, _)| !leaving.contains(v));
-        if leaving.len() == known {
+        if leaving.len() == known || !goes_on() {
             return open.into_iter().map(|(v, _)| v).collect();
         }
     }

@@ -2,22 +2,27 @@
 
 mod program;
 
-use super::check::Bounds;
+use super::bounds::{Bounds, Budget, Ended};
 use super::interner::Interner;
+use super::locks::Protection;
 use super::{Effect, Mover, Step, System};
-use crate::{Frame, Node, Program, Stack, State, Tid};
+use crate::{Frame, Mutex, Node, Program, Stack, State, Tid, Variable};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// A system as a [`Program`]: rulesets run on it. States are numbered as they are found, from 0.
 pub struct Explicit<S: System> {
+    /// What it answers for.
     pub system: S,
-    bounds: Bounds,
+    pub(super) budget: Budget,
     /// Whether steps are instrumented with phases; without, all are in the post-commit phase.
     phases: bool,
     /// LFS: local stores that end a transaction in its post-commit phase.
     resting: BTreeSet<u32>,
+    protection: Option<Protection>,
+    /// So many states are those of a run before.
+    pub(super) kept: usize,
     initial: Row,
     globals: RefCell<Interner<S::Global>>,
     locals: RefCell<Interner<S::Local>>,
@@ -32,9 +37,16 @@ pub struct Explicit<S: System> {
     facts: RefCell<HashMap<(Tid, Node), Rc<Facts>>>,
     first_wrong: Cell<Option<State>>,
     transitions: Cell<u64>,
-    full: Cell<bool>,
     cut: RefCell<BTreeSet<(Tid, Frame)>>,
     unanswered: Cell<Option<&'static str>>,
+}
+
+/// What a run assumes.
+pub(super) struct Assumed<L> {
+    pub(super) phases: bool,
+    pub(super) resting: Vec<L>,
+    /// Of rules that infer it.
+    pub(super) protection: Option<Protection>,
 }
 
 /// A thread at a global and a local store, without phase.
@@ -68,10 +80,11 @@ struct Facts {
     u_plus: Rc<[(Node, Frame)]>,
     /// The global store and the phase after each return.
     back: Vec<(u32, bool)>,
+    unheld: Option<Rc<[(Variable, Mutex)]>>,
 }
 
 /// However small the bound on states: so many nodes may lie between them.
-const FEWEST_NODES: usize = 10_000;
+pub(super) const FEWEST_NODES: usize = 10_000;
 
 const EMPTY: Stack = Stack(0);
 
@@ -87,20 +100,23 @@ pub(super) fn all_left(steps: &[Step<u32, u32>]) -> bool {
 impl<S: System> Explicit<S> {
     /// `phases`: for rulesets that reduce ([`Ruleset::reduces`](crate::Ruleset::reduces)).
     pub fn new(system: S, bounds: Bounds, phases: bool) -> Self {
-        Self::with_resting(system, bounds, phases, &[])
+        let assumed = Assumed { phases, resting: vec![], protection: None };
+        Self::under(system, Budget::new(bounds), &assumed)
     }
 
-    pub(super) fn with_resting(system: S, bounds: Bounds, phases: bool, resting: &[S::Local]) -> Self {
+    pub(super) fn under(system: S, budget: Budget, assumed: &Assumed<S::Local>) -> Self {
         let (mut globals, mut locals, mut stacks) = (Interner::default(), Interner::default(), Interner::default());
         stacks.intern(None);
         let (global, start) = system.start();
-        let threads = start.into_iter().map(|l| ((locals.intern(l), phases), EMPTY)).collect();
+        let threads = start.into_iter().map(|l| ((locals.intern(l), assumed.phases), EMPTY)).collect();
         Explicit {
             initial: Row { global: globals.intern(global), threads },
-            resting: resting.iter().map(|l| locals.intern(l.clone())).collect(),
+            resting: assumed.resting.iter().map(|l| locals.intern(l.clone())).collect(),
+            protection: assumed.protection.clone(),
+            kept: 0,
             system,
-            bounds,
-            phases,
+            budget,
+            phases: assumed.phases,
             globals: RefCell::new(globals),
             locals: RefCell::new(locals),
             nodes: RefCell::default(),
@@ -112,9 +128,29 @@ impl<S: System> Explicit<S> {
             facts: RefCell::default(),
             first_wrong: Cell::new(None),
             transitions: Cell::new(0),
-            full: Cell::new(false),
             cut: RefCell::default(),
             unanswered: Cell::new(None),
+        }
+    }
+
+    /// A further run, with the states of this one if they are kept.
+    pub(super) fn again(self, budget: Budget, assumed: &Assumed<S::Local>) -> Self {
+        if !assumed.protection.as_ref().is_some_and(Protection::keeps_states) {
+            return Explicit::under(self.system, budget, assumed);
+        }
+        let kept = self.states.borrow().len();
+        let resting = assumed.resting.iter().map(|l| self.locals.borrow_mut().intern(l.clone())).collect();
+        Explicit {
+            budget,
+            resting,
+            protection: assumed.protection.clone(),
+            kept,
+            nodes: RefCell::default(),
+            steps: RefCell::default(),
+            facts: RefCell::default(),
+            transitions: Cell::new(0),
+            cut: RefCell::default(),
+            ..self
         }
     }
 
@@ -143,12 +179,12 @@ impl<S: System> Explicit<S> {
         self.first_wrong.get()
     }
 
-    /// Whether the bound on states has ended the run.
+    /// Whether a bound has ended the run: that on states, the time, or whoever cancelled it.
     pub fn is_full(&self) -> bool {
-        self.full.get()
+        self.budget.ended().is_some()
     }
 
-    /// What rules have asked in vain: a system does not tell what is accessed under which locks, and nobody
+    /// What rules have asked in vain: the system does not tell what is accessed under which locks, or nobody
     /// is inside a transaction where steps carry no phases.
     pub fn unanswered(&self) -> Option<&'static str> {
         self.unanswered.get()
@@ -255,7 +291,12 @@ impl<S: System> Explicit<S> {
         }
         let (t, g, l) = place;
         let (global, local) = (self.globals.borrow().get(g), self.locals.borrow().get(l));
-        let steps = if self.system.is_wrong(&local) { vec![] } else { self.system.steps(t, &global, &local) };
+        let wrong = self.system.is_wrong(&local);
+        let mut steps = if wrong { vec![] } else { self.system.steps(t, &global, &local) };
+        if let Some(protection) = self.protection.as_ref().filter(|_| !wrong) {
+            let answered = protection.restrict(&self.system, (t, &global, &local), &mut steps);
+            self.unanswered.set(self.unanswered.get().or(answered.is_none().then_some("unheld")));
+        }
         let numbered: Numbered = steps.into_iter().map(|step| self.number(step)).collect();
         self.steps.borrow_mut().insert(place, numbered.clone());
         numbered
@@ -275,9 +316,9 @@ impl<S: System> Explicit<S> {
 
     fn intern_node(&self, g: u32, l: Phased) -> Node {
         let n = self.nodes.borrow_mut().intern((g, l));
-        let most = self.bounds.states.max(FEWEST_NODES).saturating_mul(self.initial.threads.len() + 1);
+        let most = self.budget.bounds.states.max(FEWEST_NODES).saturating_mul(self.initial.threads.len() + 1);
         if n as usize >= most {
-            self.full.set(true);
+            self.budget.end(Ended::States);
         }
         Node(n)
     }
@@ -312,7 +353,16 @@ impl<S: System> Explicit<S> {
                 Effect::Return => back.push((step.global, p2)),
             }
         }
-        Facts { class: self.classify(t, (l, p), &steps), u: u.into(), u_plus: u_plus.into(), back }
+        let (class, unheld) = (self.classify(t, (l, p), &steps), self.unheld_at((t, g, l)));
+        Facts { class, u: u.into(), u_plus: u_plus.into(), back, unheld }
+    }
+
+    fn unheld_at(&self, (t, g, l): Place) -> Option<Rc<[(Variable, Mutex)]>> {
+        let (protection, local) = (self.protection.as_ref()?, self.local(l));
+        if self.system.is_wrong(&local) {
+            return Some(Rc::default());
+        }
+        protection.unheld(&self.system, (t, &self.global(g), &local)).map(Rc::from)
     }
 
     fn phase_after(&self, mover: Mover, p: bool) -> bool {
@@ -342,8 +392,8 @@ impl<S: System> Explicit<S> {
         let mut row = Row::clone(&self.states.borrow().get(s.0));
         row.global = g;
         row.threads[index(t)] = (l, stack.unwrap_or(row.threads[index(t)].1));
-        if self.states.borrow().len() >= self.bounds.states && self.states.borrow().find(&row).is_none() {
-            self.full.set(true);
+        if self.states.borrow().len() >= self.budget.bounds.states && self.states.borrow().find(&row).is_none() {
+            self.budget.end(Ended::States);
             return s;
         }
         self.transitions.set(self.transitions.get() + 1);

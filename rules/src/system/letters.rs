@@ -10,9 +10,11 @@ use std::collections::{BTreeSet, HashSet};
 /// the second one gets in the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Breach<G, L> {
+    /// P1 to P4 of CPC 3, or C4.
     pub property: &'static str,
     /// A global store that is reached with the two local stores beside it.
     pub global: G,
+    /// Both threads, and where they are.
     pub threads: [(Tid, L); 2],
 }
 
@@ -29,7 +31,7 @@ pub(super) type Stores = (u32, Vec<u32>);
 
 /// The stores of the states that the unreduced program would reach if a return led through any frame that
 /// its thread has ever pushed: all that it does reach, and finitely many where data are finite. Nothing if
-/// there are more than `most`.
+/// there are more than `most`, or the time is over.
 pub(super) fn within_reach<S: System>(program: &Explicit<S>, most: usize) -> Option<Vec<Stores>> {
     let mut frames = BTreeSet::new();
     loop {
@@ -58,7 +60,7 @@ fn search<S: System>(program: &Explicit<S>, frames: &mut BTreeSet<(Tid, u32)>, m
             }
         }
         at += 1;
-        if found.len() > most {
+        if found.len() > most || !program.budget.goes_on() {
             return None;
         }
     }
@@ -82,7 +84,7 @@ fn loosely<S: System>(
     }
 }
 
-/// The first property that fails for two threads with these stores.
+/// The first property that fails for two threads with these stores, unless a bound ends the search.
 pub(super) fn breach<S: System>(all: &Explicit<S>, stores: &[Stores]) -> Option<Breach<S::Global, S::Local>> {
     let conditions: [(&str, Condition<S>); 5] =
         [("P1", property1), ("P2", property2), ("P3", property3), ("P4", property4), ("C4", condition4)];
@@ -90,6 +92,9 @@ pub(super) fn breach<S: System>(all: &Explicit<S>, stores: &[Stores]) -> Option<
     for (g, locals) in stores {
         for (t, l, u, l2) in pairs(all, locals) {
             let pair = (*g, t, l, u, l2);
+            if !all.budget.goes_on() {
+                return None;
+            }
             if !seen.insert(pair) {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! Executions: the single steps on the way to a state, performed again by the system alone.
 
-use super::explicit::{Explicit, Place};
+use super::bounds::Budget;
+use super::explicit::{Explicit, FEWEST_NODES, Place};
 use super::{Effect, Step, System};
 use crate::{Frame, Stack, State, Tid};
 use std::collections::HashSet;
@@ -12,11 +13,11 @@ pub type Path<G, L> = Vec<(Tid, Step<G, L>)>;
 type Choice = (Tid, usize);
 
 /// The execution to `s`, in which a thread has gone wrong. Nothing if the system does not repeat it, or if
-/// it is not found within `most` configurations of one thread.
-pub(super) fn path_to<S: System>(program: &Explicit<S>, s: State, most: usize) -> Option<Path<S::Global, S::Local>> {
-    let mut choices = vec![];
+/// it is not found within the bounds, of which that on states is for the configurations of one thread here.
+pub(super) fn path_to<S: System>(program: &Explicit<S>, s: State) -> Option<Path<S::Global, S::Local>> {
+    let (mut choices, budget) = (vec![], program.budget.grace());
     for (before, t, after) in program.way(s) {
-        choices.extend(alone(program, program.place(t, before), program.place(t, after), most)?);
+        choices.extend(alone(program, program.place(t, before), program.place(t, after), &budget)?);
     }
     replay(&program.system, &choices)
 }
@@ -27,12 +28,13 @@ fn alone<S: System>(
     program: &Explicit<S>,
     from: (Place, Stack),
     to: (Place, Stack),
-    most: usize,
+    budget: &Budget,
 ) -> Option<Vec<Choice>> {
     let mut seen = HashSet::from([from]);
     let mut found = vec![(from, 0, 0)];
     let mut at = 0;
-    while found.get(at).filter(|_| at < most)?.0 != to {
+    let most = budget.bounds.states.max(FEWEST_NODES);
+    while found.get(at).filter(|_| at < most && budget.goes_on())?.0 != to {
         let here = found[at].0;
         for (i, step) in program.steps(here.0).iter().enumerate() {
             let next = after(program, here, step).filter(|next| seen.insert(*next));

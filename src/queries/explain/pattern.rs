@@ -2,9 +2,11 @@
 
 use super::{Fact, Part};
 use crate::derivation::Rules;
+use crate::diagnostics::nearest;
 use crate::driver::{Kept, Point, Shown};
 use crate::ir::{Cell, Program};
 use moverlog_rules::Kind;
+use thiserror::Error;
 
 /// What stands for the phase of a node where a variable may stand.
 const PHASE: &str = "phase";
@@ -38,19 +40,76 @@ pub enum Condition {
     ValueAtEnd(String, String),
 }
 
+/// Why a text is no pattern of facts.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// `wrong` is about states, and these rules have none.
+    #[error("no states here")]
+    NoStates,
+    /// A bracket is opened, and not closed.
+    #[error("`{0}` lacks its closing bracket")]
+    Unclosed(String),
+    /// There is no relation of this name.
+    #[error("no relation `{name}`{}\navailable: {}", meant(.near), known.join(", "))]
+    UnknownRelation {
+        /// As it is written.
+        name: String,
+        /// What may be meant.
+        near: Option<String>,
+        /// The relations that there are.
+        known: Vec<String>,
+    },
+    /// The model has nothing of this name.
+    #[error("no {what} `{name}`{}", meant(.near))]
+    Unknown {
+        /// A thread, a variable, a location ...
+        what: &'static str,
+        /// As it is written.
+        name: String,
+        /// What may be meant.
+        near: Option<String>,
+    },
+    /// A condition on what the relation has no column for.
+    #[error("`{word}` says nothing of this relation: its columns are {}", names(.columns))]
+    SaysNothing {
+        /// The condition.
+        word: String,
+        /// What the columns of the relation hold.
+        columns: Vec<Kind>,
+    },
+}
+
+fn meant(near: &Option<String>) -> String {
+    near.as_ref().map_or(String::new(), |n| format!("; did you mean `{n}`?"))
+}
+
+fn names(columns: &[Kind]) -> String {
+    columns.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl PatternError {
+    fn unknown<'n>(what: &'static str, name: &str, names: impl Iterator<Item = &'n str>) -> Self {
+        PatternError::Unknown { what, name: name.into(), near: nearest(name, names).map(str::to_string) }
+    }
+}
+
 impl FactPattern {
-    /// Reads a pattern; what is wrong with it if it is none.
-    pub fn parse(text: &str, rules: &Rules, program: &Program) -> Result<FactPattern, String> {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// What is wrong with it if it is none.
+    pub fn parse(text: &str, rules: &Rules, program: &Program) -> Result<FactPattern, PatternError> {
         let text = text.trim();
         if let Ok(number) = text.trim_start_matches('#').parse() {
             return Ok(FactPattern::Number(number));
         }
         if text == "wrong" {
             let states = (0..rules.relations.len()).find(|r| rules.kinds(*r) == [Kind::State]);
-            return states.map(|relation| FactPattern::Wrong { relation }).ok_or_else(|| "no states here".into());
+            return states.map(|relation| FactPattern::Wrong { relation }).ok_or(PatternError::NoStates);
         }
         let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
-        let inner = rest.strip_suffix(')').ok_or_else(|| format!("`{text}` lacks its closing bracket"))?;
+        let inner = rest.strip_suffix(')').ok_or_else(|| PatternError::Unclosed(text.into()))?;
         let relation = relation(name.trim(), rules)?;
         let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
         let reader = Reader { kinds: rules.kinds(relation), program };
@@ -165,7 +224,7 @@ pub(super) fn has_value(values: &[(String, Shown)], name: &str, value: &str) -> 
 }
 
 /// A relation of the rules; `P`, `Sum+` and `Sum-` are the papers' names.
-fn relation(name: &str, rules: &Rules) -> Result<usize, String> {
+fn relation(name: &str, rules: &Rules) -> Result<usize, PatternError> {
     let full = match name.to_lowercase().as_str() {
         "p" => "pathedge".into(),
         "sum+" => "sumplus".into(),
@@ -174,15 +233,11 @@ fn relation(name: &str, rules: &Rules) -> Result<usize, String> {
     };
     let names = || rules.relations.iter().map(|(n, _)| n.as_str()).filter(|n| *n != "Prog");
     let known = rules.relations.iter().position(|(n, _)| n.to_lowercase() == full && n != "Prog");
-    known.ok_or_else(|| {
-        let all: Vec<&str> = names().collect();
-        format!("no relation `{name}`{}\navailable: {}", near(name, names()), all.join(", "))
+    known.ok_or_else(|| PatternError::UnknownRelation {
+        name: name.into(),
+        near: nearest(name, names()).map(str::to_string),
+        known: names().map(str::to_string).collect(),
     })
-}
-
-/// `; did you mean ..?` if one of the names is near.
-fn near<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
-    crate::diagnostics::nearest(word, names).map_or(String::new(), |n| format!("; did you mean `{n}`?"))
 }
 
 /// Reads the conditions on facts with columns of these kinds.
@@ -192,7 +247,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn condition(&self, word: &str, out: &mut Vec<Condition>) -> Result<(), String> {
+    fn condition(&self, word: &str, out: &mut Vec<Condition>) -> Result<(), PatternError> {
         if let Some((start, end)) = word.split_once("->") {
             self.needs(Kind::Node, 2, word)?;
             let (start, end) = (start.trim(), end.trim());
@@ -208,15 +263,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn named(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
+    fn named(&self, key: &str, value: &str, word: &str) -> Result<Condition, PatternError> {
+        let no_thread = |name: &str| PatternError::unknown("thread", name, std::iter::empty());
         let number = |text: &str| text.parse::<u32>().ok().filter(|t| (1..=self.threads()).contains(t));
         if key == "thread" {
             self.needs(Kind::Tid, 1, word)?;
-            return number(value).map(Condition::Thread).ok_or_else(|| format!("no thread `{value}`"));
+            return number(value).map(Condition::Thread).ok_or_else(|| no_thread(value));
         }
         if let Some(t) = key.strip_prefix("pc").filter(|t| t.parse::<u32>().is_ok()) {
             self.needs(Kind::State, 1, word)?;
-            let t = number(t).ok_or_else(|| format!("no thread `{t}`"))?;
+            let t = number(t).ok_or_else(|| no_thread(t))?;
             return Ok(Condition::Place(t as usize, self.location(value)?));
         }
         if key == "frame" {
@@ -226,14 +282,13 @@ impl Reader<'_> {
         self.value(key, value, word)
     }
 
-    fn value(&self, key: &str, value: &str, word: &str) -> Result<Condition, String> {
+    fn value(&self, key: &str, value: &str, word: &str) -> Result<Condition, PatternError> {
         let (name, at_end) = key.strip_suffix('\'').map_or((key, false), |name| (name, true));
         let variables = self.variables();
         if name == PHASE {
             self.needs(Kind::Node, 1, word)?;
         } else if !variables.iter().any(|v| v == name) {
-            let hint = near(name, variables.iter().map(String::as_str));
-            return Err(format!("no variable `{name}`{hint}"));
+            return Err(PatternError::unknown("variable", name, variables.iter().map(String::as_str)));
         }
         if at_end {
             self.needs(Kind::Node, 2, word)?;
@@ -243,7 +298,7 @@ impl Reader<'_> {
         Ok(Condition::Value(name.into(), value.into()))
     }
 
-    fn bare(&self, word: &str) -> Result<Condition, String> {
+    fn bare(&self, word: &str) -> Result<Condition, PatternError> {
         self.needs(Kind::Node, 1, word)?;
         let procedures = || self.program.procedures.iter().map(|p| p.name.as_str());
         if procedures().any(|p| p == word) {
@@ -252,7 +307,7 @@ impl Reader<'_> {
         let start = self.location(word).map(Condition::Start);
         start.map_err(|_| {
             let names = procedures().chain(self.locations());
-            format!("no procedure or location `{word}`{}", near(word, names))
+            PatternError::unknown("procedure or location", word, names)
         })
     }
 
@@ -268,11 +323,11 @@ impl Reader<'_> {
         conditions.extend(procedure.map(|p| Condition::Start(self.program.location(p.entry).name.clone())));
     }
 
-    fn location(&self, name: &str) -> Result<String, String> {
+    fn location(&self, name: &str) -> Result<String, PatternError> {
         if name == "wrong" || self.locations().any(|l| l == name) {
             return Ok(name.into());
         }
-        Err(format!("no location `{name}`{}", near(name, self.locations())))
+        Err(PatternError::unknown("location", name, self.locations()))
     }
 
     fn locations(&self) -> impl Iterator<Item = &str> {
@@ -297,9 +352,8 @@ impl Reader<'_> {
     }
 
     /// The relation must have so many columns of a kind.
-    fn needs(&self, kind: Kind, columns: usize, word: &str) -> Result<(), String> {
-        let names = || self.kinds.iter().map(|k| k.name()).collect::<Vec<_>>().join(", ");
-        let missing = || format!("`{word}` says nothing of this relation: its columns are {}", names());
+    fn needs(&self, kind: Kind, columns: usize, word: &str) -> Result<(), PatternError> {
+        let missing = || PatternError::SaysNothing { word: word.into(), columns: self.kinds.to_vec() };
         (self.count(kind) >= columns).then_some(()).ok_or_else(missing)
     }
 }

@@ -59,7 +59,7 @@ pub fn why_not(
         return Ok(WhyNot::Holds(first, count));
     }
     let limits = Limits { max_states: control.limits.max_states.min(STATES), ..control.limits.clone() };
-    let all = Control::new(limits, &|_| {});
+    let all = Control::from(limits);
     all.be_thorough();
     let states = engine.rules().is_some_and(|rules| pattern.about_states(&rules));
     let seen = with_derivations(program, oracle, options, &all, |proofs| {

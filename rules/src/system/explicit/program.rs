@@ -20,7 +20,7 @@ impl<S: System> Program for Explicit<S> {
     }
 
     fn goes_on(&self) -> bool {
-        !self.full.get()
+        self.budget.goes_on()
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
@@ -58,9 +58,18 @@ impl<S: System> Program for Explicit<S> {
         !self.facts(t, n).back.is_empty()
     }
 
-    fn unheld(&self, _: Tid, _: Node) -> Answers<(Variable, Mutex)> {
-        self.unanswered.set(Some("unheld"));
-        Answers::none()
+    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
+        match &self.facts(t, n).unheld {
+            Some(unheld) => Answers::from(unheld),
+            None => {
+                self.unanswered.set(Some("unheld"));
+                Answers::none()
+            }
+        }
+    }
+
+    fn kept(&self) -> Answers<State> {
+        answers((0..self.kept as u32).map(State).collect())
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
@@ -86,7 +95,7 @@ impl<S: System> Program for Explicit<S> {
 
     fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
         let stack = self.place(t, s).1;
-        if self.depth(&self.stacks.borrow(), stack) >= self.bounds.stack {
+        if self.depth(&self.stacks.borrow(), stack) >= self.budget.bounds.stack {
             self.cut.borrow_mut().insert((t, f));
             return None;
         }
