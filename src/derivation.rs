@@ -15,13 +15,16 @@ mod mutants;
 mod parser;
 mod rules;
 mod run;
+mod source;
 mod token;
 mod types;
 
 pub use answered::Answered;
 pub use attempts::{Attempt, Column, Giver, Held, Obstacle, Role, Source, Wish, attempts};
 pub use file::RulesFile;
+pub use index::FactId;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
-pub use rules::{Rule, Rules, included};
-pub use run::{Derivation, Derivations, FactId, derive, solve, solve_and_note};
+pub use rules::{Rule, Rules};
+pub use run::{Derivation, Derivations, derive, solve, solve_and_note};
+pub use source::included;

@@ -37,8 +37,6 @@ const LAYERS: &[(&str, &[&str])] = &[
 const CIRCLES: &[&str] = &[
     "challenge: breaks locks",
     "cli: check hazards",
-    "derivation: index run",
-    "derivation: parser rules types",
     "driver/explain: follow why_not",
     "driver/explain: goal hunt",
     "dynamic: analysis atomic kinds locks memo pointer",

@@ -3,9 +3,10 @@
 //! Rules are read forwards, premise by premise, as when they run. What conclusion is wished for is for the
 //! caller to say, who is shown as much of the conclusion as is known.
 
+use super::index::FactId;
 use super::instance::{Bound, Leaf, as_atom, atom, bind, flatten, is_true, known, value};
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
-use super::run::{Derivations, FactId};
+use super::run::Derivations;
 use moverlog_rules::{Program, Question, Value};
 
 /// A conclusion that is wished for.

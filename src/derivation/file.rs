@@ -1,7 +1,8 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
-use super::rules::{Rules, mentions_rules};
+use super::rules::Rules;
 use super::run::solve;
+use super::source::mentions_rules;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use moverlog_rules::{Claim, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};

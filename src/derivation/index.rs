@@ -1,9 +1,12 @@
 //! Finding the facts that agree with what a rule has bound so far.
 
 use super::rules::{Clause, Pattern, Rule, Rules};
-use super::run::FactId;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
+
+/// The number of a fact, in the order of derivation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FactId(pub u32);
 
 /// The facts of a relation by some of its columns.
 #[derive(Clone, Debug)]

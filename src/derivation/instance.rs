@@ -3,8 +3,9 @@
 //! This is the check of what the interpreter notes: it shares no joining with it, only the rules'
 //! syntax and the questions. It also says on which answers of the program an instance rests.
 
+use super::index::FactId;
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
-use super::run::{Derivation, Derivations, FactId};
+use super::run::{Derivation, Derivations};
 use moverlog_rules::{Program, Question, Value};
 use std::collections::BTreeMap;
 

@@ -5,14 +5,10 @@
 //! has the least height there is, and is the first such in the order of the rules.
 
 use super::answered::Answered;
-use super::index::{Index, Indices};
+use super::index::{FactId, Index, Indices};
 use super::rules::{Clause, Expr, Pattern, Rules};
 use moverlog_rules::{Program, Value};
 use rustc_hash::FxHashMap;
-
-/// The number of a fact, in the order of derivation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FactId(pub u32);
 
 /// One instance of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
