@@ -43,6 +43,7 @@ kinds! {
     Local "Local" "l" "a local store without phase";
     Variable "Variable" "z" "a data variable, or one cell of an array";
     Mutex "Mutex" "m" "a mutex; numbered together with variables";
+    Number "Number" "k" "how many";
     Truth "bool" "holds" "0 or 1";
     Text "text" "text" "a name or a value";
     Oracle "Oracle" "p" "the program that answers questions";
@@ -91,7 +92,7 @@ macro_rules! questions {
     ($($Name:ident $(as $notation:literal)?
         = $method:ident($($K:ident),*) -> $shape:ident $answer:tt, $says:literal;)*) => {
         /// What rules may ask; each is a method of [`Program`], or of [`Oracle`].
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Question {$(
             #[doc = $says]
             $Name,
@@ -174,6 +175,12 @@ impl Question {
     /// Whether the answer is yes or no.
     pub fn is_truth(self) -> bool {
         self.answer() == Type::One(Kind::Truth)
+    }
+
+    /// Whether rules of a file may answer it. What states are made of is for the program to say.
+    pub fn may_be_answered(self) -> bool {
+        use Question::*;
+        matches!(self, N | L | U | UPlus | UMinus | Returns | Enabled | OthersOutside | Unheld | HoldsLocks)
     }
 
     /// Whether steps answer it.

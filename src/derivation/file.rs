@@ -1,5 +1,6 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
+use super::answers::Answering;
 use super::rules::Rules;
 use super::run::solve;
 use super::source::mentions_rules;
@@ -70,7 +71,7 @@ impl RulesFile {
 
     /// Runs the rules to their fixpoint.
     pub fn solve(&'static self, program: &dyn Program) -> Solution {
-        let found = solve(&self.rules, program);
+        let found = solve(&self.rules, &Answering::new(program, &self.rules));
         let rows = |name: &str| {
             let relation = self.rules.relation(name).into_iter();
             relation.flat_map(|r| found.facts(r)).map(|(_, row)| row)

@@ -53,12 +53,16 @@ impl Indices {
         for (at, clause) in rule.body.iter().enumerate() {
             found.push(match clause {
                 _ if leading == Some(at) => None,
-                Clause::Relation(r, patterns) | Clause::Without(r, patterns) => self.of_premise(*r, patterns, &bound),
+                Clause::Relation(r, patterns)
+                | Clause::Without(r, patterns)
+                | Clause::Aggregate { relation: r, patterns, .. } => self.of_premise(*r, patterns, &bound),
                 _ => None,
             });
             match clause {
                 Clause::Relation(_, patterns) => patterns.iter().for_each(|p| collect(p, &mut bound)),
-                Clause::For(pattern, _) | Clause::Let(pattern, _) => collect(pattern, &mut bound),
+                Clause::For(pattern, _) | Clause::Let(pattern, _) | Clause::Aggregate { result: pattern, .. } => {
+                    collect(pattern, &mut bound)
+                }
                 Clause::Without(..) | Clause::If(_) => {}
             }
         }

@@ -1,28 +1,65 @@
 //! Where rules are read from: the sources that a compiled ruleset is assembled from, or a text of their own.
 
-use super::parser::{self, matching};
+use super::parser::{self, Block, matching};
 use super::rules::Rules;
-use super::token::{Placed, Token, tokens};
-use crate::diagnostics::Diagnostic;
+use super::token::{Placed, Token, tokens, written};
+use crate::diagnostics::{Diagnostic, Span};
+use moverlog_rules::{RULESETS, Ruleset};
 
 impl Rules {
     /// The rules in those `ascent_source!` blocks of these texts that the first text includes. Places
     /// of messages are in the text that holds the rule.
     pub fn parse(sources: &[&str]) -> Result<Rules, Vec<Diagnostic>> {
-        let included = sources.first().map_or(vec![], |s| included(s));
-        let all = sources.iter().flat_map(|s| blocks(s));
-        parser::parse(all.filter(|b| name(b).is_some_and(|n| included.contains(&n))).collect())
+        parser::parse(assembled(sources).map(|tokens| Block { tokens, included: false }).collect())
     }
 
-    /// The rules of a text that holds relations, macros and rules without any wrapping.
+    /// The rules of a text that holds relations, macros and rules without any wrapping, and of the rulesets that
+    /// it includes. Places of messages are in the text: what is wrong with an included rule is wrong where it
+    /// is included.
     pub fn parse_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
-        parser::parse(vec![tokens(text)])
+        let tokens = tokens(text);
+        let mut blocks = vec![];
+        for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![wrong])? {
+            let placed = |tokens: Vec<Placed<'static>>| tokens.into_iter().map(|(token, _)| (token, span)).collect();
+            let included = assembled(ruleset.sources).map(placed);
+            blocks.extend(included.map(|tokens| Block { tokens, included: true }));
+        }
+        blocks.push(Block { tokens, included: false });
+        parser::parse(blocks)
     }
+}
+
+/// The rulesets that a text includes: `include summaries;`.
+pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(&'static Ruleset, Span)>, Diagnostic> {
+    let starts = |i: usize| i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
+    let words = (0..tokens.len()).filter(|i| tokens[*i].0 == Token::Word("include") && starts(*i));
+    words.map(|i| inclusion(&tokens[i..])).collect()
+}
+
+fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Diagnostic> {
+    let named = tokens[1..].iter().take_while(|(token, _)| *token != Token::Mark(";"));
+    let (name, last) =
+        named.fold((String::new(), tokens[0].1), |(name, _), (token, span)| (name + &written(*token), *span));
+    let span = Span { start: tokens[0].1.start, end: last.end };
+    let unknown = || {
+        let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
+        let near = crate::diagnostics::nearest(&name, names.iter().copied());
+        let help = near.map_or(format!("there are {}", names.join(", ")), |n| format!("did you mean `{n}`?"));
+        Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help)
+    };
+    moverlog_rules::ruleset(&name).map(|ruleset| (ruleset, span)).ok_or_else(unknown)
+}
+
+/// The blocks of these texts that the first one includes.
+fn assembled<'t>(sources: &[&'t str]) -> impl Iterator<Item = Vec<Placed<'t>>> {
+    let names = sources.first().map_or(vec![], |s| included(s));
+    let all: Vec<_> = sources.iter().flat_map(|s| blocks(s)).collect();
+    all.into_iter().filter(move |b| name(b).is_some_and(|n| names.contains(&n)))
 }
 
 /// Whether anything in the text looks like a rule or a relation.
 pub(super) fn mentions_rules(text: &str) -> bool {
-    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation")].contains(token))
+    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation"), Token::Word("include")].contains(token))
 }
 
 /// The names of the sources that a file assembles: `include_source!(path::name);`.

@@ -24,7 +24,7 @@ pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
 
 use super::{Engine, Instance, Options, settled};
 use crate::control::Control;
-use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
+use crate::derivation::{Answering, Derivations, FactId, Leaf, Rules, derive, instances};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
@@ -120,8 +120,10 @@ fn with_derivations<A>(
         return Ok(None);
     }
     let instance = control.own(Instance::new(&semantics, &movers, partition, control));
-    let found = control.own(derive(&rules, &*instance));
-    let answer = (!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found }));
+    let asked = Answering::new(&*instance, &rules);
+    let found = control.own(derive(&rules, &asked));
+    let proofs = || Proofs { rules: &rules, instance: &instance, program: &asked, found: &found };
+    let answer = (!control.stopped()).then(|| answer(&proofs()));
     Ok(answer.filter(|_| !control.stopped()))
 }
 
@@ -129,6 +131,8 @@ fn with_derivations<A>(
 struct Proofs<'a> {
     rules: &'a Rules,
     instance: &'a Instance<'a>,
+    /// Whom the rules ask: the instance, but for what they answer themselves.
+    program: &'a dyn moverlog_rules::Program,
     found: &'a Derivations,
 }
 
@@ -210,7 +214,7 @@ impl Proofs<'_> {
 
     /// For each noted derivation of the fact, the instances that it may be.
     fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
-        self.found.of(id).iter().map(move |d| instances(self.rules, self.instance, self.found, id, d))
+        self.found.of(id).iter().map(move |d| instances(self.rules, self.program, self.found, id, d))
     }
 
     fn fact(&self, id: FactId) -> Fact {
@@ -219,6 +223,6 @@ impl Proofs<'_> {
     }
 
     fn decoder(&self) -> Decoder<'_> {
-        Decoder { rules: self.rules, instance: self.instance }
+        Decoder { rules: self.rules, instance: self.instance, program: self.program }
     }
 }
