@@ -25,18 +25,24 @@ pub struct Answering<'a> {
     memo: Rc<Memo>,
     /// The question that is being answered, and at which level.
     within: Option<(Question, usize)>,
+    /// The lowest level at which rules answer.
+    least: usize,
 }
 
 impl<'a> Answering<'a> {
+    /// As the rules say, whatever they answer.
     pub fn new(program: &'a dyn Program, rules: &'a Rules) -> Self {
-        Answering { program, rules, memo: Rc::default(), within: None }
+        Answering { program, rules, memo: Rc::default(), within: None, least: 0 }
+    }
+
+    /// As the rules of a file say; what it includes is answered by the program, which is faster.
+    pub fn own(program: &'a dyn Program, rules: &'a Rules) -> Self {
+        Answering { least: 1, ..Answering::new(program, rules) }
     }
 
     /// The rows that rules give, if any answer: what follows what the question is asked of.
     fn rows(&self, question: Question, asked: &[u32]) -> Option<Rows> {
-        let below = self.within.filter(|(q, _)| *q == question).map_or(usize::MAX, |(_, level)| level);
-        let of = |d: &&Definition| d.question == question && d.level < below;
-        let level = self.rules.definitions.iter().filter(of).map(|d| d.level).max()?;
+        let level = self.level(question)?;
         let key = (question, level, asked.to_vec());
         if let Some(known) = self.memo.borrow().get(&key) {
             return Some(known.clone());
@@ -52,7 +58,7 @@ impl<'a> Answering<'a> {
     /// Each answer once, in the order of the rules.
     fn work_out(&self, question: Question, level: usize, asked: &[u32]) -> Vec<Vec<u32>> {
         let within = Some((question, level));
-        let inner = Answering { program: self.program, rules: self.rules, memo: self.memo.clone(), within };
+        let inner = Answering { memo: self.memo.clone(), within, ..*self };
         let mut found = indexmap::IndexSet::new();
         for definition in self.rules.definitions.iter().filter(|d| d.question == question && d.level == level) {
             let mut bound = definition.given(asked);
@@ -64,10 +70,15 @@ impl<'a> Answering<'a> {
         found.into_iter().collect()
     }
 
-    /// Whether rules answer it here.
+    /// The level of the rules that answer it here, if any do.
+    fn level(&self, question: Question) -> Option<usize> {
+        let below = self.within.filter(|(q, _)| *q == question).map_or(usize::MAX, |(_, level)| level);
+        let of = self.rules.definitions.iter().filter(|d| d.question == question);
+        of.map(|d| d.level).filter(|level| (self.least..below).contains(level)).max()
+    }
+
     fn answers(&self, question: Question) -> bool {
-        let level = self.within.filter(|(q, _)| *q == question).map_or(usize::MAX, |(_, level)| level);
-        self.rules.definitions.iter().any(|d| d.question == question && d.level < level)
+        self.level(question).is_some()
     }
 
     fn threads(&self) -> impl Iterator<Item = Tid> + use<> {
@@ -75,7 +86,7 @@ impl<'a> Answering<'a> {
     }
 
     /// Whether it holds, for a question with the answers yes and no.
-    fn holds(&self, question: Question, asked: &[u32]) -> Option<bool> {
+    fn truth(&self, question: Question, asked: &[u32]) -> Option<bool> {
         self.rows(question, asked).map(|rows| !rows.is_empty())
     }
 
@@ -198,32 +209,92 @@ impl Program for Answering<'_> {
     fn others_outside(&self, t: Tid, s: State) -> bool {
         let all = || self.threads().filter(|u| *u != t).all(|u| self.is_outside(u, self.node(u, s)));
         let follows = || if self.answers(Question::N) { all() } else { self.program.others_outside(t, s) };
-        self.holds(Question::OthersOutside, &[t.0, s.0]).unwrap_or_else(follows)
+        self.truth(Question::OthersOutside, &[t.0, s.0]).unwrap_or_else(follows)
     }
 
     fn is_outside(&self, t: Tid, n: Node) -> bool {
-        self.holds(Question::N, &[t.0, n.0]).unwrap_or_else(|| self.program.is_outside(t, n))
+        self.truth(Question::N, &[t.0, n.0]).unwrap_or_else(|| self.program.is_outside(t, n))
     }
 
     fn is_left(&self, t: Tid, n: Node) -> bool {
-        self.holds(Question::L, &[t.0, n.0]).unwrap_or_else(|| self.program.is_left(t, n))
+        self.truth(Question::L, &[t.0, n.0]).unwrap_or_else(|| self.program.is_left(t, n))
+    }
+
+    fn is_right(&self, t: Tid, n: Node) -> bool {
+        let own = [Question::N, Question::L].iter().any(|q| self.answers(*q));
+        let rest = || !self.is_outside(t, n) && !self.is_left(t, n);
+        let follows = || if own { rest() } else { self.program.is_right(t, n) };
+        self.truth(Question::R, &[t.0, n.0]).unwrap_or_else(follows)
+    }
+
+    fn is_right_mover(&self, t: Tid, n: Node) -> bool {
+        self.truth(Question::RM, &[t.0, n.0]).unwrap_or_else(|| self.program.is_right_mover(t, n))
+    }
+
+    fn is_left_mover(&self, t: Tid, n: Node) -> bool {
+        self.truth(Question::LM, &[t.0, n.0]).unwrap_or_else(|| self.program.is_left_mover(t, n))
+    }
+
+    fn is_feedback(&self, n: Node) -> bool {
+        self.truth(Question::LFS, &[n.0]).unwrap_or_else(|| self.program.is_feedback(n))
     }
 
     fn returns(&self, t: Tid, n: Node) -> bool {
-        self.holds(Question::Returns, &[t.0, n.0]).unwrap_or_else(|| self.program.returns(t, n))
+        self.program.returns(t, n)
+    }
+
+    fn t(&self, t: Tid, n: Node) -> Answers<Node> {
+        self.program.t(t, n)
+    }
+
+    fn t_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        self.program.t_plus(t, n)
+    }
+
+    fn t_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        self.program.t_minus(t, n, f)
+    }
+
+    fn is_pre_commit(&self, n: Node) -> bool {
+        self.program.is_pre_commit(n)
+    }
+
+    fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
+        self.program.in_phase(n, pre_commit)
+    }
+
+    fn starts(&self, t: Tid, n: Node) -> bool {
+        self.program.starts(t, n)
+    }
+
+    fn alpha(&self, t: Tid, n: Node) -> Answers<Variable> {
+        self.program.alpha(t, n)
+    }
+
+    fn mz(&self, z: Variable) -> Answers<Mutex> {
+        self.program.mz(z)
+    }
+
+    fn holds(&self, t: Tid, n: Node, z: Variable, m: Mutex) -> bool {
+        self.program.holds(t, n, z, m)
+    }
+
+    fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex> {
+        self.program.acquires(t, n)
+    }
+
+    fn releases(&self, t: Tid, n: Node) -> Answers<Mutex> {
+        self.program.releases(t, n)
     }
 
     fn is_enabled(&self, t: Tid, n: Node) -> bool {
-        let steps = || self.u(t, n).next().is_some() || self.u_plus(t, n).next().is_some() || self.returns(t, n);
-        let own = [Question::U, Question::UPlus, Question::Returns].iter().any(|q| self.answers(*q));
-        let follows = || if own { steps() } else { self.program.is_enabled(t, n) };
-        self.holds(Question::Enabled, &[t.0, n.0]).unwrap_or_else(follows)
+        self.truth(Question::Enabled, &[t.0, n.0]).unwrap_or_else(|| self.program.is_enabled(t, n))
     }
 
     fn holds_locks(&self, t: Tid, n: Node) -> bool {
         let all = || self.unheld(t, n).next().is_none();
         let follows = || if self.answers(Question::Unheld) { all() } else { self.program.holds_locks(t, n) };
-        self.holds(Question::HoldsLocks, &[t.0, n.0]).unwrap_or_else(follows)
+        self.truth(Question::HoldsLocks, &[t.0, n.0]).unwrap_or_else(follows)
     }
 
     fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {

@@ -12,7 +12,9 @@ use moverlog_rules::{Kind, Question, Type};
 use std::collections::{BTreeSet, HashMap};
 
 /// Parameters and body of an ascent macro.
-type Macros<'t> = HashMap<&'t str, (Vec<&'t str>, Vec<Placed<'t>>)>;
+type Macro<'t> = (Vec<&'t str>, Vec<Placed<'t>>);
+
+type Macros<'t> = HashMap<&'t str, Macro<'t>>;
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
@@ -89,8 +91,10 @@ fn collect_macros<'t>(block: &[Placed<'t>], macros: &mut Macros<'t>, out: &mut O
         });
         let body = inside(block, at + parameters.len() + 3);
         let overrides = at > 2 && block[at - 3].0 == Token::Word("override");
-        let before = macros.insert(name, (named.collect(), body.to_vec()));
-        out.complain_of_macro(name, span, overrides, before.map(|(p, _)| p.len()), macros);
+        let own = (named.collect(), body.to_vec());
+        if out.allows_macro((name, &own, span), overrides, macros) {
+            macros.insert(name, own);
+        }
     }
 }
 
@@ -157,26 +161,26 @@ impl Out {
     }
 
     /// A macro is there once, or in place of one with as many parameters.
-    fn complain_of_macro(&mut self, name: &str, span: Span, overrides: bool, before: Option<usize>, all: &Macros<'_>) {
-        let count = all[name].0.len();
-        match before {
-            Some(before) if overrides && before != count => {
-                self.complain(span, format!("`{name}` has {before} parameters, not {count}"), "overrides that one");
+    fn allows_macro(&mut self, (name, own, span): (&str, &Macro<'_>, Span), overrides: bool, all: &Macros<'_>) -> bool {
+        let wrong = match all.get(name) {
+            Some((before, _)) if overrides && before.len() == own.0.len() => return true,
+            None if !overrides => return true,
+            Some((before, _)) if overrides => {
+                let message = format!("`{name}` has {} parameters, not {}", before.len(), own.0.len());
+                Diagnostic::error(message, span, "overrides that one").help(format!("({})", before.join(", ")))
             }
-            Some(_) if !overrides => self.wrong.push(
-                Diagnostic::error(format!("there are two macros `{name}`"), span, "defined again")
-                    .help("`override macro` takes the place of one that is included"),
-            ),
-            None if overrides => {
-                let others = all.keys().copied().filter(|n| *n != name).collect::<BTreeSet<_>>();
+            Some(_) => Diagnostic::error(format!("there are two macros `{name}`"), span, "defined again")
+                .help("`override macro` takes the place of one that is included"),
+            None => {
+                let others: BTreeSet<&str> = all.keys().copied().collect();
                 let near = crate::diagnostics::nearest(name, others.iter().copied());
                 let known = others.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
                 let help = near.map_or(format!("included: {known}"), |n| format!("did you mean `{n}`?"));
-                let message = format!("no macro `{name}` to override");
-                self.wrong.push(Diagnostic::error(message, span, "unknown").help(help));
+                Diagnostic::error(format!("no macro `{name}` to override"), span, "unknown").help(help)
             }
-            _ => {}
-        }
+        };
+        self.wrong.push(wrong);
+        false
     }
 
     /// `drop (TAG);` leaves out what is included under that name.
@@ -245,7 +249,7 @@ impl<'t> Parser<'t, '_> {
             Some((question, head)) => {
                 self.complain_of_columns(&head, &question.columns());
                 rule.tag = self.tag(comment, question.relation());
-                self.define(Definition { question, head: unplaced(head), rule, level: self.level })?;
+                self.define(Definition { question, head: unplaced(head), rule, level: self.level });
             }
             None => {
                 heads.iter().for_each(|(r, head)| self.complain_of_columns(head, &self.out.rules.kinds[*r].clone()));
@@ -313,15 +317,14 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Answers are found when they are asked for: facts are not there yet.
-    fn define(&mut self, definition: Definition) -> Parsed<()> {
+    fn define(&mut self, definition: Definition) {
         let uses = definition.rule.needs().find(|(r, _)| self.out.rules.relations[*r].0 != "Prog");
         if let Some((relation, _)) = uses {
             let name = &self.out.rules.relations[relation].0;
             let message = format!("what answers a question may ask questions, and `{name}` is a relation");
-            return Err(error(message, definition.rule.span, "this is worked out whenever a rule asks"));
+            self.out.complain(definition.rule.span, message, "this is worked out whenever a rule asks");
         }
         self.out.rules.definitions.push(definition);
-        Ok(())
     }
 
     /// A relation with expressions, each with its place: the body that binds their variables comes later.
@@ -380,7 +383,8 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn clause(&mut self, body: &mut Vec<Clause>) -> Parsed<()> {
-        if self.peek(0) == Some(Token::Word("for")) && self.peek(1) != Some(Token::Word("all")) {
+        let quantifies = [Some(Token::Word("all")), Some(Token::Word("some"))].contains(&self.peek(1));
+        if self.peek(0) == Some(Token::Word("for")) && !quantifies {
             self.at += 1;
             return self.each(body);
         }

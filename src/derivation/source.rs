@@ -13,6 +13,11 @@ impl Rules {
         parser::parse(assembled(sources).map(|tokens| Block { tokens, included: false }).collect())
     }
 
+    /// The rules of a ruleset, with those that answer what it asks.
+    pub fn of(ruleset: &Ruleset) -> Result<Rules, Vec<Diagnostic>> {
+        parser::parse(blocks_of(ruleset).map(|tokens| Block { tokens, included: true }).collect())
+    }
+
     /// The rules of a text that holds relations, macros and rules without any wrapping, and of the rulesets that
     /// it includes. Places of messages are in the text: what is wrong with an included rule is wrong where it
     /// is included.
@@ -21,8 +26,7 @@ impl Rules {
         let mut blocks = vec![];
         for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![wrong])? {
             let placed = |tokens: Vec<Placed<'static>>| tokens.into_iter().map(|(token, _)| (token, span)).collect();
-            let included = assembled(ruleset.sources).map(placed);
-            blocks.extend(included.map(|tokens| Block { tokens, included: true }));
+            blocks.extend(blocks_of(ruleset).map(placed).map(|tokens| Block { tokens, included: true }));
         }
         blocks.push(Block { tokens, included: false });
         parser::parse(blocks)
@@ -48,6 +52,10 @@ fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Diagnost
         Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help)
     };
     moverlog_rules::ruleset(&name).map(|ruleset| (ruleset, span)).ok_or_else(unknown)
+}
+
+fn blocks_of(ruleset: &Ruleset) -> impl Iterator<Item = Vec<Placed<'static>>> + use<> {
+    assembled(ruleset.sources).chain(ruleset.instrumentation().map(tokens).collect::<Vec<_>>())
 }
 
 /// The blocks of these texts that the first one includes.

@@ -75,7 +75,7 @@ pub fn facts(
     let semantics = again.own(Semantics::within(program, &again));
     again.begin(true);
     let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
-    let (found, answered) = solve_and_note(&rules, &Answering::new(&*instance, &rules));
+    let (found, answered) = solve_and_note(&rules, &Answering::own(&*instance, &rules));
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     tables.extend(derived(&rules, &found, &tables));

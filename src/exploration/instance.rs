@@ -4,6 +4,7 @@
 //! a local store and its phase; the successors and the class of a node are computed once.
 
 mod facts;
+mod instrumented;
 mod locks;
 mod per_node;
 mod program;

@@ -69,6 +69,16 @@ impl<'t> Parser<'t, '_> {
         Some(found)
     }
 
+    /// What follows `for some`: it does not fail for all.
+    fn some(&mut self) -> Parsed<Expr> {
+        let Expr::All { pattern, domain, holds } = self.all()? else { unreachable!("`all` reads one") };
+        let holds = match *holds {
+            Expr::Or(limit, holds) => Expr::Or(limit, Box::new(Expr::Not(holds))),
+            holds => Expr::Not(Box::new(holds)),
+        };
+        Ok(Expr::Not(Box::new(Expr::All { pattern, domain, holds: Box::new(holds) })))
+    }
+
     /// What follows `for all`: `u in p.threads(): condition`, where `if other` before the colon limits it.
     fn all(&mut self) -> Parsed<Expr> {
         let from = self.at;
@@ -106,6 +116,7 @@ impl<'t> Parser<'t, '_> {
         }
         match self.word()? {
             "for" if self.eat(Token::Word("all")) => self.all(),
+            "for" if self.eat(Token::Word("some")) => self.some(),
             "true" => Ok(Expr::Truth(true)),
             "false" => Ok(Expr::Truth(false)),
             program if self.eat(Token::Mark(".")) => {

@@ -55,9 +55,12 @@ pub struct Input {
 fn columns_shown(question: Question) -> Option<&'static [usize]> {
     use Question::*;
     match question {
-        U | UPlus | UMinus | N | L | Returns | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
+        U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM | PreCommit | LFS | Returns => {
+            Some(&[0, 1, 2, 3])
+        }
+        Alpha | Mz | Holds | Acquires | Releases | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
-        At | GoesOn | Initial | Thread | OthersOutside | Set | Push | Pop => None,
+        At | GoesOn | Initial | Thread | OthersOutside | Starts | InPhase | Set | Push | Pop => None,
     }
 }
 

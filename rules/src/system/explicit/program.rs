@@ -80,6 +80,69 @@ impl<S: System> Program for Explicit<S> {
         answers(self.facts(t, n).back.iter().map(caller).collect())
     }
 
+    fn t(&self, t: Tid, n: Node) -> Answers<Node> {
+        answers(self.u(t, n).map(|n2| self.in_phase(n2, self.is_pre_commit(n))).collect())
+    }
+
+    fn t_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        answers(self.u_plus(t, n).map(|(n2, f)| (self.in_phase(n2, self.is_pre_commit(n)), f)).collect())
+    }
+
+    fn t_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        answers(self.u_minus(t, n, f).map(|n2| self.in_phase(n2, self.is_pre_commit(n))).collect())
+    }
+
+    fn is_right_mover(&self, t: Tid, n: Node) -> bool {
+        self.movers_at(t, n).all(|mover| mover.next_phase(true))
+    }
+
+    fn is_left_mover(&self, t: Tid, n: Node) -> bool {
+        self.movers_at(t, n).all(|mover| mover.is_left())
+    }
+
+    fn is_pre_commit(&self, n: Node) -> bool {
+        self.nodes.borrow().get(n.0).1.1
+    }
+
+    fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
+        let (g, (l, _)) = *self.nodes.borrow().get(n.0);
+        self.intern_node(g, (l, self.phases && pre_commit))
+    }
+
+    fn starts(&self, t: Tid, n: Node) -> bool {
+        let l = self.local_at(n);
+        self.is_initial(t, l) || self.system.is_wrong(&self.locals.borrow().get(l))
+    }
+
+    fn is_feedback(&self, n: Node) -> bool {
+        self.resting.contains(&self.local_at(n))
+    }
+
+    fn alpha(&self, _: Tid, _: Node) -> Answers<Variable> {
+        self.unanswered.set(Some("alpha"));
+        Answers::none()
+    }
+
+    fn mz(&self, _: Variable) -> Answers<Mutex> {
+        self.unanswered.set(Some("mz"));
+        Answers::none()
+    }
+
+    fn holds(&self, _: Tid, _: Node, _: Variable, _: Mutex) -> bool {
+        self.unanswered.set(Some("holds"));
+        false
+    }
+
+    fn acquires(&self, _: Tid, _: Node) -> Answers<Mutex> {
+        self.unanswered.set(Some("acquires"));
+        Answers::none()
+    }
+
+    fn releases(&self, _: Tid, _: Node) -> Answers<Mutex> {
+        self.unanswered.set(Some("releases"));
+        Answers::none()
+    }
+
     fn set(&self, s: State, t: Tid, n: Node) -> State {
         self.successor(s, t, n, None)
     }
