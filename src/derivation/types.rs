@@ -2,7 +2,7 @@
 //!
 //! Atoms are numbers when rules run; that a node is not taken for a state is seen to here, before.
 
-use super::rules::{Aggregator, Expr, Operator, Pattern};
+use super::rules::{Aggregator, Expr, Pattern};
 use moverlog_rules::{Kind, Question, Type};
 use std::collections::HashMap;
 
@@ -55,14 +55,12 @@ impl Scope {
                 self.expect(a, Truth)?;
                 self.expect(b, Truth).map(|()| One(Truth))
             }
-            Expr::Operate(Operator::Equal | Operator::Unequal, a, b) => {
-                self.expect(b, self.kind_of(a)?).map(|()| One(Truth))
-            }
-            Expr::Operate(operator, a, b) => {
+            Expr::Operate(operator, a, b) if operator.counts() => {
                 self.expect(a, Number)?;
-                self.expect(b, Number)?;
-                Ok(One(if operator.counts() { Number } else { Truth }))
+                self.expect(b, Number).map(|()| One(Number))
             }
+            // Of other kinds than numbers, what was met first is less.
+            Expr::Operate(_, a, b) => self.expect(b, self.kind_of(a)?).map(|()| One(Truth)),
             Expr::All { pattern, domain, holds } => {
                 let mut inner = self.clone();
                 inner.range(pattern, domain)?;
