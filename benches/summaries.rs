@@ -62,7 +62,7 @@ fn reuse(k: usize) {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     let rules = ruleset("summaries").expect("the ruleset is there");
     let control = Control::new(Limits::default(), &|_| {});
-    let (_, work) = moverlog::driver::work_in(&model.program, rules, &options, &control, "work").expect("no claims");
+    let (_, work) = moverlog::queries::work_in(&model.program, rules, &options, &control, "work").expect("no claims");
     println!(
         "| {k} | {} | {} | {} | {} | {} |",
         work.entries,

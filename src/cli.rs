@@ -20,6 +20,7 @@ mod run;
 mod separate;
 mod suggest;
 mod summaries;
+mod timed;
 mod tsg;
 mod why_not;
 

@@ -10,19 +10,23 @@ mod conditions;
 mod exploration;
 mod flow;
 mod footprint;
+mod foreign;
 mod kinds;
 mod locks;
+mod meeting;
 mod memo;
 mod pointer;
 mod reach;
 mod statics;
+mod touched;
 mod words;
 
-pub use analysis::{Analysis, Other, Situation, Touched};
+pub use analysis::Analysis;
 pub use conditions::Direction;
 pub use exploration::{Exploration, Share, instrumented_edges, others};
 pub use flow::{graph, sink};
 pub use statics::StaticMovers;
+pub use touched::{Other, Situation, Touched};
 pub use words::{Also, Moving, Others, Past, Saying, Way, sayings};
 
 /// Which of DYN's heuristics sharpen the moving conditions, on top of reachability (DYN Table 2).

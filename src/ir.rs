@@ -30,7 +30,7 @@ pub struct Reg(pub u32);
 /// A whole model: shared variables, procedures, threads.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    pub globals: Vec<Global>,
+    pub globals: Vec<GlobalVariable>,
     /// Initial value of every cell.
     pub cells: Vec<Value>,
     /// The names of the values of every enum, from 0 on.
@@ -47,7 +47,7 @@ pub struct Program {
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.
 #[derive(Clone, Debug)]
-pub struct Global {
+pub struct GlobalVariable {
     pub name: String,
     pub base: Cell,
     /// Number of elements; 1 for a scalar.
@@ -59,7 +59,7 @@ pub struct Global {
     pub span: Span,
 }
 
-impl Global {
+impl GlobalVariable {
     /// The number of cells of one element.
     pub fn stride(&self) -> u32 {
         match &self.kind {
@@ -383,7 +383,7 @@ impl Program {
     }
 
     /// The variable that a cell belongs to.
-    pub fn global_of(&self, cell: Cell) -> &Global {
+    pub fn global_of(&self, cell: Cell) -> &GlobalVariable {
         let i = self.globals.partition_point(|g| g.base <= cell);
         &self.globals[i - 1]
     }

@@ -18,7 +18,8 @@
 //!
 //! The [`prelude`] has what it takes to check a model. What a thread does is [`semantics`], which steps commute
 //! [`movers`], and a verdict comes about in [`driver`], which runs a ruleset of `moverlog-rules` on an
-//! [`ir::Program`]; [`execution`] replays every trace before it is shown. `docs/architecture.md` is the map.
+//! [`ir::Program`]; [`execution`] replays every trace before it is shown, and [`queries`] ask a fixpoint for more.
+//! `docs/architecture.md` is the map.
 //!
 //! Without the feature `cli`, which is on by default, there is neither the command line nor what it prints.
 
@@ -47,6 +48,8 @@ pub mod trace;
 pub mod derivation;
 
 pub mod driver;
+
+pub mod queries;
 
 pub mod challenge;
 pub mod separate;

@@ -20,6 +20,7 @@ pub mod environment;
 pub mod interval;
 mod propagation;
 pub mod ranges;
+mod seen;
 mod transfer;
 
 pub mod schedules;

@@ -3,9 +3,10 @@
 mod support;
 
 use moverlog::derivation::{Derivation, FactId, Rules, derive, instances};
-use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Partition, unsupported};
+use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Partition};
 use moverlog::model::{Model, load};
 use moverlog::movers::{Movers, Protection};
+use moverlog::queries::unsupported;
 use moverlog::semantics::Semantics;
 use moverlog_rules::{RULESETS, ruleset};
 use serde_json::Value;

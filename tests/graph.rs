@@ -6,9 +6,10 @@ mod dot;
 mod support;
 
 use corpus::{models, read};
-use moverlog::driver::{Control, Engine, Grain, Graph, GraphNode, Limits, MoverMode, Options, Outcome, graph};
+use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome};
 use moverlog::ir::Op;
 use moverlog::model::{Model, load};
+use moverlog::queries::{Grain, Graph, GraphNode, graph};
 use moverlog::report::{Checked, cfg_dot, cfg_json, graph_dot, graph_json};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Claim, State, Tid};

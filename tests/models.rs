@@ -206,7 +206,7 @@ fn theorem_3_is_as_predicted() {
         let Some(predicted) = directive(&model, "theorem3") else { continue };
         let limits = Limits { max_stack: 8, ..Limits::default() };
         let control = Control::new(limits, &|_| {});
-        let (outcome, found) = moverlog::driver::termination(&model.program, ruleset, &options, &control).unwrap();
+        let (outcome, found) = moverlog::queries::termination(&model.program, ruleset, &options, &control).unwrap();
         let answer = if found.violation.is_some() { "violated" } else { "met" };
         assert_eq!(answer, predicted, "{}", model.name);
         assert!(outcome.bound.is_none() || answer == "violated", "{}", model.name);

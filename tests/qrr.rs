@@ -4,10 +4,10 @@
 mod machine;
 
 use machine::*;
-use moverlog::driver::{Bound, Control, Limits, MoverMode, Options, Outcome, Verdict, check, summaries, termination};
-use moverlog::driver::{ByProcedure, EdgeKind, EndReason, Point, Shown, SummaryEdge};
+use moverlog::driver::{Bound, Control, EndReason, Limits, MoverMode, Options, Outcome, Point, Shown, Verdict, check};
 use moverlog::ir::Loc;
 use moverlog::model::{Model, load};
+use moverlog::queries::{ByProcedure, EdgeKind, SummaryEdge, summaries, termination};
 use moverlog_rules::{Bounds, Program, Solution, Tid, ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -77,9 +77,9 @@ pub fn breaks(model: &Model) -> Vec<Break> {
 }
 
 /// A model's text and all its statements.
-pub(super) struct Source<'m> {
-    pub(super) model: &'m Model,
-    pub(super) statements: Vec<&'m Statement>,
+struct Source<'m> {
+    model: &'m Model,
+    statements: Vec<&'m Statement>,
 }
 
 impl Source<'_> {
@@ -99,11 +99,11 @@ impl Source<'_> {
         }
     }
 
-    pub(super) fn slice(&self, span: Span) -> &str {
+    fn slice(&self, span: Span) -> &str {
         &self.model.text[span.start as usize..span.end as usize]
     }
 
-    pub(super) fn line(&self, span: Span) -> u32 {
+    fn line(&self, span: Span) -> u32 {
         1 + self.model.text[..span.start as usize].matches('\n').count() as u32
     }
 
@@ -144,7 +144,7 @@ impl Source<'_> {
 
     /// The section without its lock; nothing if waiting and notifying need the lock.
     fn lock(&self, s: &Statement, mutex: &Expr) -> Option<Break> {
-        let (also, changes) = match locks::section(self, s, mutex)? {
+        let (also, changes) = match locks::section(&self.model.program, &self.statements, s, mutex)? {
             Section::Here(releases) => {
                 let lines = releases.iter().map(|r| format!("`{}` at line {}", self.slice(*r), self.line(*r)));
                 let skipped = releases.iter().map(|r| (*r, "skip".into())).collect::<Vec<_>>();

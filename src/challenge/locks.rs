@@ -4,7 +4,6 @@
 //! that follows. With it go the releases to which control comes from there, if from there alone; otherwise
 //! every release of the mutex is to do nothing where the thread does not hold it.
 
-use super::breaks::Source;
 use crate::diagnostics::Span;
 use crate::ir::{Action, Cell, GlobalKind, Loc, Mutex, Op, PlaceKind, Program};
 use crate::syntax::ast::{Expr, ExprKind, MutexOp, Statement, StatementKind};
@@ -19,14 +18,18 @@ pub(super) enum Section {
 }
 
 /// Nothing for a mutex that threads wait for or are notified of, since both ask for the lock.
-pub(super) fn section(source: &Source<'_>, acquire: &Statement, mutex: &Expr) -> Option<Section> {
-    let program = &source.model.program;
+pub(super) fn section(
+    program: &Program,
+    statements: &[&Statement],
+    acquire: &Statement,
+    mutex: &Expr,
+) -> Option<Section> {
     let name = root(mutex)?;
     let global = program.globals.iter().find(|g| g.name == name)?;
     if matches!(global.kind, GlobalKind::Mutex { waited: true, .. }) {
         return None;
     }
-    let releases = || source.statements.iter().filter_map(|s| release_of(s, name));
+    let releases = || statements.iter().filter_map(|s| release_of(s, name));
     let alone = releases_after(program, acquire.span, global.base);
     Some(alone.map_or_else(|| Section::Elsewhere(releases().collect()), Section::Here))
 }

@@ -6,7 +6,7 @@ use super::names::Entity;
 use super::types::{Type, stored};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use crate::ir::{Cell, Domain, Global, GlobalKind, Guard, Protection, Value};
+use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Guard, Protection, Value};
 use crate::syntax::ast::{self, Ast, Declaration, Declarator, Init, Item};
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ impl Checker<'_> {
             _ => GlobalKind::Data(ty.domain()),
         };
         let Some(len) = self.length(declarator) else { return self.declare(&declarator.name, Entity::Broken) };
-        let global = Global {
+        let global = GlobalVariable {
             name: declarator.name.text.clone(),
             base: Cell(self.program.cells.len() as u32),
             len: len.unwrap_or(1),

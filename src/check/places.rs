@@ -6,7 +6,7 @@ use super::names::Entity;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use crate::ir::{self, Expr, Global, GlobalKind, Place, PlaceKind, Reg};
+use crate::ir::{self, Expr, GlobalKind, GlobalVariable, Place, PlaceKind, Reg};
 use crate::syntax::ast::{self, ExprKind, Name};
 
 impl Checker<'_> {
@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 
     /// The global mutex of a name in `guarded_by`.
-    pub(super) fn guard_global(&mut self, name: &Name) -> Option<Global> {
+    pub(super) fn guard_global(&mut self, name: &Name) -> Option<GlobalVariable> {
         let (entity, declared) = self.lookup(&name.text, name.span, "mutex")?;
         if let Entity::Global { index, ty: Type::Mutex { .. } } = entity {
             return Some(self.program.globals[index].clone());

@@ -1,7 +1,7 @@
 //! `moverlog challenge`.
 
 use super::args::{ChallengeArgs, CompareFormat};
-use super::check::{Run, options, timed};
+use super::timed::{Timed, options, timed};
 use super::{Memory, Status, answer, answer_json, read_model, rules};
 use crate::challenge::{self, Effect, Tried};
 use crate::driver::{self, Control, Verdict};
@@ -29,7 +29,7 @@ pub(super) fn run(args: &ChallengeArgs, memory: Memory) -> Status {
     status(run.outcome.verdict, &tried)
 }
 
-fn print(args: &ChallengeArgs, run: &Run<'_>, tried: &[Tried]) {
+fn print(args: &ChallengeArgs, run: &Timed<'_>, tried: &[Tried]) {
     let checked = run.report(false, args.common.quiet);
     match args.format {
         CompareFormat::Text => answer(&report::challenge_text(&checked, tried)),
@@ -45,6 +45,6 @@ fn status(verdict: Verdict, tried: &[Tried]) -> Status {
     match verdict {
         Verdict::Safe if some(Effect::Nothing) => Status::No,
         Verdict::Safe if some(Effect::Unknown) => Status::Inconclusive,
-        verdict => super::check::status(verdict),
+        verdict => super::timed::status(verdict),
     }
 }

@@ -1,14 +1,13 @@
 //! `moverlog check`.
 
-use super::args::{CheckArgs, Common, Format, Mode, Phase};
-use super::{Memory, Status, answer, answer_json, complain, read_model, shows_progress};
-use crate::driver::{self, Attempt, Bound, Control, Engine, MoverMode, Options, Outcome, Timeline, Verdict};
+use super::args::{CheckArgs, Format};
+use super::timed::{Timed, options, status, timed};
+use super::{Memory, Status, answer, answer_json, complain, read_model};
+use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
-use crate::movers::FalseClaim;
-use crate::report::{self, Checked};
-use indicatif::ProgressBar;
+use crate::queries::{self, Timeline};
+use crate::report;
 use serde_json::json;
-use std::time::Instant;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.deadlock || args.races {
@@ -26,8 +25,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
-        (true, false) => Run::new(&model, oracle, &args.common, memory),
-        (true, true) => Run::raised(&model, oracle, &args.common, memory),
+        (true, false) => Timed::new(&model, oracle, &args.common, memory),
+        (true, true) => Timed::raised(&model, oracle, &args.common, memory),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -39,34 +38,19 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Status {
     if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status }
 }
 
-fn wants_vacuity(args: &CheckArgs) -> bool {
-    args.strict || !args.common.quiet || args.format == Format::Json
-}
-
-/// A check, and whether its `safe` says something, unless nobody wants to know.
-fn checked<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
-    let options = options(model, &args.common);
-    let engine = engine.with_heuristics(args.common.heuristics());
-    let check = |control: &Control<'_>| {
-        let mut outcome = driver::check(&model.program, engine, &options, control)?;
-        if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
-            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
-        }
-        Ok((outcome, ()))
-    };
-    timed(model, engine, &args.common, memory, check).map(|(run, ())| run)
-}
-
-/// The same with `--auto`.
-fn raised<'m>(args: &CheckArgs, model: &'m Model, engine: Engine, memory: Memory) -> Option<Run<'m>> {
-    let options = options(model, &args.common);
-    let engine = engine.with_heuristics(args.common.heuristics());
-    let more = |control: &Control<'_>, outcome: &mut Outcome| {
-        if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
-            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, outcome));
-        }
-    };
-    Run::raised_and(model, engine, &args.common, memory, more)
+/// Whether a `safe` says something, unless nobody wants to know.
+fn vacuity(
+    args: &CheckArgs,
+    model: &Model,
+    engine: Engine,
+    options: &Options,
+    control: &Control<'_>,
+    outcome: &mut Outcome,
+) {
+    let wanted = args.strict || !args.common.quiet || args.format == Format::Json;
+    if wanted && outcome.verdict == Verdict::Safe {
+        outcome.vacuity = Some(driver::vacuity(&model.program, engine, options, control, outcome));
+    }
 }
 
 /// The run that was asked for, and what it did if that was asked for as well.
@@ -75,168 +59,33 @@ fn first<'m>(
     model: &'m Model,
     engine: Engine,
     memory: Memory,
-) -> Option<(Run<'m>, Option<Timeline>)> {
+) -> Option<(Timed<'m>, Option<Timeline>)> {
+    let common = &args.common;
+    let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
+    let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
-        (false, _) if args.auto => Some((raised(args, model, engine, memory)?, None)),
-        (false, _) => Some((checked(args, model, engine, memory)?, None)),
-        (true, Engine::Search(search)) => {
-            let options = options(model, &args.common);
+        (false, _) if args.auto => Some((Timed::raised_and(model, engine, common, memory, look)?, None)),
+        (false, _) => {
             let work = |control: &Control<'_>| {
-                let (mut outcome, timeline) = driver::timeline(&model.program, search, &options, control)?;
-                if wants_vacuity(args) && outcome.verdict == Verdict::Safe {
-                    outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
-                }
-                Ok((outcome, timeline))
+                let mut outcome = driver::check(&model.program, engine, &options, control)?;
+                look(control, &mut outcome);
+                Ok((outcome, None))
             };
-            let (run, timeline) = timed(model, engine, &args.common, memory, work)?;
-            Some((run, Some(timeline)))
+            timed(model, engine, common, memory, work)
+        }
+        (true, Engine::Search(search)) => {
+            let work = |control: &Control<'_>| {
+                let (mut outcome, timeline) = queries::timeline(&model.program, search, &options, control)?;
+                look(control, &mut outcome);
+                Ok((outcome, Some(timeline)))
+            };
+            timed(model, engine, common, memory, work)
         }
         (true, Engine::Rules(_) | Engine::File(_) | Engine::Blocks(..)) => {
             complain(&format!("error: `{}` has no stack to follow; try `--timeline --rules cpc`", engine.name()));
             None
         }
     }
-}
-
-pub(super) fn status(verdict: Verdict) -> Status {
-    match verdict {
-        Verdict::Safe => Status::Yes,
-        Verdict::Wrong => Status::No,
-        Verdict::Inconclusive => Status::Inconclusive,
-    }
-}
-
-/// One engine on one model, timed.
-pub(super) struct Run<'m> {
-    model: &'m Model,
-    engine: Engine,
-    movers: &'static str,
-    pub(super) outcome: Outcome,
-    attempts: Option<Vec<Attempt>>,
-    seconds: f64,
-    peak: usize,
-}
-
-/// How the flags want movers and phases.
-pub(super) fn options(model: &Model, common: &Common) -> Options {
-    Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
-}
-
-/// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
-/// is false, which has been said.
-pub(super) fn timed<'m, A>(
-    model: &'m Model,
-    engine: Engine,
-    common: &Common,
-    memory: Memory,
-    work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
-    timed_by_steps(model, engine, common, memory, |control, _| work(control))
-}
-
-/// As `timed`; the work also says something on the way, line by line, on a terminal.
-fn timed_by_steps<'m, A>(
-    model: &'m Model,
-    engine: Engine,
-    common: &Common,
-    memory: Memory,
-    work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
-) -> Option<(Run<'m>, A)> {
-    (memory.reset_peak)();
-    let start = Instant::now();
-    let done = by_steps(engine.name(), common, memory, work);
-    let seconds = start.elapsed().as_secs_f64();
-    match done {
-        Ok((outcome, answer)) => {
-            let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
-            Some((Run { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
-        }
-        Err(claims) => {
-            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
-            None
-        }
-    }
-}
-
-/// Does some work under the flags' bounds, with progress.
-pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>) -> A) -> A {
-    by_steps(name, common, memory, |control, _| work(control))
-}
-
-fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> A) -> A {
-    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    let progress = |states: usize| {
-        if states.is_multiple_of(4096) {
-            bar.set_message(format!("{name}: {states} states"));
-            bar.tick();
-        }
-    };
-    let done = work(&common.control(memory, &progress), &|line| bar.println(line));
-    bar.finish_and_clear();
-    done
-}
-
-impl<'m> Run<'m> {
-    /// One check. Nothing if a mover claim of the model is false, which has been said.
-    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
-        let options = options(model, common);
-        let engine = engine.with_heuristics(common.heuristics());
-        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
-        timed(model, engine, common, memory, check).map(|(run, ())| run)
-    }
-
-    /// As `new`, with `--auto`.
-    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
-        Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
-    }
-
-    /// And does something more with the outcome, in the time that is left.
-    fn raised_and(
-        model: &'m Model,
-        engine: Engine,
-        common: &Common,
-        memory: Memory,
-        more: impl FnOnce(&Control<'_>, &mut Outcome),
-    ) -> Option<Self> {
-        let options = options(model, common);
-        let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
-            let control = driver::limited(control).with_states(usize::MAX);
-            let tell = |a: &Attempt, next: Option<&Attempt>| say(&report::attempt_line(engine.name(), a, next));
-            let (mut outcome, attempts) = driver::raise(&model.program, engine, &options, &control, &tell)?;
-            more(&control, &mut outcome);
-            Ok((outcome, attempts))
-        };
-        let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
-        Some(Run { attempts: Some(attempts), ..run })
-    }
-
-    /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
-    pub(super) fn inferring(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
-        let options = Options { movers: MoverMode::Lockset, ..options(model, common) };
-        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
-        timed(model, engine, common, memory, check).map(|(run, ())| run)
-    }
-
-    pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {
-        Checked {
-            model: &self.model.name,
-            engine: self.engine,
-            movers: self.movers,
-            program: &self.model.program,
-            outcome: &self.outcome,
-            attempts: self.attempts.as_deref(),
-            seconds: self.seconds,
-            peak_bytes: self.peak,
-            original,
-            quiet,
-        }
-    }
-}
-
-/// Where movers come from: what the flags say, or else what the model asks for.
-pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
-    let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
-    common.movers.unwrap_or_else(|| if claims() { Mode::Declared } else { Mode::Lockset })
 }
 
 /// What `--check-reduction` found.
@@ -285,9 +134,9 @@ impl Comparison {
 
 fn print_text(
     args: &CheckArgs,
-    first: &Run<'_>,
+    first: &Timed<'_>,
     timeline: Option<&Timeline>,
-    second: Option<&Run<'_>>,
+    second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let quiet = args.common.quiet;
@@ -312,9 +161,9 @@ fn print_text(
 
 fn print_json(
     args: &CheckArgs,
-    first: &Run<'_>,
+    first: &Timed<'_>,
     timeline: Option<&Timeline>,
-    second: Option<&Run<'_>>,
+    second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let checked = first.report(args.original, false);

@@ -1,7 +1,7 @@
 //! `moverlog compare`.
 
 use super::args::{CompareArgs, CompareFormat};
-use super::check::Run;
+use super::timed::Timed;
 use super::{Memory, Status, answer, answer_json, complain, shows_progress};
 use crate::driver::Engine;
 use crate::model::Model;
@@ -22,8 +22,8 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Status {
             bar.set_message(format!("{} {}", engine.name(), model.name));
             let memory = Memory { last: false, ..memory };
             let run = match args.auto {
-                true => Run::raised(model, *engine, &args.common, memory),
-                false => Run::new(model, *engine, &args.common, memory),
+                true => Timed::raised(model, *engine, &args.common, memory),
+                false => Timed::new(model, *engine, &args.common, memory),
             };
             let Some(run) = run else { return Status::Usage };
             runs.push(run);

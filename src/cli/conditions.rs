@@ -1,7 +1,7 @@
 //! `moverlog conditions`.
 
 use super::args::{ConditionsArgs, Format, Mode};
-use super::check::{options, with_progress};
+use super::timed::{options, with_progress};
 use super::{Memory, Status, answer, answer_json, read_model};
 use crate::driver::{self, Control};
 use crate::ir::Protection;

@@ -1,7 +1,7 @@
 //! The run that a command is about: one of a model, by the flags, or one in a log.
 
 use super::args::{Common, Course, Goal};
-use super::{Memory, Status, check, compile, complain, read_text, rules, show};
+use super::{Memory, Status, compile, complain, read_text, rules, show, timed};
 use crate::driver::{Control, Verdict};
 use crate::model::Model;
 use crate::trace::log;
@@ -29,7 +29,7 @@ pub(super) fn read(
     let model = compile(name, &text, &common.constants, common).ok_or(Status::Usage)?;
     let plan = plan(course, &model, common, memory)?;
     let work = |control: &Control<'_>| record(&model.program, &plan, course.steps.unwrap_or(steps), control);
-    match check::with_progress("run", &common.rest(), memory, work) {
+    match timed::with_progress("run", &common.rest(), memory, work) {
         Ok(recording) => Ok(Source::Model(Box::new(model), recording)),
         Err(impossible) => {
             complain(&format!("error: step {} of the schedule is impossible: {}", impossible.step, impossible.why));
@@ -58,7 +58,7 @@ fn plan(course: &Course, model: &Model, common: &Common, memory: Memory) -> Resu
 
 fn to_wrong(course: &Course, model: &Model, common: &Common, memory: Memory) -> Result<Plan, Status> {
     let engine = rules::find(course.rules.as_deref().unwrap_or("summaries")).ok_or(Status::Usage)?;
-    let found = check::Run::new(model, engine, common, memory).ok_or(Status::Usage)?.outcome;
+    let found = timed::Timed::new(model, engine, common, memory).ok_or(Status::Usage)?.outcome;
     match found.failed {
         Some(failed) => Ok(Plan::Given(failed.schedule)),
         None if found.verdict == Verdict::Safe => {

@@ -1,10 +1,11 @@
 //! `moverlog diff`.
 
 use super::args::{DiffArgs, Format};
-use super::check::options;
+use super::timed::options;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver::{self, DiffSide, Engine};
+use crate::driver::Engine;
 use crate::model::Model;
+use crate::queries::{self, DiffSide};
 use crate::report::{self, Difference};
 
 pub(super) fn run(args: &DiffArgs, memory: Memory) -> Status {
@@ -37,7 +38,7 @@ fn engines(args: &DiffArgs) -> Option<[Engine; 2]> {
 
 fn both(args: &DiffArgs, model: &Model, engines: [Engine; 2], memory: Memory) -> Result<[DiffSide; 2], Status> {
     let control = args.common.control(memory, &|_| {});
-    match driver::diff(&model.program, engines, &options(model, &args.common), &control) {
+    match queries::diff(&model.program, engines, &options(model, &args.common), &control) {
         Ok(Some(sides)) => Ok(sides),
         Ok(None) => {
             complain(&format!("inconclusive: a bound was hit on `{}`", model.name));

@@ -1,10 +1,11 @@
 //! `moverlog explain`.
 
 use super::args::{ExplainArgs, ProofFormat};
-use super::check::{options, with_progress};
+use super::timed::{options, with_progress};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
-use crate::driver::{self, Bound, Control, Engine, Explained, Fact, FactPattern};
+use crate::driver::{Bound, Control, Engine};
 use crate::model::Model;
+use crate::queries::{self, Explained, Fact, FactPattern};
 use crate::report::{self, Explanation};
 
 pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
@@ -24,7 +25,7 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Status {
 fn explained(args: &ExplainArgs, model: &Model, engine: Engine, pattern: &FactPattern, memory: Memory) -> Status {
     let options = options(model, &args.common);
     let work = |control: &Control<'_>| {
-        let found = driver::explain(&model.program, engine, &options, control, pattern, args.first);
+        let found = queries::explain(&model.program, engine, &options, control, pattern, args.first);
         (found, control.hit())
     };
     let (found, bound) = with_progress(engine.name(), &args.common, memory, work);

@@ -1,9 +1,10 @@
 //! `moverlog facts`.
 
 use super::args::FactsArgs;
-use super::check::{mover_mode, options, with_progress};
+use super::timed::{mover_mode, options, with_progress};
 use super::{Memory, Status, answer, complain, read_model, rules};
-use crate::driver::{self, Control};
+use crate::driver::Control;
+use crate::queries;
 use crate::report::{self, Facts};
 use serde_json::Value;
 use std::fs;
@@ -23,7 +24,7 @@ pub(super) fn run(args: &FactsArgs, memory: Memory) -> Status {
         Err(why) => return refuse(&format!("error: {why}")),
     };
     let options = options(&model, &args.common);
-    let work = |control: &Control<'_>| driver::facts(&model.program, engine, &options, control);
+    let work = |control: &Control<'_>| queries::facts(&model.program, engine, &options, control);
     let base = match with_progress(engine.name(), &args.common, memory, work) {
         Ok(Some(base)) => base,
         Ok(None) => {

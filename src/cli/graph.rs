@@ -1,11 +1,12 @@
 //! `moverlog graph`.
 
 use super::args::{GraphArgs, GraphFormat, What};
-use super::check::{Run, options, timed};
 use super::summaries::partial_by;
+use super::timed::{Timed, options, timed};
 use super::{Memory, Status, answer, complain, read_model};
-use crate::driver::{self, Engine, Grain};
+use crate::driver::{self, Engine};
 use crate::model::Model;
+use crate::queries::{self, Grain};
 use crate::report::{self, Instrumented};
 
 pub(super) fn run(args: &GraphArgs, memory: Memory) -> Status {
@@ -54,7 +55,7 @@ fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
 }
 
 fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Status {
-    let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
+    let Some(run) = Timed::new(model, engine, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
     match args.format {
         GraphFormat::Dot => draw(args, &report::cfg_dot(&checked)),
@@ -66,7 +67,7 @@ fn cfg(args: &GraphArgs, model: &Model, engine: Engine, memory: Memory) -> Statu
 fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory: Memory) -> Status {
     let options = options(model, &args.common);
     let timed = timed(model, engine, &args.common, memory, |control| {
-        driver::graph(&model.program, engine, grain, &options, control)
+        queries::graph(&model.program, engine, grain, &options, control)
     });
     let Some((run, graph)) = timed else { return Status::Usage };
     let checked = run.report(false, false);

@@ -1,7 +1,7 @@
 //! `moverlog check --deadlock` and `--races`.
 
 use super::args::{CheckArgs, Format};
-use super::check::{Run, options, status, timed};
+use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
 use crate::report;
@@ -37,7 +37,7 @@ fn oracle(args: &CheckArgs) -> Option<Engine> {
     None
 }
 
-fn print_text(args: &CheckArgs, run: &Run<'_>, found: &Hazards) {
+fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     let checked = run.report(args.original, args.common.quiet);
     let mut out = String::new();
     if args.deadlock {
@@ -49,7 +49,7 @@ fn print_text(args: &CheckArgs, run: &Run<'_>, found: &Hazards) {
     answer(&(out + &report::check_text(&checked)));
 }
 
-fn print_json(args: &CheckArgs, run: &Run<'_>, found: &Hazards) {
+fn print_json(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     let checked = run.report(args.original, false);
     let mut object = report::check_json(&checked);
     if args.deadlock {

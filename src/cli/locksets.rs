@@ -1,8 +1,8 @@
 //! `moverlog locksets`.
 
 use super::args::{Format, LocksetsArgs};
-use super::check::Run;
 use super::summaries::partial;
+use super::timed::Timed;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::report;
 
@@ -17,7 +17,7 @@ pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Status {
         return Status::Usage;
     }
     let Some(model) = read_model(&args.model, &args.common) else { return Status::Usage };
-    let Some(run) = Run::inferring(&model, engine, &args.common, memory) else { return Status::Usage };
+    let Some(run) = Timed::inferring(&model, engine, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, args.common.quiet);
     match args.format {
         Format::Text => answer(&report::locksets_text(&checked)),

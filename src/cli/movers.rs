@@ -1,8 +1,8 @@
 //! `moverlog movers`.
 
 use super::args::{Format, MoversArgs};
-use super::check::Run;
 use super::summaries::partial;
+use super::timed::Timed;
 use super::{Memory, Status, answer, answer_json, complain, read_model};
 use crate::driver::{self, Engine};
 use crate::dynamic::Heuristics;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &MoversArgs, memory: Memory) -> Status {
 }
 
 fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> Status {
-    let Some(run) = Run::new(model, engine, &args.common, memory) else { return Status::Usage };
+    let Some(run) = Timed::new(model, engine, &args.common, memory) else { return Status::Usage };
     let checked = run.report(false, false);
     match args.format {
         Format::Text => answer(&report::movers_text(&checked, &model.text)),

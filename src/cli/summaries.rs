@@ -1,10 +1,11 @@
 //! `moverlog summaries` and `moverlog termination`.
 
 use super::args::{Common, Format, SummariesArgs, TableFormat, TerminationArgs};
-use super::check::{Run, options, timed};
+use super::timed::{Timed, options, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model};
-use crate::driver::{self, Bound, Engine};
+use crate::driver::{Bound, Engine};
 use crate::model::Model;
+use crate::queries;
 use crate::report::{self, Answer, Projection};
 
 pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
@@ -17,7 +18,7 @@ pub(super) fn summaries(args: &SummariesArgs, memory: Memory) -> Status {
     }
     let options = options(&model, &args.common);
     let timed = timed(&model, engine, &args.common, memory, |control| {
-        driver::summaries(&model.program, engine, &options, control)
+        queries::summaries(&model.program, engine, &options, control)
     });
     let Some((run, edges)) = timed else { return Status::Usage };
     let has = |what: &str| args.hide.iter().any(|h| h == what);
@@ -40,7 +41,7 @@ pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Status {
     let Some((model, engine)) = start(&args.model, &args.common, &args.rules) else { return Status::Usage };
     let options = options(&model, &args.common);
     let timed = timed(&model, engine, &args.common, memory, |control| {
-        driver::termination(&model.program, engine, &options, control)
+        queries::termination(&model.program, engine, &options, control)
     });
     let Some((run, termination)) = timed else { return Status::Usage };
     let checked = run.report(false, args.common.quiet);
@@ -65,7 +66,7 @@ fn start(model: &str, common: &Common, rules: &str) -> Option<(Model, Engine)> {
 }
 
 /// Warns if the run is not complete.
-pub(super) fn partial(run: &Run<'_>) -> Status {
+pub(super) fn partial(run: &Timed<'_>) -> Status {
     partial_by(run.outcome.bound)
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::{TsgArgs, TsgFormat, TsgGraph, TsgReading};
 use super::course::{self, Source};
-use super::{Memory, Status, answer, answer_json, check, complain};
+use super::{Memory, Status, answer, answer_json, complain, timed};
 use crate::report::{self, Drawn, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
 use crate::trace::ctp::Ctp;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Status {
         complain(&format!("error: {why}"));
         return Status::Usage;
     }
-    let mut analyses: Vec<Analysis> = check::with_progress("tsg", &args.common.rest(), memory, |control| {
+    let mut analyses: Vec<Analysis> = timed::with_progress("tsg", &args.common.rest(), memory, |control| {
         programs.iter().map(|program| analyse(&program.ctp, &settings(args), control)).collect()
     });
     if let ([run], [analysis]) = (&runs[..], &mut analyses[..]) {

@@ -1,10 +1,11 @@
 //! `moverlog why-not`.
 
 use super::args::{Format, WhyNotArgs};
-use super::check::{options, with_progress};
+use super::timed::{options, with_progress};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
-use crate::driver::{self, Bound, Control, Engine, FactPattern, WhyNot};
+use crate::driver::{Bound, Control, Engine};
 use crate::model::Model;
+use crate::queries::{self, FactPattern, WhyNot};
 use crate::report::{self, Asked};
 
 pub(super) fn run(args: &WhyNotArgs, memory: Memory) -> Status {
@@ -30,7 +31,7 @@ fn asked(args: &WhyNotArgs, model: &Model, engine: Engine, pattern: &FactPattern
     let options = options(model, &args.common);
     let oracle = Engine::interleaving();
     let work = |control: &Control<'_>| {
-        let found = driver::why_not(&model.program, [engine, oracle], &options, control, pattern);
+        let found = queries::why_not(&model.program, [engine, oracle], &options, control, pattern);
         (found, control.hit())
     };
     match with_progress(engine.name(), &args.common, memory, work) {

@@ -9,7 +9,7 @@ use super::growing::growing;
 use super::outcome::{Failed, MoverMode, Options, Outcome, Removal, Verdict};
 use super::walk::walk;
 use super::witness::failed;
-use super::{blocks, claims, completion, locks, termination};
+use super::{blocks, claims, completion, endless, locks};
 use crate::control::{Bound, Control};
 use crate::exploration::{Instance, Partition, Visits};
 use crate::ir::{Cell, Program};
@@ -29,7 +29,7 @@ pub fn check(
 }
 
 /// As [`check`], and has a look at the fixpoint on which the verdict rests.
-pub(super) fn inspect(
+pub(crate) fn inspect(
     program: &Program,
     engine: Engine,
     options: &Options,
@@ -244,7 +244,7 @@ impl Run<'_> {
             visits: if verdict == Verdict::Safe { instance.visits() } else { Visits::default() },
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
-            endless: endless.and_then(|s| termination::violation(instance, s)),
+            endless: endless.and_then(|s| endless::violation(instance, s)),
             growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
         }
     }

@@ -172,7 +172,7 @@ impl Engine {
     }
 
     /// Explores; with the number of steps it took.
-    pub(super) fn solve(self, instance: &Instance<'_>) -> (Solution, u64) {
+    pub(crate) fn solve(self, instance: &Instance<'_>) -> (Solution, u64) {
         match self {
             Engine::Rules(ruleset) => {
                 let solution = (ruleset.solve)(instance);

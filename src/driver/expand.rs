@@ -10,7 +10,7 @@ use moverlog_rules::{Frame, Node, Program, State, Tid};
 use rustc_hash::FxHashMap;
 
 /// The steps by which `t` alone leads from state `s` to the next state of a path; nothing if it does not.
-pub(super) fn steps_between(instance: &Instance<'_>, t: Tid, s: State, s2: State) -> Option<Vec<Choice>> {
+pub(crate) fn steps_between(instance: &Instance<'_>, t: Tid, s: State, s2: State) -> Option<Vec<Choice>> {
     let (before, after) = (instance.depth(t, s), instance.depth(t, s2));
     let goal = match (instance.top(t, s), instance.top(t, s2)) {
         (_, Some(f)) if after > before => Goal::Pushed(f),

@@ -24,7 +24,7 @@ pub struct Kept {
     pub locals: Vec<(String, Shown)>,
 }
 
-pub(super) fn point(instance: &Instance<'_>, n: Node) -> Point {
+pub(crate) fn point(instance: &Instance<'_>, n: Node) -> Point {
     let (g, l, phase) = instance.stores(n);
     let semantics = instance.semantics;
     let loc = semantics.loc(l);
@@ -36,7 +36,7 @@ pub(super) fn point(instance: &Instance<'_>, n: Node) -> Point {
     }
 }
 
-pub(super) fn kept(instance: &Instance<'_>, f: Frame) -> Kept {
+pub(crate) fn kept(instance: &Instance<'_>, f: Frame) -> Kept {
     let program = instance.semantics.program;
     let loc = instance.semantics.return_location(f);
     let shared = program.thread_locals.len();

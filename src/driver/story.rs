@@ -60,7 +60,7 @@ pub(super) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
 }
 
 /// One step, with what it changes.
-pub(super) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told {
+pub(crate) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told {
     let t = event.choice.t;
     Told {
         loc: event.loc,

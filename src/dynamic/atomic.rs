@@ -5,7 +5,8 @@
 //! DIVERGENCE: printed for an action that is itself a `cas`; reads are the point of the paper's example,
 //! and any action may profit from what others cannot write.
 
-use super::analysis::{Analysis, Situation, Touched};
+use super::analysis::Analysis;
+use super::touched::{Situation, Touched};
 use crate::ir::{Cell, Value};
 
 /// Whether another thread's `cas(c, expected, ..)` may write: the cell holds the expected value, or may

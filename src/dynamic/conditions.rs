@@ -5,9 +5,10 @@
 //! disjunction of the four conditions; here they make one fixpoint smaller, which holds wherever one of
 //! the four does, and also where it takes several of them.
 
-use super::analysis::{Analysis, Other, Situation, Touched};
-use super::footprint::{Access, Mode};
-use super::kinds::Meeting;
+use super::analysis::Analysis;
+use super::footprint::Mode;
+use super::meeting::Meeting;
+use super::touched::{Other, Situation, Touched};
 use crate::ir::{Cell, GlobalKind, Value};
 use crate::semantics::{Effect, Step, Transitions};
 use std::rc::Rc;
@@ -139,13 +140,6 @@ impl Analysis<'_> {
             }
         }
         own
-    }
-
-    /// Whether an access to any of its cells is in conflict.
-    pub fn meets(&self, access: &Access, foreign: &Touched) -> bool {
-        let read = |c: Cell| foreign.may_write(c) || foreign.may_lock(self.mutex_of(c));
-        let written = |c: Cell| foreign.may_touch(c) || foreign.may_touch(self.mutex_of(c));
-        access.cells.iter().any(|c| read(*c) || access.mode != Mode::Read && written(*c))
     }
 
     fn conflict(&self, own: &Own, foreign: &Touched) -> Conflict {

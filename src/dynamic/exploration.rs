@@ -3,10 +3,11 @@
 //! A state is one in which every thread is external, so that it is a configuration of the program as it
 //! is. A node has the global store, and one thread's local store, stack and copy of its location.
 
-use super::analysis::{Analysis, Other, Situation};
+use super::analysis::Analysis;
 use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
+use super::touched::{Other, Situation};
 use crate::control::{Bound, Control};
 use crate::exploration::{Store, Visits};
 use crate::ir::Loc;

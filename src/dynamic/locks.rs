@@ -1,8 +1,9 @@
 //! Lock pointers (DYN 6, dynamic locking): while a thread holds a mutex, another one does not get past
 //! an `acquire` of it, however the mutex is named there.
 
-use super::analysis::{Analysis, Future, Situation, Touched};
+use super::analysis::Analysis;
 use super::pointer;
+use super::touched::{Future, Situation, Touched};
 use crate::ir::{Loc, Value};
 
 /// Whether another thread cannot get past this location, since it must acquire there what the thread holds.

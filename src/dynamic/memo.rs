@@ -1,9 +1,9 @@
 //! Answers of the analysis that were given before. What others may still do depends on where they
 //! are, and on few cells: who holds a mutex, what a compare-and-swap finds, where pointers point.
 
-use super::analysis::{Other, Situation, Touched};
 use super::footprint::{Access, Mode};
 use super::kinds::Kinds;
+use super::touched::{Other, Situation, Touched};
 use crate::ir::Cell;
 use crate::semantics::{Interner, Semantics};
 use std::collections::BTreeSet;

@@ -1,9 +1,10 @@
 //! Static pointer dereference (DYN 4.1, Table 2): pointers that nobody changes any more and that
 //! point to different cells do not make actions conflict. An array index is the same thing.
 
-use super::analysis::{Analysis, Future, Situation, Touched};
+use super::analysis::Analysis;
 use super::footprint::{Access, Address};
 use super::reach::Reach;
+use super::touched::{Future, Situation, Touched};
 use crate::ir::{Cell, Loc};
 
 /// The one cell that another thread's access means, if nothing on which it depends can change any more.

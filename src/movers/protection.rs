@@ -90,7 +90,7 @@ impl Protection {
         p
     }
 
-    fn declare(&mut self, program: &Program, global: &ir::Global, element: Cell) {
+    fn declare(&mut self, program: &Program, global: &ir::GlobalVariable, element: Cell) {
         if let GlobalKind::Mutex { .. } = global.kind {
             self.locks.push(element);
             for part in 0..global.stride() {

@@ -1,6 +1,7 @@
 //! What became of a verdict when the model was broken, one part at a time.
 
-use super::text::{story, verdict_line};
+use super::story::story;
+use super::text::verdict_line;
 use super::{Checked, count};
 use crate::challenge::{Effect, Tried};
 use crate::driver::Verdict;
@@ -18,7 +19,7 @@ impl Effect {
 
 /// The model as it is, and then every break.
 pub fn challenge_text(c: &Checked<'_>, tried: &[Tried]) -> String {
-    let mut out = verdict_line(c) + &super::text::effort(c);
+    let mut out = verdict_line(c) + &super::effort::effort(c);
     if c.outcome.verdict != Verdict::Safe {
         return out + "a verdict that is not safe cannot be lost; nothing was broken\n";
     }

@@ -1,7 +1,7 @@
 //! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
 
-use super::text::{story_text, thread_name};
-use super::{count, json};
+use super::story::{story_text, thread_name};
+use super::{count, json, story};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Condition, Conditions, Shown, Witness};
 use crate::execution::Values;
@@ -209,7 +209,7 @@ fn witness_json(program: &Program, witness: &Witness) -> Value {
     let square = &witness.square;
     json!({
         "message": headline(program, square),
-        "transactions": witness.story.iter().map(|t| json::transaction(program, t)).collect::<Vec<_>>(),
+        "transactions": witness.story.iter().map(|t| story::transaction(program, t)).collect::<Vec<_>>(),
         "state": snapshot_json(program, &square.corner),
         "orders": square.orders.iter().map(|o| order_json(program, o)).collect::<Vec<_>>(),
     })
@@ -228,7 +228,7 @@ fn order_json(program: &Program, order: &Order) -> Value {
             "line": at.line,
             "action": at.text,
             "mover": s.moves.letter().to_string(),
-            "changes": json::shown(&s.changes),
+            "changes": story::shown(&s.changes),
             "goes_wrong": s.failure.is_some(),
         })
     };
@@ -237,8 +237,8 @@ fn order_json(program: &Program, order: &Order) -> Value {
 
 fn snapshot_json(program: &Program, s: &Snapshot) -> Value {
     let thread =
-        |(loc, locals): &(Option<Loc>, Values)| json!({"at": place(program, *loc), "locals": json::shown(locals)});
-    json!({"globals": json::shown(&s.globals), "threads": s.threads.iter().map(thread).collect::<Vec<_>>()})
+        |(loc, locals): &(Option<Loc>, Values)| json!({"at": place(program, *loc), "locals": story::shown(locals)});
+    json!({"globals": story::shown(&s.globals), "threads": s.threads.iter().map(thread).collect::<Vec<_>>()})
 }
 
 fn place(program: &Program, loc: Option<Loc>) -> Value {

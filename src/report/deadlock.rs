@@ -1,6 +1,6 @@
 //! Deadlocks, and threads that a reduced exploration left blocked in their pre-commit phase.
 
-use super::text::{original, story_until, summary, thread_name};
+use super::story::{original, story_until, summary, thread_name};
 use super::{Checked, count};
 use crate::driver::{Deadlock, Shown, Transaction, Waiting, WaitsFor};
 use crate::ir::{Loc, Program};
@@ -62,7 +62,8 @@ fn trace(c: &Checked<'_>, deadlock: &Deadlock) -> String {
 
 pub fn deadlock_json(c: &Checked<'_>, deadlock: Option<&Deadlock>) -> Value {
     let Some(deadlock) = deadlock else { return Value::Null };
-    let told = |story: &[Transaction]| story.iter().map(|t| super::json::transaction(c.program, t)).collect::<Vec<_>>();
+    let told =
+        |story: &[Transaction]| story.iter().map(|t| super::story::transaction(c.program, t)).collect::<Vec<_>>();
     let mut found = json!({
         "threads": deadlock.waiting.iter().map(|w| waiting(c.program, w)).collect::<Vec<_>>(),
         "transactions": told(&deadlock.way.story),
@@ -80,7 +81,7 @@ fn waiting(p: &Program, w: &Waiting) -> Value {
 }
 
 fn waits_for(p: &Program, w: &WaitsFor) -> Value {
-    let values = |values: &[(String, Shown)]| super::json::shown(values);
+    let values = |values: &[(String, Shown)]| super::story::shown(values);
     match w {
         WaitsFor::Mutex { mutex, holder } => {
             json!({"kind": "mutex", "mutex": p.cell_name(*mutex), "held_by": holder.0})

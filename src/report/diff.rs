@@ -1,8 +1,9 @@
 //! What two rulesets derive differently, fact by fact.
 
 use super::explain::{application_text, fact_text};
-use crate::driver::{DiffSide, Outcome};
+use crate::driver::Outcome;
 use crate::ir::Program;
+use crate::queries::DiffSide;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -7,8 +7,9 @@ pub use latex::explain_latex;
 
 use super::count;
 use super::summaries::{frame_text, point_text};
-use crate::driver::{Application, Derived, Fact, Input, Part, Point, Spots, Tree};
+use crate::driver::Point;
 use crate::ir::Program;
+use crate::queries::{Application, Derived, Fact, Input, Part, Spots, Tree};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! A fact base as files: tables, their schema, their declarations in Soufflé's syntax.
 
-use crate::driver::{FactBase, Role, Rows, Table};
+use crate::queries::{FactBase, Role, Rows, Table};
 use moverlog_rules::Kind;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -1,9 +1,10 @@
 //! The states that an engine explored, and the transitions or transactions between them.
 
 use super::dot::Dot;
-use super::json::{shown, step};
+use super::story::{shown, step};
 use super::{Checked, count};
-use crate::driver::{Grain, Graph, GraphEdge, GraphNode, Kept, Shown, Standing, Told};
+use crate::driver::{Kept, Shown, Told};
+use crate::queries::{Grain, Graph, GraphEdge, GraphNode, Standing};
 use serde_json::{Value, json};
 
 /// A line of values is broken once it is so long.

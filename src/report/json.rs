@@ -1,7 +1,8 @@
 //! The outcome of a check as JSON, schema 1.
 
 use super::Checked;
-use crate::driver::{Failed, Profile, Shown, Told, Transaction};
+use super::story::transaction;
+use crate::driver::{Failed, Profile};
 use crate::ir::Program;
 use crate::movers::Class;
 use serde_json::{Map, Value, json};
@@ -64,40 +65,6 @@ fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
         wrong["original"] = failed.original.iter().map(|t| transaction(program, t)).collect();
     }
     wrong
-}
-
-pub(super) fn transaction(program: &Program, t: &Transaction) -> Value {
-    json!({
-        "thread": t.thread.0,
-        "resumed": t.resumed,
-        "ended": t.ended,
-        "steps": t.steps.iter().map(|s| step(program, s)).collect::<Vec<_>>(),
-    })
-}
-
-pub(super) fn step(program: &Program, s: &Told) -> Value {
-    let at = program.location(s.loc);
-    let mut step = json!({
-        "location": at.name,
-        "line": at.line,
-        "action": at.text,
-        "mover": s.moves.letter().to_string(),
-        "commits": s.commits,
-        "changes": shown(&s.changes),
-    });
-    if s.failure.is_some() {
-        step["looked_at"] = shown(&s.looked_at);
-    }
-    step
-}
-
-pub(super) fn shown(changes: &[(String, Shown)]) -> Value {
-    let value = |v: &Shown| match v {
-        Shown::Int(v) => json!(v),
-        Shown::Bool(b) => json!(b),
-        Shown::Name(_, s) | Shown::Text(s) => json!(s),
-    };
-    Value::Object(changes.iter().map(|(name, v)| (name.clone(), value(v))).collect())
 }
 
 /// The object that `movers --format json` prints.

@@ -1,9 +1,9 @@
 //! The protecting set of every variable, and why others are not in it (FQ 6).
 
 use super::Checked;
-use super::text::{story_text, thread_name};
+use super::story::{story_text, thread_name};
 use crate::driver::Removal;
-use crate::ir::{Cell, Global, GlobalKind, Program};
+use crate::ir::{Cell, GlobalKind, GlobalVariable, Program};
 use crate::movers::Use;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ fn variables(c: &Checked<'_>) -> Vec<Variable> {
     data.flat_map(|g| one_or_each(c.program, g, sets)).collect()
 }
 
-fn one_or_each(program: &Program, global: &Global, sets: &[Vec<Cell>]) -> Vec<Variable> {
+fn one_or_each(program: &Program, global: &GlobalVariable, sets: &[Vec<Cell>]) -> Vec<Variable> {
     let cells: Vec<Cell> = global.elements().collect();
     let set = |c: &Cell| &sets[c.0 as usize];
     if cells.iter().all(|c| set(c) == set(&cells[0])) {
@@ -68,7 +68,7 @@ pub fn locksets_text(c: &Checked<'_>) -> String {
             out += &explained(c.program, removal);
         }
     }
-    format!("{out}\n{}", super::text::effort(c))
+    format!("{out}\n{}", super::effort::effort(c))
 }
 
 /// Who accesses the variable without the lock, and how it comes to that.
@@ -119,6 +119,6 @@ fn removal_json(program: &Program, r: &Removal) -> Value {
         "line": at.line,
         "action": at.text,
         "held": names(program, &r.held),
-        "transactions": r.trace.iter().map(|t| super::json::transaction(program, t)).collect::<Vec<_>>(),
+        "transactions": r.trace.iter().map(|t| super::story::transaction(program, t)).collect::<Vec<_>>(),
     })
 }

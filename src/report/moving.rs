@@ -1,7 +1,7 @@
 //! Moving conditions in words, below the lines of the source.
 
 use super::places::{place_text, value_text};
-use super::text::thread_name;
+use super::story::thread_name;
 use crate::dynamic::{Also, Moving, Others, Past, Saying, Way};
 use crate::ir::{Loc, Place, Program, Value};
 use moverlog_rules::Copy;

@@ -1,7 +1,7 @@
 //! Data races.
 
 use super::Checked;
-use super::text::{original, story_text, summary, thread_name};
+use super::story::{original, story_text, summary, thread_name};
 use crate::driver::{Race, Side};
 use crate::ir::Program;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ pub fn races_json(c: &Checked<'_>, races: &[Race]) -> Value {
             "variable": p.global_of(r.cell).name,
             "cell": p.cell_name(r.cell),
             "accesses": r.sides.map(|s| side(p, s)),
-            "transactions": r.way.story.iter().map(|t| super::json::transaction(p, t)).collect::<Vec<_>>(),
+            "transactions": r.way.story.iter().map(|t| super::story::transaction(p, t)).collect::<Vec<_>>(),
         })
     };
     races.iter().map(race).collect()

@@ -1,7 +1,7 @@
 //! A run as a log with its circumstances, and as JSON.
 
 use super::count;
-use super::text::thread_name;
+use super::story::thread_name;
 use crate::execution::Choice;
 use crate::ir::Program;
 use crate::trace::ctp::{Effect, Scope};

@@ -1,8 +1,9 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
 use super::{Checked, count};
-use crate::driver::{ByProcedure, Kept, Point, Shown, SummaryEdge};
+use crate::driver::{Kept, Point, Shown};
 use crate::ir::Program;
+use crate::queries::{ByProcedure, SummaryEdge};
 use moverlog_rules::Tid;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,8 +211,8 @@ fn row_json(row: &Row) -> Value {
     let point = |p: &ShownPoint| {
         let mut shown = json!({
             "location": p.location,
-            "locals": super::json::shown(&p.locals),
-            "globals": super::json::shown(&p.globals),
+            "locals": super::story::shown(&p.locals),
+            "globals": super::story::shown(&p.globals),
         });
         if let Some(phase) = p.phase {
             shown["phase"] = json!(phase);
@@ -225,7 +226,7 @@ fn row_json(row: &Row) -> Value {
         "frame": row.frame.as_ref().map(|(procedure, location, locals)| json!({
             "procedure": procedure,
             "returns_to": location,
-            "locals": super::json::shown(locals),
+            "locals": super::story::shown(locals),
         })),
         "threads": row.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
         "edges": row.merged,

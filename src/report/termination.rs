@@ -1,10 +1,11 @@
 //! What a run says about QRR Theorem 3.
 
+use super::story::{story_text, thread_name};
 use super::summaries::frame_text;
-use super::text::{story_text, thread_name};
 use super::{Checked, count};
-use crate::driver::{EndReason, Kept, Termination, Violation};
+use crate::driver::{EndReason, Kept, Violation};
 use crate::ir::{Loc, Program};
+use crate::queries::Termination;
 use serde_json::{Value, json};
 
 /// Theorem 3 on one model.
@@ -42,7 +43,7 @@ pub fn termination_text(c: &Checked<'_>, termination: &Termination) -> String {
         out += &violation_text(c, v);
     }
     out += &super::growing::growing_text(c.program, c.outcome);
-    out + &super::text::effort(c)
+    out + &super::effort::effort(c)
 }
 
 fn sentence(c: &Checked<'_>, termination: &Termination) -> String {
@@ -142,7 +143,7 @@ pub fn termination_json(c: &Checked<'_>, termination: &Termination) -> Value {
             "end": v.end.map(at),
             "reason": because(v.reason),
             "word": v.word.iter().map(frame).collect::<Vec<_>>(),
-            "transactions": v.execution.iter().map(|t| super::json::transaction(p, t)).collect::<Vec<_>>(),
+            "transactions": v.execution.iter().map(|t| super::story::transaction(p, t)).collect::<Vec<_>>(),
         })
     };
     json!({

@@ -1,15 +1,12 @@
 //! The outcome of a check for a person to read.
 
-use super::{Checked, count};
-use crate::driver::{Bound, Engine, Failed, Outcome, Shown, Told, Transaction, Verdict};
-use crate::execution::show;
-use crate::ir::{Cell, Global, GlobalKind, Guard, Op, Procedure, Program, Protection, Register, Value};
+use super::Checked;
+use super::effort::effort;
+use super::story::{original, story, thread_name};
+use crate::driver::{Bound, Engine, Verdict};
+use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::{Claim, Conditions, Reduction, Tid};
-use std::fmt::Write;
-
-/// So many of the variables that a failing step looked at are named.
-const LOOKS: usize = 12;
+use moverlog_rules::{Claim, Conditions, Reduction};
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
@@ -87,40 +84,6 @@ fn advice(bound: Bound) -> &'static str {
     }
 }
 
-pub(super) fn effort(c: &Checked<'_>) -> String {
-    let o = c.outcome;
-    let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
-    let rounds = match o.rounds {
-        0 | 1 => String::new(),
-        n if o.cut().is_some() => format!(" in round {n}{}", earlier(o)),
-        n => format!(", {n} rounds"),
-    };
-    let partial = if o.bound.is_some() { " so far" } else { "" };
-    let inside = if o.cut().is_some() { inside(c) } else { String::new() };
-    format!("{}: {states}, {transitions}{partial}{inside}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
-}
-
-/// Where the last round is the smaller one.
-fn earlier(o: &Outcome) -> String {
-    let round = o.larger_round();
-    round.map_or(String::new(), |(round, states)| format!(" ({} in round {round})", count(states, "state")))
-}
-
-/// A search that was cut may have been busy where it stores no states.
-fn inside(c: &Checked<'_>) -> String {
-    let (o, reduces) = (c.outcome, c.engine.reduces());
-    let path_edges = o.relations.iter().find(|(name, n)| *name == "PathEdge" && *n > o.states);
-    match path_edges {
-        Some((_, n)) => format!(", {} inside transactions", count(*n, "path edge")),
-        None if o.nodes <= o.states => String::new(),
-        None if !reduces => format!(", {}", count(o.nodes, "node")),
-        None => {
-            let inside = if matches!(c.engine, Engine::Blocks(..)) { "blocks" } else { "transactions" };
-            format!(", {}, those inside {inside} included", count(o.nodes, "node"))
-        }
-    }
-}
-
 /// What a reduced verdict rests on.
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
@@ -187,7 +150,7 @@ fn protections(program: &Program, uses: &[Use]) -> String {
 }
 
 /// What `guarded_by` with plain mutexes says, in the same words.
-fn declared(program: &Program, global: &Global) -> Option<String> {
+fn declared(program: &Program, global: &GlobalVariable) -> Option<String> {
     let Protection::GuardedBy(guards) = &global.protection else { return None };
     let plain = |g: &Guard| match g {
         Guard::Mutex(m) => Some(*m),
@@ -209,113 +172,4 @@ fn protection(program: &Program, used: &Use) -> String {
         }
         Use::Lock | Use::ExposedLock => "a lock".into(),
     }
-}
-
-/// `thread 2 (T2)`, `thread 3 (worker(1))`.
-pub(super) fn thread_name(program: &Program, t: Tid) -> String {
-    let thread = &program.threads[t.0 as usize - 1];
-    let Procedure { name, registers, .. } = &program.procedures[thread.procedure as usize];
-    let parameters = &registers[program.thread_locals.len()..];
-    let argument = |(p, value): (&Register, &Value)| show(program, p.domain, *value).to_string();
-    let arguments: Vec<String> = parameters.iter().zip(&thread.arguments).map(argument).collect();
-    let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
-    format!("thread {} ({name}{arguments})", t.0)
-}
-
-pub(super) fn story(program: &Program, failed: &Failed) -> String {
-    story_text(program, &failed.story) + &summary(&failed.story, &failed.original)
-}
-
-/// Transactions as numbered paragraphs.
-pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
-    story_until(program, story, &|_| "... (goes on)")
-}
-
-/// The same; `rest` says of the transaction with this number that it has not come to its end.
-pub(super) fn story_until(program: &Program, story: &[Transaction], rest: &dyn Fn(usize) -> &'static str) -> String {
-    let mut out = String::new();
-    let steps = || story.iter().flat_map(|t| &t.steps);
-    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
-    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(64);
-    for (i, transaction) in story.iter().enumerate() {
-        let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
-        let _ = writeln!(out, "{}. {}{again}", i + 1, thread_name(program, transaction.thread));
-        for step in &transaction.steps {
-            let line = format!(
-                "     {:name$}  {:action$}  {}  {}",
-                program.location(step.loc).name,
-                indented(program, step),
-                step.moves.letter(),
-                remarks(program, step)
-            );
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-        if !transaction.ended {
-            let _ = writeln!(out, "     {:name$}  {}", "", rest(i));
-        }
-    }
-    out
-}
-
-fn indented(program: &Program, step: &Told) -> String {
-    format!("{}{}", "  ".repeat(step.depth.min(10) as usize), program.location(step.loc).text)
-}
-
-fn remarks(program: &Program, step: &Told) -> String {
-    let mut said = vec![];
-    if !step.changes.is_empty() {
-        said.push(values(&step.changes));
-    }
-    if step.commits {
-        said.push("<- commits".into());
-    }
-    if step.failure.is_some() {
-        said.extend(looked_at(program, step));
-        said.push("<- goes wrong".into());
-    }
-    said.join("  ")
-}
-
-/// `x = 1, y = 2`
-fn values(values: &[(String, Shown)]) -> String {
-    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
-
-/// `with x = 1`, what a failing step looked at.
-pub(super) fn looked_at(program: &Program, step: &Told) -> Option<String> {
-    let (first, more) = step.looked_at.split_at(step.looked_at.len().min(LOOKS));
-    let with = if matches!(program.location(step.loc).op, Op::Atomic { .. }) { "entered with" } else { "with" };
-    let more = if more.is_empty() { "" } else { ", ..." };
-    (!first.is_empty()).then(|| format!("{with} {}{more}", values(first)))
-}
-
-pub(super) fn summary(story: &[Transaction], found: &[Transaction]) -> String {
-    let (now, then) = (length(story), length(found));
-    if now == then {
-        return format!("({now}; replayed step by step)\n");
-    }
-    format!("({now}; replayed step by step. As found: {then}, shown by --original)\n")
-}
-
-/// `5 steps, 1 switch`.
-fn length(story: &[Transaction]) -> String {
-    let steps = story.iter().map(|t| t.steps.len()).sum();
-    let switches = story.windows(2).filter(|w| w[0].thread != w[1].thread).count();
-    format!("{}, {switches} switch{}", count(steps, "step"), if switches == 1 { "" } else { "es" })
-}
-
-pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
-    let steps: Vec<(String, &Told)> =
-        found.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
-    let width = |f: &dyn Fn(&(String, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
-    let thread = width(&|(who, _)| who.chars().count());
-    let name = width(&|(_, s)| program.location(s.loc).name.chars().count());
-    let action = width(&|(_, s)| program.location(s.loc).text.chars().count()).min(48);
-    let line = |(i, (who, s)): (usize, &(String, &Told))| {
-        let at = program.location(s.loc);
-        let line =
-            format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(program, s));
-        format!("{}\n", line.trim_end())
-    };
-    steps.iter().enumerate().map(line).collect()
 }

@@ -1,9 +1,10 @@
 //! What a depth-first search did, line by line.
 
-use super::text::{looked_at, thread_name};
+use super::story::{looked_at, thread_name};
 use super::{Checked, count};
-use crate::driver::{Engine, Moment, Place, Timeline, Told};
+use crate::driver::{Engine, Told};
 use crate::ir::Program;
+use crate::queries::{Moment, Place, Timeline};
 use crate::search::{Event, Why};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
@@ -150,7 +151,7 @@ fn line_of(why: Why) -> &'static str {
 }
 
 fn shown_step(program: &Program, step: &Told) -> Value {
-    let mut shown = super::json::step(program, step);
+    let mut shown = super::story::step(program, step);
     shown["goes_wrong"] = json!(step.failure.is_some());
     shown
 }

@@ -1,6 +1,6 @@
 //! What a `safe` does not speak of: threads that never get on, assertions and statements that nobody reaches.
 
-use super::text::thread_name;
+use super::story::thread_name;
 use super::{Checked, count};
 use crate::driver::Vacuity;
 use crate::ir::{Loc, Program};

@@ -3,8 +3,8 @@
 mod words;
 
 use super::explain::Writer;
-use crate::driver::{Cause, Fact, Missing, Premise, Try, WhyNot};
 use crate::ir::Program;
+use crate::queries::{Cause, Fact, Missing, Premise, Try, WhyNot};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use words::{edit, said};

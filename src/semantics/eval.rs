@@ -239,7 +239,7 @@ impl Evaluator<'_> {
             Entry::Occupied(mut known) => known.get_mut().retain(held),
             Entry::Vacant(new) => {
                 let mutexes = self.program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Mutex { .. }));
-                new.insert(mutexes.flat_map(Global::elements).filter(held).collect());
+                new.insert(mutexes.flat_map(GlobalVariable::elements).filter(held).collect());
             }
         }
     }

@@ -5,7 +5,7 @@ use super::ctp::{Ctp, Effect};
 use super::environment::{Environment, Layout, Outcome, View, join};
 use super::interval::Interval;
 use super::mat::ControlState;
-use super::ranges::{Ranges, Seen};
+use super::seen::Seen;
 use super::transfer::{Scratch, Transaction};
 use super::tsg::Tsg;
 use crate::control::Control;
@@ -26,7 +26,7 @@ struct Path {
 /// Nodes have numbers here, thread by thread: a transaction leads from one to the next.
 pub struct Propagation<'a> {
     ctp: &'a Ctp,
-    layout: Layout,
+    pub(super) layout: Layout,
     /// The thread of each node.
     threads: Vec<usize>,
     /// The transactions that begin at the nodes.
@@ -34,11 +34,11 @@ pub struct Propagation<'a> {
     /// The nodes to which threads switch from each node.
     switches: Vec<FixedBitSet>,
     /// R, but for what the transactions that end an iteration have brought there in this one.
-    at: Vec<Option<Environment>>,
+    pub(super) at: Vec<Option<Environment>>,
     /// The thread's own variables in R.
     locals: Vec<Option<Rc<[Interval]>>>,
     reached: FixedBitSet,
-    seen: Vec<Vec<Seen>>,
+    pub(super) seen: Vec<Vec<Seen>>,
     /// Whether the last iteration has found anything new.
     pub changed: bool,
     control: &'a Control<'a>,
@@ -267,19 +267,6 @@ impl<'a> Propagation<'a> {
             at[end] = Some(after);
         }
         Frontier { order: next.order, at }
-    }
-
-    /// All that was found so far.
-    pub fn ranges(self, graph: &Tsg) -> Ranges {
-        let mut at = self.at.into_iter();
-        Ranges {
-            at: graph.boundaries.iter().map(|b| at.by_ref().take(b.len()).collect()).collect(),
-            layout: self.layout,
-            transitions: self.seen,
-            iterations: 0,
-            needed: 0,
-            bound: None,
-        }
     }
 
     fn out_of_patience(&mut self) -> bool {

@@ -6,10 +6,11 @@
 //! thread may do something independent while a thread waits at a node (docs/papers.md).
 
 use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
-use super::environment::{Environment, Layout, Outcome};
+use super::environment::{Environment, Layout};
 use super::interval::Interval;
 use super::mat::ControlState;
 use super::propagation::Propagation;
+pub use super::seen::Seen;
 use super::tsg::Tsg;
 use crate::control::{Bound, Control};
 use crate::ir::Binary;
@@ -27,17 +28,6 @@ pub struct Ranges {
     pub needed: usize,
     /// What kept it from going on until nothing could change any more.
     pub bound: Option<Bound>,
-}
-
-/// What was seen of a transition.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Seen {
-    /// Whether it was performed.
-    pub performed: bool,
-    /// Whether it may go wrong: a false assertion, a division by zero.
-    pub fails: bool,
-    /// AS: every value that it stores, in the order of its assignments.
-    pub stored: Vec<(VariableId, Interval)>,
 }
 
 /// Propagates intervals; the performance of a transaction counts as a state does in the bounds.
@@ -63,23 +53,18 @@ pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Cont
     Ranges { iterations, needed, bound: control.hit(), ..propagation.ranges(graph) }
 }
 
-impl Seen {
-    /// Whether anything is new.
-    pub(super) fn note(&mut self, outcome: &Outcome) -> bool {
-        let mut new = outcome.fails && !self.fails;
-        self.fails |= outcome.fails;
-        if outcome.goes_on && !self.performed {
-            new = true;
-            self.performed = true;
-            self.stored.clone_from(&outcome.stored);
-        } else if outcome.goes_on {
-            for (old, more) in self.stored.iter_mut().zip(&outcome.stored) {
-                let both = old.1.join(more.1);
-                new |= both != old.1;
-                old.1 = both;
-            }
+impl Propagation<'_> {
+    /// All that was found so far.
+    pub fn ranges(self, graph: &Tsg) -> Ranges {
+        let mut at = self.at.into_iter();
+        Ranges {
+            at: graph.boundaries.iter().map(|b| at.by_ref().take(b.len()).collect()).collect(),
+            layout: self.layout,
+            transitions: self.seen,
+            iterations: 0,
+            needed: 0,
+            bound: None,
         }
-        new
     }
 }
 

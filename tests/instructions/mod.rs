@@ -199,7 +199,7 @@ fn declare(p: &mut Program, var: Var) {
         Var::Waited => (vec![0, 0], GlobalKind::Mutex { reentrant: false, waited: true }),
     };
     p.cells.extend(cells);
-    p.globals.push(Global {
+    p.globals.push(GlobalVariable {
         name: format!("x{}", base.0),
         base,
         len: 1,

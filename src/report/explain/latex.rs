@@ -2,7 +2,7 @@
 
 use super::walk::{Visit, walk};
 use super::{Explanation, Writer};
-use crate::driver::{Application, Fact};
+use crate::queries::{Application, Fact};
 
 /// An inference with this many premises has this name.
 const INFERENCES: [&str; 6] = ["Axiom", "UnaryInf", "BinaryInf", "TrinaryInf", "QuaternaryInf", "QuinaryInf"];

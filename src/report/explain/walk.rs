@@ -1,6 +1,6 @@
 //! The order in which a derivation is written.
 
-use crate::driver::{Derived, Input, Tree};
+use crate::queries::{Derived, Input, Tree};
 use std::collections::{HashMap, HashSet};
 
 /// What is met on the way.

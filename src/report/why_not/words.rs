@@ -2,9 +2,10 @@
 
 use super::super::explain::Writer;
 use super::premise_text;
-use crate::driver::{Conflict, Premise, Protected, Reason, Shown, Site, Writers};
+use crate::driver::Shown;
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
+use crate::queries::{Conflict, Premise, Protected, Reason, Site, Writers};
 use moverlog_rules::Tid;
 
 /// Places that are listed of several.

@@ -1,8 +1,7 @@
 //! Facts and answers as names and values.
 
-use super::super::Shown;
-use super::super::points::{Kept, Point, kept, point};
 use crate::derivation::{Leaf, Rules};
+use crate::driver::{Kept, Point, Shown, kept, point};
 use crate::execution::globals;
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};

@@ -1,10 +1,11 @@
 //! The summaries of a run, as edges between named points, procedure by procedure (QRR 2, 5.1).
 
-use super::Work;
-use super::points::{Kept, Point, kept, point};
+use crate::control::Control;
+use crate::driver::{Engine, Kept, Options, Outcome, Point, inspect, kept, point};
 use crate::exploration::Instance;
-use crate::ir::Op;
-use moverlog_rules::{Frame, Node, Program, Summaries, Tid};
+use crate::ir::{Op, Program};
+use crate::movers::FalseClaim;
+use moverlog_rules::{Frame, Node, Program as _, Summaries, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,7 +40,47 @@ pub struct SummaryEdge {
 /// By procedure, in the order of the source: every edge with the threads that have it.
 pub type ByProcedure = BTreeMap<u32, BTreeMap<SummaryEdge, BTreeSet<Tid>>>;
 
-pub(super) fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
+/// How much level II did inside one procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Distinct nodes, over all threads, at which calls enter it.
+    pub entries: usize,
+    /// Path edges that start inside it.
+    pub path_edges: usize,
+}
+
+/// Checks `program` with a ruleset that summarizes, and draws its summaries as edges.
+pub fn summaries(
+    program: &Program,
+    ruleset: impl Into<Engine>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<(Outcome, ByProcedure), Vec<FalseClaim>> {
+    let mut edges = ByProcedure::new();
+    let outcome = inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
+        edges = solution.summaries.as_ref().map(|s| by_procedure(instance, s)).unwrap_or_default();
+    })?;
+    Ok((outcome, edges))
+}
+
+/// Checks `program` with a ruleset that summarizes, and measures the work inside a procedure.
+pub fn work_in(
+    program: &Program,
+    ruleset: impl Into<Engine>,
+    options: &Options,
+    control: &Control<'_>,
+    procedure: &str,
+) -> Result<(Outcome, Work), Vec<FalseClaim>> {
+    let mut work = Work::default();
+    let outcome = inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
+        if let Some(summaries) = &solution.summaries {
+            work = measured(instance, summaries, procedure);
+        }
+    })?;
+    Ok((outcome, work))
+}
+
+fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
     let mut edges = ByProcedure::new();
     let mut add = |t: Tid, kind, n1: Node, n2: Node, f: Option<Frame>| {
         let (from, to) = (point(instance, n1), point(instance, n2));
@@ -110,7 +151,7 @@ fn ends_by_return(instance: &Instance<'_>, returns: &[(Tid, Node, Node)], (t, n1
     here.any(|(_, _, m2)| instance.u(t, *m2).any(|n| n == n2))
 }
 
-pub(super) fn work_in(instance: &Instance<'_>, summaries: &Summaries, procedure: &str) -> Work {
+fn measured(instance: &Instance<'_>, summaries: &Summaries, procedure: &str) -> Work {
     let program = instance.semantics.program;
     let inside = |n: Node| {
         let of = |loc| program.procedures[program.location(loc).procedure as usize].name == procedure;

@@ -4,8 +4,7 @@
 use super::Fact;
 use super::known::{Known, Site};
 use crate::derivation::{Derivations, FactId, Rules};
-use crate::driver::points::point;
-use crate::driver::{Instance, Shown};
+use crate::driver::{Instance, Shown, point};
 use crate::ir::{Action, Cell, GlobalKind, Loc, Op};
 use crate::movers::{Movers, Use};
 use crate::semantics::{Effect, Step, Transitions};

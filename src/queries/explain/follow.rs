@@ -2,12 +2,13 @@
 //! if that is a fact, the same of it, until the program's answers are reached.
 
 use super::Proofs;
+use super::cause::{Cause, Premise, Try};
 use super::decode::{Fact, Input, Part};
-use super::goal::{Goal, Places, Spot, Want};
+use super::goal::{Goal, Want};
 use super::known::Known;
 use super::reasons::{Reason, Reasons};
 use super::sought::Sought;
-use super::why_not::{Cause, Premise, Try};
+use super::spot::{Places, Spot};
 use crate::derivation::{Attempt, FactId, Held, Leaf, Obstacle, attempts};
 use moverlog_rules::{Kind, Node, Question, State, Tid};
 use std::collections::BTreeSet;

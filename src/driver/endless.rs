@@ -1,55 +1,20 @@
-//! QRR Theorem 3 on the facts of a run: is there a recursive frame that is not transactional?
+//! Why stacks may grow without end: a recursive frame that is not transactional (QRR Theorem 3).
 
 use super::expand;
 use super::outcome::{EndReason, Violation};
-use super::points::{Kept, kept};
+use super::points::kept;
 use super::story::{Transaction, tell};
 use super::witness::schedule;
 use crate::execution;
 use crate::exploration::{Instance, Outgoing};
-use crate::ir::{self, Loc, Op};
+use crate::ir::Loc;
 use moverlog_rules::{Frame, Node, Program, State, Summaries, Tid};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
-/// What a run says about the hypothesis of Theorem 3.
-#[derive(Debug, Default)]
-pub struct Termination {
-    pub recursive: Vec<(Tid, Kept)>,
-    /// Procedures that call themselves, directly or through others.
-    pub calls_itself: Vec<String>,
-    pub violation: Option<Violation>,
-}
-
-pub(super) fn termination(instance: &Instance<'_>, summaries: &Summaries) -> Termination {
-    let mut recursive: Vec<(Tid, Frame)> = summaries.recursive.clone();
-    recursive.sort_unstable();
-    let kept = |&(t, f): &(Tid, Frame)| (t, kept(instance, f));
-    let recursive = recursive.iter().map(kept).collect();
-    let calls_itself = calls_itself(instance.semantics.program);
-    Termination { recursive, calls_itself, violation: violation(instance, summaries) }
-}
-
-fn calls_itself(program: &ir::Program) -> Vec<String> {
-    let n = program.procedures.len();
-    let mut leads = vec![vec![false; n]; n];
-    for location in &program.locations {
-        if let Op::Call { procedure, .. } = location.op {
-            leads[location.procedure as usize][procedure as usize] = true;
-        }
-    }
-    for via in 0..n {
-        for from in (0..n).filter(|from| leads[*from][via]).collect::<Vec<_>>() {
-            let on = leads[via].clone();
-            leads[from].iter_mut().zip(on).for_each(|(to, more)| *to |= more);
-        }
-    }
-    (0..n).filter(|p| leads[*p][*p]).map(|p| program.procedures[p].name.clone()).collect()
-}
-
 /// The most telling violation: one where a committed transaction ends before an access, if there is
 /// such, and of those the first.
-pub(super) fn violation(instance: &Instance<'_>, summaries: &Summaries) -> Option<Violation> {
+pub(crate) fn violation(instance: &Instance<'_>, summaries: &Summaries) -> Option<Violation> {
     let rank = |&(t, f, n1, n2): &(Tid, Frame, Node, Node)| {
         let order = match reason(instance, t, n2) {
             EndReason::NotLeft => 0,

@@ -4,6 +4,7 @@
 //! shown has been found twice: every node of a tree is an instance of its rule again, from its
 //! conclusion and premises alone.
 
+mod cause;
 mod decode;
 mod diff;
 mod follow;
@@ -13,18 +14,20 @@ mod known;
 mod pattern;
 mod reasons;
 mod sought;
+mod spot;
 mod why_not;
 
+pub use cause::{Cause, Premise, Try};
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
 pub use pattern::FactPattern;
 pub use reasons::{Conflict, Protected, Reason, Writers};
-pub use why_not::{Cause, Missing, Premise, Try, WhyNot, why_not};
+pub use why_not::{Missing, WhyNot, why_not};
 
-use super::{Engine, Instance, Options, settled};
 use crate::control::Control;
 use crate::derivation::{Answering, Derivations, FactId, Leaf, Rules, derive, instances};
+use crate::driver::{Engine, Instance, Options, settled};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;

@@ -4,9 +4,9 @@
 mod inputs;
 mod names;
 
-use super::{Engine, Options, settled};
 use crate::control::{Bound, Control};
 use crate::derivation::{Answering, Derivations, Rules, solve_and_note};
+use crate::driver::{Engine, Options, settled};
 use crate::exploration::Instance;
 use crate::ir::Program;
 use crate::movers::FalseClaim;

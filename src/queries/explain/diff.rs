@@ -1,10 +1,8 @@
 //! What one ruleset derives of a program and another one does not.
 
-use super::super::check::check;
-use super::super::outcome::Outcome;
-use super::super::{Engine, MoverMode, Options};
 use super::{Application, Fact, Proofs, with_derivations};
 use crate::control::Control;
+use crate::driver::{Engine, MoverMode, Options, Outcome, check};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use std::collections::HashSet;

@@ -1,12 +1,13 @@
 //! A depth-first search, told as it runs.
 
-use super::story::{Told, told};
 use crate::control::{Control, Limits};
+use crate::driver::{Options, Outcome, Told, inspect, told};
 use crate::execution;
 use crate::exploration::Instance;
-use crate::ir::Loc;
+use crate::ir::{Loc, Program};
+use crate::movers::FalseClaim;
 use crate::search::{Event, Search, Watcher};
-use moverlog_rules::{Program, State, Tid};
+use moverlog_rules::{Program as _, State, Tid};
 
 /// What a search did, and where it scheduled all threads.
 #[derive(Default, Debug)]
@@ -55,8 +56,22 @@ impl Watcher for Log {
     }
 }
 
+/// Checks `program` with a search, and tells what the search does on its last run.
+pub fn timeline(
+    program: &Program,
+    search: &'static Search,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<(Outcome, Timeline), Vec<FalseClaim>> {
+    let mut found = Timeline::default();
+    let outcome = inspect(program, search.into(), options, control, &mut |instance, _| {
+        found = watched(instance, search, &control.limits);
+    })?;
+    Ok((outcome, found))
+}
+
 /// Runs the search once more under the same movers and the same partition.
-pub(super) fn timeline(of: &Instance<'_>, search: &Search, limits: &Limits) -> Timeline {
+fn watched(of: &Instance<'_>, search: &Search, limits: &Limits) -> Timeline {
     let control = Control::new(limits.clone(), &|_| {});
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
     let mut log = Log::default();

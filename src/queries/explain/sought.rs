@@ -1,6 +1,7 @@
 //! How far the conclusions of rules are from a goal, by as much as is known of them.
 
-use super::goal::{Goal, NOWHERE, OTHER_VALUE, Spot, Want, frame_is};
+use super::goal::{Goal, Want, frame_is};
+use super::spot::{NOWHERE, OTHER_VALUE, Spot};
 use crate::derivation::{Column, Giver, Rules, Source, Wish};
 use crate::driver::Instance;
 use crate::ir::Loc;

@@ -1,9 +1,9 @@
 //! States that come near to a failure: who might violate which assertion, and what is in the way.
 
-use super::goal::{NOWHERE, Spot, far};
 use super::known::Known;
+use super::spot::{NOWHERE, Spot, asserts, far};
 use crate::driver::Instance;
-use crate::ir::{Action, Loc, Op, Statement};
+use crate::ir::Loc;
 use crate::semantics::{Effect, LocalStore, Step};
 use moverlog_rules::{Global, Node, State, Tid};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,22 +33,6 @@ pub(super) struct Hunt {
     far: BTreeMap<Loc, Vec<u32>>,
     /// For a thread at an assertion and another thread, how far that one is from writing what is read.
     intruders: BTreeMap<(Tid, Loc, Tid), Vec<u32>>,
-}
-
-/// Whether an action may violate an assertion.
-pub(super) fn asserts(op: &Op) -> bool {
-    fn within(s: &Statement) -> bool {
-        match s {
-            Statement::Action(a) => matches!(a, Action::Assert(_)),
-            Statement::If { then, otherwise, .. } => then.iter().chain(otherwise).any(within),
-            Statement::Choose(branches) => branches.iter().flatten().any(within),
-        }
-    }
-    match op {
-        Op::Do { action, .. } => matches!(action, Action::Assert(_)),
-        Op::Atomic { body, .. } => body.iter().any(within),
-        _ => false,
-    }
 }
 
 impl Hunt {

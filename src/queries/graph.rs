@@ -4,16 +4,13 @@
 //! transitions is kept. States that runs under other assumptions have left behind (FQ 6) are not drawn.
 //! Where a graph is shown, and how, is not known here.
 
-use super::engine::Engine;
-use super::expand;
-use super::points::{Kept, kept};
-use super::story::{Told, told};
 use crate::control::{Bound, Control, Limits};
+use crate::driver::{Engine, Kept, Options, Outcome, Told, inspect, kept, steps_between, told};
 use crate::execution::{self, Choice, Values, globals, locals};
 use crate::exploration::{Instance, Partition};
-use crate::ir::Loc;
-use crate::movers::{Class, Movers};
-use moverlog_rules::{Program, State, Tid};
+use crate::ir::{Loc, Program};
+use crate::movers::{Class, FalseClaim, Movers};
+use moverlog_rules::{Program as _, State, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -70,7 +67,7 @@ pub struct GraphEdge {
 
 impl Graph {
     /// Where nothing was explored.
-    pub(super) fn empty(grain: Grain) -> Self {
+    fn empty(grain: Grain) -> Self {
         Graph { nodes: vec![], edges: vec![], grain, bound: None }
     }
 }
@@ -82,11 +79,28 @@ impl GraphNode {
     }
 }
 
+/// Checks `program`, and draws what the engine explored on its last run.
+pub fn graph(
+    program: &Program,
+    engine: impl Into<Engine>,
+    grain: Grain,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<(Outcome, Graph), Vec<FalseClaim>> {
+    let mut found = Graph::empty(grain);
+    let engine = engine.into();
+    let outcome = inspect(program, engine, options, control, &mut |instance, _| {
+        found = draw(instance, engine, grain, &limits(control));
+    })?;
+    found.bound = outcome.cut().or(found.bound);
+    Ok((outcome, found))
+}
+
 /// So many states are drawn of an exploration that ran out of time or memory.
 const DRAWN: usize = 1000;
 
 /// What the exploration may use that is drawn, after one that said under which movers.
-pub(super) fn limits(control: &Control<'_>) -> Limits {
+fn limits(control: &Control<'_>) -> Limits {
     let limits = control.limits.clone();
     match control.hit() {
         Some(Bound::Time | Bound::Memory) => Limits { max_states: limits.max_states.min(DRAWN), ..limits },
@@ -95,7 +109,7 @@ pub(super) fn limits(control: &Control<'_>) -> Limits {
 }
 
 /// Draws what `engine` explores under the movers and the partition of `of`.
-pub(super) fn graph(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
+fn draw(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Graph {
     let control = Control::new(limits.clone(), &|_| {});
     let instance = Instance::new(of.semantics, of.movers, of.partition.clone(), &control);
     instance.keep_transitions();
@@ -240,7 +254,7 @@ impl Drawing<'_> {
 
     fn choices(&self, t: Tid, s: State, s2: State) -> Vec<Choice> {
         if self.summarizes {
-            return expand::steps_between(self.instance, t, s, s2).unwrap_or_default();
+            return steps_between(self.instance, t, s, s2).unwrap_or_default();
         }
         let (before, after) = (self.instance.configuration(s), self.instance.configuration(s2));
         let event = execution::step_between(self.instance.semantics, &before, t, &after);

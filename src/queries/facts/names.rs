@@ -1,7 +1,7 @@
 //! What the atoms of some tables are: parts, names and values.
 
-use super::super::points::kept;
 use super::{Role, Rows, Table, occurring};
+use crate::driver::kept;
 use crate::execution::{Values, globals, locals};
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};

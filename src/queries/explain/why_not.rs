@@ -1,19 +1,18 @@
 //! Why a fact does not hold: the rule instances that come nearest to it, and what fails in them, followed
 //! down to what the program answers.
 
-use super::decode::{Fact, Input};
+use super::cause::{Cause, Try};
+use super::decode::Fact;
 use super::follow::Search;
 use super::goal::{Goal, Want};
 use super::hunt::Hunt;
 use super::known::Known;
 use super::pattern::FactPattern;
-use super::reasons::Reason;
 use super::{Proofs, with_derivations};
 use crate::driver::{Control, Engine, Limits, Options};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
-use moverlog_rules::{Kind, Tid};
-use std::collections::BTreeSet;
+use moverlog_rules::Kind;
 use std::rc::Rc;
 
 /// What came of asking why a fact does not hold.
@@ -36,32 +35,6 @@ pub struct Missing {
     pub unreachable: bool,
     /// Only a part of the attempts was looked at.
     pub cut: bool,
-}
-
-/// An instance of a rule that fails.
-#[derive(Debug)]
-pub struct Try {
-    pub rule: String,
-    pub held: Vec<Premise>,
-    pub fails: Premise,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub enum Premise {
-    Fact(Fact),
-    Input(Input),
-    /// Every premise holds, but the conclusion is another one.
-    Conclusion,
-}
-
-/// What a missing fact comes down to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Cause {
-    /// Rules and the premises that they lack, from the missing fact down to the reason.
-    pub path: Vec<(String, Premise)>,
-    pub reason: Reason,
-    /// Other threads of which the same can be said.
-    pub also: BTreeSet<Tid>,
 }
 
 /// How many causes are kept.

@@ -1,0 +1,151 @@
+//! One engine on one model, by the flags, timed and with progress: what most commands begin with.
+
+use super::args::{Common, Mode, Phase};
+use super::{Memory, Status, shows_progress};
+use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
+use crate::model::Model;
+use crate::movers::FalseClaim;
+use crate::report::{self, Checked};
+use indicatif::ProgressBar;
+use std::time::Instant;
+
+pub(super) fn status(verdict: Verdict) -> Status {
+    match verdict {
+        Verdict::Safe => Status::Yes,
+        Verdict::Wrong => Status::No,
+        Verdict::Inconclusive => Status::Inconclusive,
+    }
+}
+
+/// One engine on one model, timed.
+pub(super) struct Timed<'m> {
+    model: &'m Model,
+    engine: Engine,
+    movers: &'static str,
+    pub(super) outcome: Outcome,
+    attempts: Option<Vec<Attempt>>,
+    seconds: f64,
+    peak: usize,
+}
+
+/// How the flags want movers and phases.
+pub(super) fn options(model: &Model, common: &Common) -> Options {
+    Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
+}
+
+/// Does some checking under the flags' bounds, with progress. Nothing if a mover claim of the model
+/// is false, which has been said.
+pub(super) fn timed<'m, A>(
+    model: &'m Model,
+    engine: Engine,
+    common: &Common,
+    memory: Memory,
+    work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
+) -> Option<(Timed<'m>, A)> {
+    timed_by_steps(model, engine, common, memory, |control, _| work(control))
+}
+
+/// As `timed`; the work also says something on the way, line by line, on a terminal.
+fn timed_by_steps<'m, A>(
+    model: &'m Model,
+    engine: Engine,
+    common: &Common,
+    memory: Memory,
+    work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
+) -> Option<(Timed<'m>, A)> {
+    (memory.reset_peak)();
+    let start = Instant::now();
+    let done = by_steps(engine.name(), common, memory, work);
+    let seconds = start.elapsed().as_secs_f64();
+    match done {
+        Ok((outcome, answer)) => {
+            let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
+            Some((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
+        }
+        Err(claims) => {
+            super::show(&report::refused(&model.program, &claims), &model.name, &model.text, common);
+            None
+        }
+    }
+}
+
+/// Does some work under the flags' bounds, with progress.
+pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>) -> A) -> A {
+    by_steps(name, common, memory, |control, _| work(control))
+}
+
+fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> A) -> A {
+    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+    let progress = |states: usize| {
+        if states.is_multiple_of(4096) {
+            bar.set_message(format!("{name}: {states} states"));
+            bar.tick();
+        }
+    };
+    let done = work(&common.control(memory, &progress), &|line| bar.println(line));
+    bar.finish_and_clear();
+    done
+}
+
+impl<'m> Timed<'m> {
+    /// One check. Nothing if a mover claim of the model is false, which has been said.
+    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+        let options = options(model, common);
+        let engine = engine.with_heuristics(common.heuristics());
+        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
+        timed(model, engine, common, memory, check).map(|(run, ())| run)
+    }
+
+    /// As `new`, with `--auto`.
+    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+        Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
+    }
+
+    /// And does something more with the outcome, in the time that is left.
+    pub(super) fn raised_and(
+        model: &'m Model,
+        engine: Engine,
+        common: &Common,
+        memory: Memory,
+        more: impl FnOnce(&Control<'_>, &mut Outcome),
+    ) -> Option<Self> {
+        let options = options(model, common);
+        let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
+            let control = driver::limited(control).with_states(usize::MAX);
+            let tell = |a: &Attempt, next: Option<&Attempt>| say(&report::attempt_line(engine.name(), a, next));
+            let (mut outcome, attempts) = driver::raise(&model.program, engine, &options, &control, &tell)?;
+            more(&control, &mut outcome);
+            Ok((outcome, attempts))
+        };
+        let (run, attempts) = timed_by_steps(model, engine, common, memory, work)?;
+        Some(Timed { attempts: Some(attempts), ..run })
+    }
+
+    /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
+    pub(super) fn inferring(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Option<Self> {
+        let options = Options { movers: MoverMode::Lockset, ..options(model, common) };
+        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
+        timed(model, engine, common, memory, check).map(|(run, ())| run)
+    }
+
+    pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {
+        Checked {
+            model: &self.model.name,
+            engine: self.engine,
+            movers: self.movers,
+            program: &self.model.program,
+            outcome: &self.outcome,
+            attempts: self.attempts.as_deref(),
+            seconds: self.seconds,
+            peak_bytes: self.peak,
+            original,
+            quiet,
+        }
+    }
+}
+
+/// Where movers come from: what the flags say, or else what the model asks for.
+pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
+    let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
+    common.movers.unwrap_or_else(|| if claims() { Mode::Declared } else { Mode::Lockset })
+}

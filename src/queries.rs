@@ -1,0 +1,21 @@
+//! What is asked of a fixpoint besides the verdict: why it has a fact and why it has not, how two of them differ, its
+//! tables, its summaries, and pictures of what was explored.
+//!
+//! Each query has a program checked first, and asks under the movers and the partition on which the verdict rests.
+
+mod explain;
+mod facts;
+mod graph;
+mod summary;
+mod termination;
+mod timeline;
+
+pub use explain::{
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, Spots, Tree, diff, explain, unsupported,
+};
+pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
+pub use facts::{FactBase, Role, Rows, Table, facts};
+pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing, graph};
+pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
+pub use termination::{Termination, termination};
+pub use timeline::{Moment, Place, Timeline, timeline};

@@ -1,0 +1,36 @@
+//! What range propagation sees of one transition.
+
+use super::ctp::VariableId;
+use super::environment::Outcome;
+use super::interval::Interval;
+
+/// What was seen of a transition.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Seen {
+    /// Whether it was performed.
+    pub performed: bool,
+    /// Whether it may go wrong: a false assertion, a division by zero.
+    pub fails: bool,
+    /// AS: every value that it stores, in the order of its assignments.
+    pub stored: Vec<(VariableId, Interval)>,
+}
+
+impl Seen {
+    /// Whether anything is new.
+    pub(super) fn note(&mut self, outcome: &Outcome) -> bool {
+        let mut new = outcome.fails && !self.fails;
+        self.fails |= outcome.fails;
+        if outcome.goes_on && !self.performed {
+            new = true;
+            self.performed = true;
+            self.stored.clone_from(&outcome.stored);
+        } else if outcome.goes_on {
+            for (old, more) in self.stored.iter_mut().zip(&outcome.stored) {
+                let both = old.1.join(more.1);
+                new |= both != old.1;
+                old.1 = both;
+            }
+        }
+        new
+    }
+}
