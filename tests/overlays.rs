@@ -131,7 +131,7 @@ fn quantifiers_range_over_answers() {
     assert_eq!(of("for all t in p.threads(): p.node(t, s) == p.node(t, s)"), all);
     assert_eq!(of("for some t in p.threads(): p.node(t, s) != p.node(t, s)"), 0);
     let (every, some) = ("for all t in p.threads()", "for some t in p.threads()");
-    let start = "p.node(t, s) == p.node(t, p.initial())";
+    let start = "p.starts(t, p.node(t, s))";
     assert_eq!(of(&format!("{some}: {start}")) + of(&format!("{every}: !({start})")), all);
     assert_eq!(of(&format!("{every}: {start}")) + of(&format!("{some}: !({start})")), all);
     let second = "for all t in p.threads() if for some u in p.threads(): u < t";
