@@ -7,7 +7,9 @@
 //! its premises. Only atoms are known here; what they stand for is for whoever shows a derivation to say.
 
 mod answered;
+mod answers;
 mod attempts;
+mod eval;
 mod file;
 mod index;
 mod instance;
@@ -15,13 +17,18 @@ mod mutants;
 mod parser;
 mod rules;
 mod run;
+mod source;
+mod strata;
 mod token;
 mod types;
 
 pub use answered::Answered;
+pub use answers::Answering;
 pub use attempts::{Attempt, Column, Giver, Held, Obstacle, Role, Source, Wish, attempts};
 pub use file::RulesFile;
+pub use index::FactId;
 pub use instance::{Leaf, instances};
 pub use mutants::Mutant;
-pub use rules::{Rule, Rules, included};
-pub use run::{Derivation, Derivations, FactId, derive, solve, solve_and_note};
+pub use rules::{Aggregator, Definition, Rule, Rules};
+pub use run::{Derivation, Derivations, derive, solve, solve_and_note};
+pub use source::included;

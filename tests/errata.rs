@@ -4,11 +4,12 @@
 mod instructions;
 
 use instructions::{Ins::*, R, Var, and, assign, atomic, build, c, cell, eq, mutex, not, program, register, run::*, x};
+use moverlog::derivation::{Answering, Rules};
 use moverlog::driver::{Instance, MoverMode, Partition, Verdict};
 use moverlog::ir::{Action, Cell, Loc, Program, Statement};
 use moverlog::movers::{Movers, Moves, Protection, Reachable, Use, refute};
 use moverlog::semantics::Semantics;
-use moverlog_rules::{Answers, Frame, Mutex, Node, Program as Oracle, State, Tid, Variable};
+use moverlog_rules::Tid;
 
 /// What every ruleset and every choice of movers and initial phase must find.
 fn goes_wrong(p: &Program) {
@@ -27,74 +28,6 @@ fn literally_wrong(semantics: &Semantics<'_>, movers: &Movers, partition: Partit
     (instance.first_wrong().is_some(), instance.state_count())
 }
 
-/// N(1) is chosen per (store, location), one representative for each way around the loop.
-struct PerStore<'a>(Instance<'a>);
-
-impl PerStore<'_> {
-    /// T1 starts at 0, loops through 1 and 2; `x` is cell 1.
-    fn t1_is_outside(&self, s: State) -> bool {
-        let configuration = self.0.configuration(s);
-        let x = self.0.semantics.globals(configuration.global)[1];
-        match self.0.loc(Tid(1), s) {
-            Some(Loc(1)) => x == 0,
-            Some(Loc(2)) => x == 1,
-            _ => true,
-        }
-    }
-}
-
-impl Oracle for PerStore<'_> {
-    fn others_outside(&self, t: Tid, s: State) -> bool {
-        if t == Tid(2) { self.t1_is_outside(s) } else { self.0.others_outside(t, s) }
-    }
-
-    fn initial(&self) -> State {
-        self.0.initial()
-    }
-    fn thread_count(&self) -> u32 {
-        self.0.thread_count()
-    }
-    fn node(&self, t: Tid, s: State) -> Node {
-        self.0.node(t, s)
-    }
-    fn top(&self, t: Tid, s: State) -> Option<Frame> {
-        self.0.top(t, s)
-    }
-    fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
-        self.0.frames(t, s)
-    }
-    fn is_outside(&self, t: Tid, n: Node) -> bool {
-        self.0.is_outside(t, n)
-    }
-    fn is_left(&self, t: Tid, n: Node) -> bool {
-        self.0.is_left(t, n)
-    }
-    fn returns(&self, t: Tid, n: Node) -> bool {
-        self.0.returns(t, n)
-    }
-    fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
-        self.0.unheld(t, n)
-    }
-    fn u(&self, t: Tid, n: Node) -> Answers<Node> {
-        self.0.u(t, n)
-    }
-    fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
-        self.0.u_plus(t, n)
-    }
-    fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
-        self.0.u_minus(t, n, f)
-    }
-    fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.0.set(s, t, n)
-    }
-    fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
-        self.0.push(s, t, n, f)
-    }
-    fn pop(&self, s: State, t: Tid, n: Node) -> State {
-        self.0.pop(s, t, n)
-    }
-}
-
 /// FQ Theorem 4.1 and QRR Theorem 1 without C4: a partition chosen per (store, location) meets A
 /// to C and C1 to C3, yet T2's `x := 1` in the middle of its transaction leads T1 out of N(1), and
 /// nobody may move any more.
@@ -108,10 +41,11 @@ fn a_partition_that_other_threads_can_change_loses_an_error() {
     let semantics = Semantics::new(&p);
     let (all, movers) = interleaving(&semantics, 100).expect("it is small");
     let control = unbounded();
-    let literal = PerStore(Instance::new(&semantics, &movers, Partition::default(), &control));
-    (ruleset("reduction").solve)(&literal);
-    assert_eq!(literal.0.first_wrong(), None, "the error is lost");
-    assert_eq!((literal.0.state_count(), all.len()), (10, 14));
+    let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
+    let rules = Rules::parse_text(include_str!("../rules/examples/n_per_store.rules")).expect("it is an example");
+    (ruleset("reduction").solve)(&Answering::new(&instance, &rules));
+    assert_eq!(instance.first_wrong(), None, "the error is lost");
+    assert_eq!((instance.state_count(), all.len()), (9, 14));
 }
 
 /// QRR's two properties of movers do not keep a left mover enabled: `x := 1` of T2 disables T1's

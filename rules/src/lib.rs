@@ -15,6 +15,7 @@
 
 mod atoms;
 mod dynamic_registry;
+mod instrumentation;
 mod instrumented;
 mod program;
 mod questions;

@@ -74,6 +74,53 @@ pub trait Program {
     /// `n2` with U-(t, n, f, n2): thread `t` steps from `n` to `n2` and pops `f`.
     fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node>;
 
+    /// `n2` with T(t, n, n2), in the phase that `n` has.
+    fn t(&self, t: Tid, n: Node) -> Answers<Node>;
+
+    /// `(n2, f)` with T+(t, n, n2, f), in the phase that `n` has.
+    fn t_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)>;
+
+    /// `n2` with T-(t, n, f, n2), in the phase that `n` has.
+    fn t_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node>;
+
+    /// RM: whether what `t` does at `n` is a right mover.
+    fn is_right_mover(&self, t: Tid, n: Node) -> bool;
+
+    /// LM: whether what `t` does at `n` is a left mover.
+    fn is_left_mover(&self, t: Tid, n: Node) -> bool;
+
+    /// The phase at `n`; true is pre-commit. Without phases, all are in the other one.
+    fn is_pre_commit(&self, n: Node) -> bool;
+
+    /// (g, l) of `n` in that phase.
+    fn in_phase(&self, n: Node, pre_commit: bool) -> Node;
+
+    /// Whether `t` is at its initial local store at `n`, or has gone wrong.
+    fn starts(&self, t: Tid, n: Node) -> bool;
+
+    /// Whether the location at `n` is one of those that every post-commit transaction ends at (C3).
+    fn is_feedback(&self, n: Node) -> bool;
+
+    /// R(t, n): node `n` of thread `t` is in the pre-commit part of a transaction.
+    fn is_right(&self, t: Tid, n: Node) -> bool {
+        !self.is_outside(t, n) && !self.is_left(t, n)
+    }
+
+    /// alpha(t, l): what `t` accesses at `n`, whether or not it can move there (FQ 4.2).
+    fn alpha(&self, t: Tid, n: Node) -> Answers<Variable>;
+
+    /// Mz, where it is inferred; it does not change while a run lasts.
+    fn mz(&self, z: Variable) -> Answers<Mutex>;
+
+    /// Whether `t` holds `m` by the time at which it accesses `z` at `n`.
+    fn holds(&self, t: Tid, n: Node, z: Variable, m: Mutex) -> bool;
+
+    /// The mutexes that `t` acquires at `n`, whether or not it can move there.
+    fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex>;
+
+    /// The mutexes that `t` releases at `n`, whether or not it can move there.
+    fn releases(&self, t: Tid, n: Node) -> Answers<Mutex>;
+
     /// (g', ls\[t := l'\], ss) where `n` = (g', l').
     fn set(&self, s: State, t: Tid, n: Node) -> State;
 

@@ -45,6 +45,7 @@ kinds! {
     Local "Local" "l" "a local store without phase";
     Variable "Variable" "z" "a data variable, or one cell of an array";
     Mutex "Mutex" "m" "a mutex; numbered together with variables";
+    Number "Number" "k" "how many";
     Truth "bool" "holds" "0 or 1";
     Text "text" "text" "a name or a value";
     Oracle "Oracle" "p" "the program that answers questions";
@@ -80,6 +81,11 @@ impl From<bool> for Value {
     }
 }
 
+#[allow(non_snake_case, reason = "as the constructors of atoms")]
+fn Truth(atom: u32) -> bool {
+    atom != 0
+}
+
 macro_rules! answer {
     (one $K:ident) => { Type::One(Kind::$K) };
     (maybe $K:ident) => { Type::Maybe(Kind::$K) };
@@ -97,7 +103,7 @@ macro_rules! questions {
     ($($Name:ident $(as $notation:literal)?
         = $method:ident($($K:ident),*) -> $shape:ident $answer:tt, $says:literal;)*) => {
         /// What rules may ask; each is a method of [`Program`], or of [`Oracle`].
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         pub enum Question {$(
             #[doc = $says]
             $Name,
@@ -166,6 +172,23 @@ questions! {
     OnStack = frames(Tid, State) -> each (Frame), "in state s, f is on the stack of t";
     Unheld = unheld(Tid, Node) -> each (Variable, Mutex), "at n, t accesses z without holding m, which is in Mz";
     HoldsLocks = holds_locks(Tid, Node) -> one Truth, "at n, t holds every lock of what it accesses";
+    T = t(Tid, Node) -> each (Node), "T(t, g, l, g', l'): n2 = (g', l') in the phase that n has; T knows no phases";
+    TPlus as "T+" = t_plus(Tid, Node) -> each (Node, Frame),
+        "T+(t, g, l, g', l', f): the same of a call that pushes f";
+    TMinus as "T-" = t_minus(Tid, Node, Frame) -> each (Node),
+        "T-(t, g, l, f, g', l'): the same of a return that pops f";
+    RM = is_right_mover(Tid, Node) -> one Truth, "what t does at n is a right mover";
+    LM = is_left_mover(Tid, Node) -> one Truth, "what t does at n is a left mover";
+    PreCommit = is_pre_commit(Node) -> one Truth, "the phase p of n = (g, l, p) is pre-commit";
+    InPhase = in_phase(Node, Truth) -> one Node, "n2 is n in the pre-commit phase if that holds, else in the other";
+    Starts = starts(Tid, Node) -> one Truth, "at n, t is where it starts, or has gone wrong: no transaction contains that";
+    LFS = is_feedback(Node) -> one Truth, "n is at a location where post-commit transactions end (C3)";
+    R = is_right(Tid, Node) -> one Truth, "at n, t is in the pre-commit part of a transaction";
+    Alpha = alpha(Tid, Node) -> each (Variable), "z in alpha(t, l): at n, t accesses z, whether or not it can move there";
+    Mz = mz(Variable) -> each (Mutex), "m is in Mz, as this run assumes it";
+    Holds = holds(Tid, Node, Variable, Mutex) -> one Truth, "s(m) = t: t holds m when it accesses z at n";
+    Acquires = acquires(Tid, Node) -> each (Mutex), "at n, t acquires m";
+    Releases = releases(Tid, Node) -> each (Mutex), "at n, t releases m";
     Kept = kept() -> each (State), "a run before this one has reached s";
     Set = set(State, Tid, Node) -> one State, "s2 is s with t at n: (g', ls[t := l'], ss)";
     Push = push(State, Tid, Node, Frame) -> maybe State,
@@ -183,6 +206,12 @@ impl Question {
     /// Whether the answer is yes or no.
     pub fn is_truth(self) -> bool {
         self.answer() == Type::One(Kind::Truth)
+    }
+
+    /// Whether rules of a file may answer it. What states are made of is for the program to say.
+    pub fn may_be_answered(self) -> bool {
+        use Question::*;
+        matches!(self, N | L | R | U | UPlus | UMinus | RM | LM | LFS | Enabled | OthersOutside | Unheld | HoldsLocks)
     }
 
     /// Whether steps answer it.

@@ -3,9 +3,11 @@
 //! Rules are read forwards, premise by premise, as when they run. What conclusion is wished for is for the
 //! caller to say, who is shown as much of the conclusion as is known.
 
-use super::instance::{Bound, Leaf, as_atom, atom, bind, flatten, is_true, known, value};
+use super::eval::{Bindings, as_atom, atom, bind, bind_all, find, flatten, is_true, known};
+use super::index::FactId;
+use super::instance::{Leaf, value};
 use super::rules::{Clause, Expr, Pattern, Rule, Rules};
-use super::run::{Derivations, FactId};
+use super::run::{Derivations, aggregate};
 use moverlog_rules::{Program, Question, Value};
 
 /// A conclusion that is wished for.
@@ -126,8 +128,8 @@ impl<'a> Search<'a> {
             variable(&self.head[i]).is_some_and(|v| variable(&self.head[j]) == Some(v)) && !self.wish.agree(i, j)
         };
         let clashes = (0..self.head.len()).any(|j| (0..j).any(|i| clash(i, j)));
-        if let Some(distance) = self.distance(0, &Bound::new()).filter(|_| !clashes) {
-            self.clause(0, &Bound::new(), distance);
+        if let Some(distance) = self.distance(0, &Bindings::new()).filter(|_| !clashes) {
+            self.clause(0, &Bindings::new(), distance);
         }
     }
 
@@ -149,7 +151,7 @@ impl<'a> Search<'a> {
     }
 
     /// Satisfies the clauses from `at` on in every way that may lead to what is wished for.
-    fn clause(&mut self, at: usize, bound: &Bound<'a>, distance: u32) {
+    fn clause(&mut self, at: usize, bound: &Bindings<'a>, distance: u32) {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
             return;
@@ -170,6 +172,21 @@ impl<'a> Search<'a> {
                     self.clause(at + 1, bound, distance);
                 }
             },
+            Some(Clause::Aggregate { result, by, of, relation, patterns }) => {
+                let facts = self.facts(at, *relation, patterns, bound);
+                let facts = facts.iter().map(|id| self.found.fact(*id).1);
+                let to = aggregate(*by, of.as_deref(), patterns, facts, bound);
+                let columns: Vec<_> = patterns.iter().map(|p| known(p, bound)).collect();
+                let roles = vec![None; columns.len()];
+                let mut inner = bound.clone();
+                match to.filter(|to| bind(result, Value::Atom(*to), &mut inner)) {
+                    None => self.fail(distance, Obstacle::NoFact { relation: *relation, columns, roles }),
+                    Some(to) => {
+                        self.held.push(Held::Leaf(Leaf::Comes { by: *by, relation: *relation, columns, to }));
+                        self.clause(at + 1, &inner, distance);
+                    }
+                }
+            }
             Some(Clause::If(e)) => {
                 let mut asked = vec![];
                 match is_true(&value(self.program, e, bound, &mut asked)) {
@@ -185,12 +202,12 @@ impl<'a> Search<'a> {
         self.held.truncate(mark);
     }
 
-    fn relation(&mut self, at: usize, (r, patterns): (usize, &'a [Pattern]), bound: &Bound<'a>, distance: u32) {
+    fn relation(&mut self, at: usize, (r, patterns): (usize, &'a [Pattern]), bound: &Bindings<'a>, distance: u32) {
         let mut fits = false;
         for id in self.facts(at, r, patterns, bound) {
             let columns = self.found.fact(id).1;
             let mut inner = bound.clone();
-            patterns.iter().zip(columns).for_each(|(p, c)| _ = bind(p, Value::Atom(*c), &mut inner));
+            bind_all(patterns, columns, &mut inner);
             let Some(distance) = self.distance(at + 1, &inner) else { continue };
             fits = true;
             self.held.push(Held::Fact(id));
@@ -204,7 +221,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn answers(&mut self, at: usize, pattern: &'a Pattern, e: &'a Expr, bound: &Bound<'a>, distance: u32) {
+    fn answers(&mut self, at: usize, pattern: &'a Pattern, e: &'a Expr, bound: &Bindings<'a>, distance: u32) {
         let given = value(self.program, e, bound, &mut vec![]);
         let items = if let Value::List(items) = given { items } else { vec![given] };
         let arguments: Vec<u32> = match e {
@@ -234,7 +251,7 @@ impl<'a> Search<'a> {
     }
 
     /// Those facts of a premise that agree with what is bound.
-    fn facts(&self, at: usize, relation: usize, patterns: &[Pattern], bound: &Bound<'a>) -> Vec<FactId> {
+    fn facts(&self, at: usize, relation: usize, patterns: &[Pattern], bound: &Bindings<'a>) -> Vec<FactId> {
         let agrees =
             |columns: &[u32]| patterns.iter().zip(columns).all(|(p, c)| known(p, bound).is_none_or(|k| k == *c));
         match self.found.index(self.number, at) {
@@ -247,15 +264,15 @@ impl<'a> Search<'a> {
     }
 
     /// How far the conclusion is, with clauses before `at` satisfied.
-    fn distance(&self, at: usize, bound: &Bound<'a>) -> Option<u32> {
+    fn distance(&self, at: usize, bound: &Bindings<'a>) -> Option<u32> {
         let columns: Vec<Column> = self.head.iter().map(|e| self.column(at, e, bound)).collect();
         self.wish.distance(&columns)
     }
 
-    fn column(&self, at: usize, e: &'a Expr, bound: &Bound<'a>) -> Column {
+    fn column(&self, at: usize, e: &'a Expr, bound: &Bindings<'a>) -> Column {
         match e {
             Expr::Truth(b) => Column::Atom(u32::from(*b)),
-            Expr::Variable(name) => match bound.get(name.as_str()) {
+            Expr::Variable(name) => match find(name, bound) {
                 Some(value) => Column::Atom(as_atom(value)),
                 None => Column::Open(self.source(at, name, bound)),
             },
@@ -268,7 +285,7 @@ impl<'a> Search<'a> {
     }
 
     /// The premise from `at` on that binds a variable.
-    fn source(&self, at: usize, name: &str, bound: &Bound<'a>) -> Option<Source> {
+    fn source(&self, at: usize, name: &str, bound: &Bindings<'a>) -> Option<Source> {
         let clauses = self.rule.body.get(at..).unwrap_or_default();
         clauses.iter().find_map(|clause| match clause {
             Clause::Relation(r, patterns) if patterns.iter().any(|p| gives(p, name)) => {
@@ -298,9 +315,9 @@ impl<'a> Search<'a> {
     }
 }
 
-fn atom_if_known(e: &Expr, bound: &Bound<'_>) -> Option<u32> {
+fn atom_if_known(e: &Expr, bound: &Bindings<'_>) -> Option<u32> {
     match e {
-        Expr::Variable(name) => bound.get(name.as_str()).map(as_atom),
+        Expr::Variable(name) => find(name, bound).map(as_atom),
         _ => None,
     }
 }

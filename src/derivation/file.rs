@@ -1,7 +1,10 @@
 //! A ruleset that is a text file: its rules, and in `//@ key: value` lines what is said of them.
 
-use super::rules::{Rules, mentions_rules};
+use super::answers::Answering;
+use super::rules::Rules;
 use super::run::solve;
+use super::source::{inclusions, mentions_rules};
+use super::token::tokens;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use moverlog_rules::{Claim, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
@@ -23,8 +26,11 @@ impl RulesFile {
         let (rules, mut wrong) = some_rules(text).map_or_else(|wrong| (Rules::default(), wrong), |r| (r, vec![]));
         // What rules with mistakes lack is not known.
         let mistaken = !wrong.is_empty();
-        let completion = Some(if rules.summarizes() { "C3'" } else { "C3" }.to_string());
-        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference: None, rules };
+        let included = inclusions(&tokens(text)).unwrap_or_default();
+        let usual = || Some(if rules.summarizes() { "C3'" } else { "C3" });
+        let completion = included.first().map_or_else(usual, |(r, _)| r.completion).map(str::to_string);
+        let inference = included.iter().find_map(|(r, _)| r.inference);
+        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference, rules };
         for (key, value, span) in directives(text) {
             let known = file.set(key, value, mistaken);
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
@@ -69,7 +75,7 @@ impl RulesFile {
 
     /// Runs the rules to their fixpoint.
     pub fn solve(&'static self, program: &dyn Program) -> Solution {
-        let found = solve(&self.rules, program);
+        let found = solve(&self.rules, &Answering::new(program, &self.rules));
         let rows = |name: &str| {
             let relation = self.rules.relation(name).into_iter();
             relation.flat_map(|r| found.facts(r)).map(|(_, row)| row)

@@ -1,9 +1,12 @@
 //! Finding the facts that agree with what a rule has bound so far.
 
 use super::rules::{Clause, Pattern, Rule, Rules};
-use super::run::FactId;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
+
+/// The number of a fact, in the order of derivation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FactId(pub u32);
 
 /// The facts of a relation by some of its columns.
 #[derive(Clone, Debug)]
@@ -50,12 +53,16 @@ impl Indices {
         for (at, clause) in rule.body.iter().enumerate() {
             found.push(match clause {
                 _ if leading == Some(at) => None,
-                Clause::Relation(r, patterns) | Clause::Without(r, patterns) => self.of_premise(*r, patterns, &bound),
+                Clause::Relation(r, patterns)
+                | Clause::Without(r, patterns)
+                | Clause::Aggregate { relation: r, patterns, .. } => self.of_premise(*r, patterns, &bound),
                 _ => None,
             });
             match clause {
                 Clause::Relation(_, patterns) => patterns.iter().for_each(|p| collect(p, &mut bound)),
-                Clause::For(pattern, _) | Clause::Let(pattern, _) => collect(pattern, &mut bound),
+                Clause::For(pattern, _) | Clause::Let(pattern, _) | Clause::Aggregate { result: pattern, .. } => {
+                    collect(pattern, &mut bound)
+                }
                 Clause::Without(..) | Clause::If(_) => {}
             }
         }

@@ -3,10 +3,11 @@
 //! This is the check of what the interpreter notes: it shares no joining with it, only the rules'
 //! syntax and the questions. It also says on which answers of the program an instance rests.
 
-use super::rules::{Clause, Expr, Pattern, Rule, Rules};
-use super::run::{Derivation, Derivations, FactId};
+use super::eval::{Bindings, as_list, atom, bind, bind_all, eval, flatten, is_true, known};
+use super::index::FactId;
+use super::rules::{Aggregator, Clause, Expr, Pattern, Rule, Rules};
+use super::run::{Derivation, Derivations, aggregate};
 use moverlog_rules::{Program, Question, Value};
-use std::collections::BTreeMap;
 
 /// What an instance of a rule rests on besides facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +16,8 @@ pub enum Leaf {
     Asked { question: Question, columns: Vec<u32>, holds: bool },
     /// The relation has no such fact; nothing stands for any value.
     Lacks { relation: usize, columns: Vec<Option<u32>> },
+    /// Such facts come to this.
+    Comes { by: Aggregator, relation: usize, columns: Vec<Option<u32>>, to: u32 },
 }
 
 /// Every instance of the derivation's rule that has exactly its premises and concludes the fact: for
@@ -29,12 +32,9 @@ pub fn instances(
     let rule = &rules.rules[derivation.rule];
     let premises = &derivation.premises;
     let mut check = Check { rules, program, found, rule, fact, premises, leaves: vec![], complete: vec![] };
-    check.clause(0, 0, &Bound::new());
+    check.clause(0, 0, &Bindings::new());
     check.complete
 }
-
-/// The variables of a rule.
-pub(super) type Bound<'a> = BTreeMap<&'a str, Value>;
 
 struct Check<'a> {
     rules: &'a Rules,
@@ -49,7 +49,7 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// Tries the clauses from `at` on, after `used` of the premises.
-    fn clause(&mut self, at: usize, used: usize, bound: &Bound<'a>) {
+    fn clause(&mut self, at: usize, used: usize, bound: &Bindings<'a>) {
         let mark = self.leaves.len();
         match self.rule.body.get(at) {
             None => self.conclude(used, bound),
@@ -61,8 +61,18 @@ impl<'a> Check<'a> {
                     self.clause(at + 1, used, bound);
                 }
             }
+            Some(Clause::Aggregate { result, by, of, relation, patterns }) => {
+                let facts = self.found.facts(*relation).map(|(_, columns)| columns);
+                let Some(to) = aggregate(*by, of.as_deref(), patterns, facts, bound) else { return };
+                let columns = patterns.iter().map(|p| known(p, bound)).collect();
+                self.leaves.push(Leaf::Comes { by: *by, relation: *relation, columns, to });
+                let mut inner = bound.clone();
+                if bind(result, Value::Atom(to), &mut inner) {
+                    self.clause(at + 1, used, &inner);
+                }
+            }
             Some(Clause::For(pattern, e)) => {
-                let Value::List(items) = value(self.program, e, bound, &mut self.leaves) else { return };
+                let items = as_list(value(self.program, e, bound, &mut self.leaves));
                 items.into_iter().for_each(|item| self.choose((at, used), pattern, (e, item), bound));
             }
             Some(Clause::Let(pattern, e)) => {
@@ -79,7 +89,7 @@ impl<'a> Check<'a> {
     }
 
     /// The next premise must be a fact of this relation.
-    fn relation(&mut self, (at, used): (usize, usize), r: usize, patterns: &'a [Pattern], bound: &Bound<'a>) {
+    fn relation(&mut self, (at, used): (usize, usize), r: usize, patterns: &'a [Pattern], bound: &Bindings<'a>) {
         if self.rules.relations[r].0 == "Prog" {
             return self.clause(at + 1, used, bound);
         }
@@ -87,7 +97,7 @@ impl<'a> Check<'a> {
         let agrees = |(p, c): (&Pattern, &u32)| known(p, bound).is_none_or(|k| k == *c);
         if relation == r && patterns.iter().zip(columns).all(agrees) {
             let mut bound = bound.clone();
-            patterns.iter().zip(columns).for_each(|(p, c)| _ = bind(p, Value::Atom(*c), &mut bound));
+            bind_all(patterns, columns, &mut bound);
             self.clause(at + 1, used + 1, &bound);
         }
     }
@@ -98,7 +108,7 @@ impl<'a> Check<'a> {
         (at, used): (usize, usize),
         pattern: &'a Pattern,
         (e, value): (&'a Expr, Value),
-        bound: &Bound<'a>,
+        bound: &Bindings<'a>,
     ) {
         let mut inner = bound.clone();
         if !bind(pattern, value.clone(), &mut inner) {
@@ -114,7 +124,7 @@ impl<'a> Check<'a> {
         self.leaves.truncate(mark);
     }
 
-    fn conclude(&mut self, used: usize, bound: &Bound<'a>) {
+    fn conclude(&mut self, used: usize, bound: &Bindings<'a>) {
         let (relation, columns) = self.found.fact(self.fact);
         let rule = self.rule;
         let same = |(r, head): &(usize, Vec<Expr>)| {
@@ -133,78 +143,10 @@ impl<'a> Check<'a> {
 }
 
 /// Evaluates; answers that are true or false are noted.
-pub(super) fn value(program: &dyn Program, e: &Expr, bound: &Bound<'_>, leaves: &mut Vec<Leaf>) -> Value {
-    let mut is = |e: &Expr| is_true(&value(program, e, bound, leaves));
-    match e {
-        Expr::Truth(b) => Value::from(*b),
-        Expr::Variable(name) => bound[name.as_str()].clone(),
-        Expr::Ask { question, arguments, .. } => {
-            let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
-            let answer = question.ask(program, &columns);
-            if question.is_truth() {
-                let holds = is_true(&answer);
-                leaves.push(Leaf::Asked { question: *question, columns, holds });
-            }
-            answer
+pub(super) fn value(program: &dyn Program, e: &Expr, bound: &Bindings<'_>, leaves: &mut Vec<Leaf>) -> Value {
+    eval(program, e, bound, &mut |question, columns, answer| {
+        if question.is_truth() {
+            leaves.push(Leaf::Asked { question, columns: columns.to_vec(), holds: is_true(answer) });
         }
-        Expr::Not(a) => Value::from(!is(a)),
-        Expr::And(a, b) => Value::from(is(a) && is(b)),
-        Expr::Or(a, b) => Value::from(is(a) || is(b)),
-        Expr::Equal(equal, a, b) => {
-            Value::from((value(program, a, bound, leaves) == value(program, b, bound, leaves)) == *equal)
-        }
-    }
-}
-
-/// The value of a column or an argument, which notes nothing.
-pub(super) fn atom(program: &dyn Program, e: &Expr, bound: &Bound<'_>) -> u32 {
-    match e {
-        Expr::Ask { question, arguments, .. } => {
-            let columns: Vec<u32> = arguments.iter().map(|a| atom(program, a, bound)).collect();
-            as_atom(&question.ask(program, &columns))
-        }
-        Expr::Variable(name) => as_atom(&bound[name.as_str()]),
-        Expr::Truth(b) => u32::from(*b),
-        other => unreachable!("a column is an answer, a variable or a truth, not {other:?}"),
-    }
-}
-
-/// What a column must be: nothing if it may be anything.
-pub(super) fn known(pattern: &Pattern, bound: &Bound<'_>) -> Option<u32> {
-    match pattern {
-        Pattern::Variable(name) => bound.get(name.as_str()).map(as_atom),
-        _ => None,
-    }
-}
-
-pub(super) fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bound<'a>) -> bool {
-    match (pattern, value) {
-        (Pattern::Any, _) => true,
-        (Pattern::Variable(name), value) => {
-            bound.insert(name, value);
-            true
-        }
-        (Pattern::Some(inner), Value::Option(Some(value))) => bind(inner, *value, bound),
-        (Pattern::Tuple(inner), Value::Tuple(values)) => inner.iter().zip(values).all(|(p, v)| bind(p, v, bound)),
-        _ => false,
-    }
-}
-
-pub(super) fn flatten(value: &Value, out: &mut Vec<u32>) {
-    match value {
-        Value::Tuple(values) => values.iter().for_each(|v| flatten(v, out)),
-        Value::Option(Some(value)) => flatten(value, out),
-        other => out.push(as_atom(other)),
-    }
-}
-
-pub(super) fn is_true(value: &Value) -> bool {
-    as_atom(value) != 0
-}
-
-pub(super) fn as_atom(value: &Value) -> u32 {
-    match value {
-        Value::Atom(a) => *a,
-        other => unreachable!("one value, not {other:?}"),
-    }
+    })
 }

@@ -42,7 +42,10 @@ impl Rules {
         let (mut rules, tag) = (self.clone(), self.rules[r].tag.clone());
         match body {
             Some(body) => rules.rules[r].body = body,
-            None => drop(rules.rules.remove(r)),
+            None => {
+                rules.rules.remove(r);
+                rules.strata.remove(r);
+            }
         }
         Mutant { tag, change, rules }
     }
@@ -75,6 +78,7 @@ fn is_bound(body: &[Clause], heads: &[(usize, Vec<Expr>)]) -> bool {
         match clause {
             Clause::Relation(_, patterns) => patterns.iter().for_each(|p| p.binds(&mut bound)),
             Clause::Without(..) => {}
+            Clause::Aggregate { result, .. } => result.binds(&mut bound),
             Clause::If(e) if !e.uses(&bound) => return false,
             Clause::If(_) => {}
             Clause::For(_, e) | Clause::Let(_, e) if !e.uses(&bound) => return false,
@@ -99,11 +103,16 @@ impl Expr {
     /// Whether it uses bound variables alone.
     fn uses(&self, bound: &BTreeSet<&str>) -> bool {
         match self {
-            Expr::Truth(_) => true,
+            Expr::Truth(_) | Expr::Number(_) => true,
             Expr::Variable(name) => bound.contains(name.as_str()),
             Expr::Ask { arguments, .. } => arguments.iter().all(|a| a.uses(bound)),
             Expr::Not(a) => a.uses(bound),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(_, a, b) => a.uses(bound) && b.uses(bound),
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Operate(_, a, b) => a.uses(bound) && b.uses(bound),
+            Expr::All { pattern, domain, holds } => {
+                let mut inner = bound.clone();
+                pattern.binds(&mut inner);
+                domain.uses(bound) && holds.uses(&inner)
+            }
         }
     }
 }
@@ -116,6 +125,10 @@ impl fmt::Display for Shown<'_> {
         match self.1 {
             Clause::Relation(r, patterns) => write!(f, "{}({})", relation(r), listed(patterns)),
             Clause::Without(r, patterns) => write!(f, "!{}({})", relation(r), listed(patterns)),
+            Clause::Aggregate { result, by, of, relation: r, patterns } => {
+                let of = of.as_deref().unwrap_or("");
+                write!(f, "agg {result} = {}({of}) in {}({})", by.name(), relation(r), listed(patterns))
+            }
             Clause::For(p, e) => write!(f, "for {p} in {e}"),
             Clause::If(e) => write!(f, "if {e}"),
             Clause::Let(p, e) => write!(f, "let {p} = {e}"),
@@ -142,13 +155,14 @@ impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expr::Truth(b) => write!(f, "{b}"),
+            Expr::Number(n) => write!(f, "{n}"),
             Expr::Variable(name) => f.write_str(name),
             Expr::Ask { question, arguments, .. } => write!(f, "p.{}({})", question.name(), listed(arguments)),
             Expr::Not(a) => write!(f, "!{a}"),
             Expr::And(a, b) => write!(f, "{a} && {b}"),
             Expr::Or(a, b) => write!(f, "({a} || {b})"),
-            Expr::Equal(true, a, b) => write!(f, "{a} == {b}"),
-            Expr::Equal(false, a, b) => write!(f, "{a} != {b}"),
+            Expr::Operate(operator, a, b) => write!(f, "{a} {} {b}", operator.sign()),
+            Expr::All { pattern, domain, holds } => write!(f, "for all {pattern} in {domain}: {holds}"),
         }
     }
 }

@@ -1,14 +1,11 @@
 //! Rules: the part of ascent's syntax in which this project writes them.
 //!
-//! Bodies hold relations (`Sigma(s)`, `!Completes(t, n1, n2)`), `for x in e`, `if e`, `if let Some(x) = e`, `let x = e`, and
-//! calls of macros that some source of the ruleset defines. Expressions are variables, questions
-//! to the program (`p.u(t, n)`), `!`, `==`, `!=`, `&&`, `||`, `true` and `false`.
+//! Bodies hold relations (`Sigma(s)`, `!Completes(t, n1, n2)`), `for x in e`, `if e`, `if let Some(x) = e`, `let x = e`,
+//! `agg k = count() in R(x, _)`, and calls of macros that some source of the ruleset defines. Expressions are
+//! variables, numbers, questions to the program (`p.u(t, n)`), operators, and `for all x in e: condition`.
 
-use super::parser::{self, matching};
-use super::token::{Placed, Token, tokens};
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use moverlog_rules::{Kind, Question};
+use moverlog_rules::{Kind, Question, Value};
 use std::collections::BTreeSet;
 
 /// The rules of one ruleset.
@@ -17,6 +14,10 @@ pub struct Rules {
     /// Names of the relations, and how many columns each has.
     pub relations: Vec<(String, usize)>,
     pub rules: Vec<Rule>,
+    /// Rules that answer questions.
+    pub definitions: Vec<Definition>,
+    /// When each rule runs: after all of a lower stratum.
+    pub(super) strata: Vec<usize>,
     /// What the columns of each relation hold.
     pub(super) kinds: Vec<Vec<Kind>>,
     /// The doc comment of each relation, in one line.
@@ -39,6 +40,14 @@ pub(super) enum Clause {
     Relation(usize, Vec<Pattern>),
     /// The relation holds no such fact.
     Without(usize, Vec<Pattern>),
+    /// The variable is what these facts come to.
+    Aggregate {
+        result: Pattern,
+        by: Aggregator,
+        of: Option<String>,
+        relation: usize,
+        patterns: Vec<Pattern>,
+    },
     For(Pattern, Expr),
     If(Expr),
     /// Also `if let`.
@@ -56,35 +65,147 @@ pub(super) enum Pattern {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Expr {
     Truth(bool),
+    Number(u32),
     Variable(String),
-    Ask { program: String, question: Question, arguments: Vec<Expr> },
+    Ask {
+        program: String,
+        question: Question,
+        arguments: Vec<Expr>,
+    },
     Not(Box<Expr>),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
-    Equal(bool, Box<Expr>, Box<Expr>),
+    Operate(Operator, Box<Expr>, Box<Expr>),
+    /// It holds for each answer that the pattern matches.
+    All {
+        pattern: Pattern,
+        domain: Box<Expr>,
+        holds: Box<Expr>,
+    },
+}
+
+/// Between two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Operator {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Plus,
+    Minus,
+}
+
+impl Operator {
+    pub(super) const ALL: [(&str, Operator); 8] = [
+        ("==", Operator::Equal),
+        ("!=", Operator::Unequal),
+        ("<=", Operator::AtMost),
+        (">=", Operator::AtLeast),
+        ("<", Operator::Less),
+        (">", Operator::More),
+        ("+", Operator::Plus),
+        ("-", Operator::Minus),
+    ];
+
+    pub(super) fn sign(self) -> &'static str {
+        Operator::ALL.iter().find(|(_, o)| *o == self).map_or("", |(sign, _)| sign)
+    }
+
+    /// Whether it makes a number of two.
+    pub(super) fn counts(self) -> bool {
+        matches!(self, Operator::Plus | Operator::Minus)
+    }
+
+    /// A difference below zero is zero: numbers count.
+    pub(super) fn of(self, a: &Value, b: &Value) -> Value {
+        let number = |v: &Value| if let Value::Atom(n) = v { *n } else { unreachable!("a number, not {v:?}") };
+        match self {
+            Operator::Equal => Value::from(a == b),
+            Operator::Unequal => Value::from(a != b),
+            Operator::Less => Value::from(number(a) < number(b)),
+            Operator::AtMost => Value::from(number(a) <= number(b)),
+            Operator::More => Value::from(number(a) > number(b)),
+            Operator::AtLeast => Value::from(number(a) >= number(b)),
+            Operator::Plus => Value::Atom(number(a).saturating_add(number(b))),
+            Operator::Minus => Value::Atom(number(a).saturating_sub(number(b))),
+        }
+    }
+}
+
+/// What facts come to: how many there are, or a number of one of their columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aggregator {
+    Count,
+    Min,
+    Max,
+    Sum,
+}
+
+impl Aggregator {
+    pub(super) const ALL: [(&str, Aggregator); 4] =
+        [("count", Aggregator::Count), ("min", Aggregator::Min), ("max", Aggregator::Max), ("sum", Aggregator::Sum)];
+
+    pub fn name(self) -> &'static str {
+        Aggregator::ALL.iter().find(|(_, a)| *a == self).map_or("", |(name, _)| name)
+    }
+
+    /// Nothing for the least and the greatest of none.
+    pub(super) fn of(self, values: impl Iterator<Item = u32>) -> Option<u32> {
+        match self {
+            Aggregator::Count => Some(values.count() as u32),
+            Aggregator::Min => values.min(),
+            Aggregator::Max => values.max(),
+            Aggregator::Sum => Some(values.fold(0, u32::saturating_add)),
+        }
+    }
+}
+
+/// A rule that answers a question in place of the program. Its first columns are what is asked of.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub question: Question,
+    pub(super) head: Vec<Expr>,
+    /// Without heads.
+    pub rule: Rule,
+    /// Inside a definition the question itself is the one that it replaces: that of the level below.
+    pub(super) level: usize,
+}
+
+impl Definition {
+    /// The questions that it asks.
+    pub(super) fn questions(&self) -> BTreeSet<Question> {
+        let mut found = self.rule.questions();
+        self.head.iter().for_each(|e| e.questions(&mut found));
+        found
+    }
 }
 
 impl Rule {
-    /// Whether it asks that some relation lack a fact, so that it runs when that relation is complete.
-    pub(super) fn negates(&self) -> bool {
-        self.body.iter().any(|c| matches!(c, Clause::Without(..)))
+    fn questions(&self) -> BTreeSet<Question> {
+        let mut found = BTreeSet::new();
+        let heads = self.heads.iter().flat_map(|(_, columns)| columns);
+        let asked = self.body.iter().filter_map(|c| match c {
+            Clause::For(_, e) | Clause::If(e) | Clause::Let(_, e) => Some(e),
+            Clause::Relation(..) | Clause::Without(..) | Clause::Aggregate { .. } => None,
+        });
+        heads.chain(asked).for_each(|e| e.questions(&mut found));
+        found
+    }
+
+    /// The relations that its premises name, and whether they must be complete before it runs: it asks that one
+    /// lack a fact, or what all of its facts come to.
+    pub(super) fn needs(&self) -> impl Iterator<Item = (usize, bool)> {
+        self.body.iter().filter_map(|c| match c {
+            Clause::Relation(r, _) => Some((*r, false)),
+            Clause::Without(r, _) | Clause::Aggregate { relation: r, .. } => Some((*r, true)),
+            Clause::For(..) | Clause::If(_) | Clause::Let(..) => None,
+        })
     }
 }
 
 impl Rules {
-    /// The rules in those `ascent_source!` blocks of these texts that the first text includes. Places
-    /// of messages are in the text that holds the rule.
-    pub fn parse(sources: &[&str]) -> Result<Rules, Vec<Diagnostic>> {
-        let included = sources.first().map_or(vec![], |s| included(s));
-        let all = sources.iter().flat_map(|s| blocks(s));
-        parser::parse(all.filter(|b| name(b).is_some_and(|n| included.contains(&n))).collect())
-    }
-
-    /// The rules of a text that holds relations, macros and rules without any wrapping.
-    pub fn parse_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
-        parser::parse(vec![tokens(text)])
-    }
-
     /// What the columns of a relation hold.
     pub fn kinds(&self, relation: usize) -> &[Kind] {
         &self.kinds[relation]
@@ -102,16 +223,7 @@ impl Rules {
 
     /// The questions that the rules ask of the program.
     pub fn questions(&self) -> BTreeSet<Question> {
-        let mut found = BTreeSet::new();
-        for rule in &self.rules {
-            let heads = rule.heads.iter().flat_map(|(_, columns)| columns);
-            let asked = rule.body.iter().filter_map(|c| match c {
-                Clause::For(_, e) | Clause::If(e) | Clause::Let(_, e) => Some(e),
-                Clause::Relation(..) | Clause::Without(..) => None,
-            });
-            heads.chain(asked).for_each(|e| e.questions(&mut found));
-        }
-        found
+        self.rules.iter().flat_map(Rule::questions).collect()
     }
 
     pub fn relation(&self, name: &str) -> Option<usize> {
@@ -122,44 +234,20 @@ impl Rules {
 impl Expr {
     fn questions(&self, found: &mut BTreeSet<Question>) {
         match self {
-            Expr::Truth(_) | Expr::Variable(_) => {}
+            Expr::Truth(_) | Expr::Number(_) | Expr::Variable(_) => {}
             Expr::Ask { question, arguments, .. } => {
                 found.insert(*question);
                 arguments.iter().for_each(|a| a.questions(found));
             }
             Expr::Not(a) => a.questions(found),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(_, a, b) => {
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Operate(_, a, b) => {
                 a.questions(found);
                 b.questions(found);
             }
+            Expr::All { domain, holds, .. } => {
+                domain.questions(found);
+                holds.questions(found);
+            }
         }
     }
-}
-
-/// Whether anything in the text looks like a rule or a relation.
-pub(super) fn mentions_rules(text: &str) -> bool {
-    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation")].contains(token))
-}
-
-/// The names of the sources that a file assembles: `include_source!(path::name);`.
-pub fn included(source: &str) -> Vec<&str> {
-    let calls = source.split("include_source!(").skip(1).filter_map(|rest| rest.split(')').next());
-    calls.filter_map(|path| path.rsplit("::").next()).collect()
-}
-
-/// The name of a source: the word before its first colon.
-fn name<'t>(block: &[Placed<'t>]) -> Option<&'t str> {
-    let first = block.iter().find(|(t, _)| !matches!(t, Token::Comment(_)))?;
-    match first.0 {
-        Token::Word(word) => Some(word),
-        _ => None,
-    }
-}
-
-/// The contents of the `ascent_source! { name: .. }` blocks of a file.
-fn blocks(source: &str) -> Vec<Vec<Placed<'_>>> {
-    let all = tokens(source);
-    let starts = |w: &[Placed<'_>]| w[0].0 == Token::Word("ascent_source") && w[2].0 == Token::Mark("{");
-    let opens = all.windows(3).enumerate().filter(|(_, w)| starts(w)).map(|(i, _)| i + 3);
-    opens.map(|from| all[from..from + matching(&all[from..])].to_vec()).collect()
 }

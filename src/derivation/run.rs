@@ -5,14 +5,11 @@
 //! has the least height there is, and is the first such in the order of the rules.
 
 use super::answered::Answered;
-use super::index::{Index, Indices};
-use super::rules::{Clause, Expr, Pattern, Rules};
+use super::eval::{Bindings, as_atom, as_list, bind, bind_all, eval, find, is_true, known};
+use super::index::{FactId, Index, Indices};
+use super::rules::{Aggregator, Clause, Expr, Pattern, Rules};
 use moverlog_rules::{Program, Value};
 use rustc_hash::FxHashMap;
-
-/// The number of a fact, in the order of derivation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FactId(pub u32);
 
 /// One instance of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,7 +88,7 @@ impl Derivations {
     }
 }
 
-/// Runs the rules on `program` to their fixpoint; those with a negated premise once, after the rest.
+/// Runs the rules on `program` to their fixpoint, stratum by stratum.
 pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
     fixpoint(rules, program, true, None)
 }
@@ -111,18 +108,9 @@ fn fixpoint(rules: &Rules, program: &dyn Program, every: bool, answered: Option<
     let of_relation = vec![vec![]; rules.relations.len()];
     let mut found = Derivations { of_relation, indices: Indices::of(rules), ..Derivations::default() };
     let mut run = Run { rules, program, every, answered, found: &mut found };
+    let strata = rules.strata.iter().max().map_or(0, |most| most + 1);
     let mut height = 1;
-    let mut old = 0;
-    loop {
-        let known = run.found.facts.len();
-        run.round(height, |fresh| Windows { old, known, fresh });
-        old = known;
-        height += 1;
-        if run.found.facts.len() == known {
-            break;
-        }
-    }
-    run.last(height);
+    (0..strata).for_each(|stratum| height = run.stratum(stratum, height));
     found
 }
 
@@ -136,26 +124,30 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Runs the rules of a stratum until nothing is new; the height that comes next.
+    fn stratum(&mut self, stratum: usize, first: u32) -> u32 {
+        let (mut height, mut old) = (first, 0);
+        loop {
+            let known = self.found.facts.len();
+            self.round((stratum, height == first), height, |fresh| Windows { old, known, fresh });
+            old = known;
+            height += 1;
+            if self.found.facts.len() == known {
+                return height;
+            }
+        }
+    }
+
     /// Derives what follows from the facts so far with a newest premise from the last round.
-    fn round(&mut self, height: u32, windows: impl Fn(usize) -> Windows) {
+    fn round(&mut self, (stratum, first): (usize, bool), height: u32, windows: impl Fn(usize) -> Windows) {
         let mut new = vec![];
-        for (number, rule) in self.rules.rules.iter().enumerate().filter(|(_, r)| !r.negates()) {
+        for (number, rule) in self.rules.rules.iter().enumerate().filter(|(n, _)| self.rules.strata[*n] == stratum) {
             let relations = rule.body.iter().filter(|c| is_stored(self.rules, c)).count();
-            // Without premises a rule fires in round one; otherwise the newest premise is at `fresh`.
-            let newest = if relations == 0 { 0..usize::from(height == 1) } else { 0..relations };
+            // Without premises a rule fires in the first round; otherwise the newest premise is at `fresh`.
+            let newest = if relations == 0 { 0..usize::from(first) } else { 0..relations };
             for fresh in newest {
                 self.fire(number, windows(fresh), &mut new);
             }
-        }
-        self.note(new, height);
-    }
-
-    /// The rules with a negated premise, over all facts.
-    fn last(&mut self, height: u32) {
-        let all = Windows { old: 0, known: self.found.facts.len(), fresh: 0 };
-        let mut new = vec![];
-        for (number, _) in self.rules.rules.iter().enumerate().filter(|(_, r)| r.negates()) {
-            self.fire(number, all, &mut new);
         }
         self.note(new, height);
     }
@@ -214,8 +206,6 @@ impl Windows {
     }
 }
 
-type Bindings<'a> = Vec<(&'a str, Value)>;
-
 struct Join<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,
@@ -235,7 +225,7 @@ impl<'a> Join<'a> {
         let found = self.found;
         let mut bound = vec![];
         for id in self.windows.within(self.windows.fresh, &found.of_relation[relation]) {
-            if matches_fact(patterns, &found.facts[id.0 as usize].columns, &mut bound) {
+            if bind_all(patterns, &found.facts[id.0 as usize].columns, &mut bound) {
                 self.leading = Some((at, *id));
                 self.clause(0, &mut bound, &mut vec![]);
             }
@@ -262,7 +252,7 @@ impl<'a> Join<'a> {
                     if !self.program.goes_on() {
                         return;
                     }
-                    if matches_fact(patterns, &self.found.facts[id.0 as usize].columns, bound) {
+                    if bind_all(patterns, &self.found.facts[id.0 as usize].columns, bound) {
                         premises.push(*id);
                         self.clause(at + 1, bound, premises);
                         premises.pop();
@@ -275,9 +265,17 @@ impl<'a> Join<'a> {
                     self.clause(at + 1, bound, premises);
                 }
             }
+            Some(Clause::Aggregate { result, by, of, relation, patterns }) => {
+                let facts = self.facts(at, *relation, patterns, bound).iter();
+                let facts = facts.map(|id| self.found.fact(*id).1);
+                let to = aggregate(*by, of.as_deref(), patterns, facts, bound);
+                if to.is_some_and(|to| bind(result, Value::Atom(to), bound)) {
+                    self.clause(at + 1, bound, premises);
+                }
+                bound.truncate(mark);
+            }
             Some(Clause::For(pattern, e)) => {
-                let Value::List(items) = self.eval(e, bound) else { unreachable!("`for` ranges over answers") };
-                for item in items {
+                for item in as_list(self.eval(e, bound)) {
                     if bind(pattern, item, bound) {
                         self.clause(at + 1, bound, premises);
                     }
@@ -292,7 +290,7 @@ impl<'a> Join<'a> {
                 bound.truncate(mark);
             }
             Some(Clause::If(e)) => {
-                if self.truth(e, bound) {
+                if is_true(&self.eval(e, bound)) {
                     self.clause(at + 1, bound, premises);
                 }
             }
@@ -304,15 +302,8 @@ impl<'a> Join<'a> {
         let Some(index) = self.found.indices.of_clause(self.rule, self.leading.map(|(first, _)| first), at) else {
             return &self.found.of_relation[relation];
         };
-        let value = |column: &usize| match &patterns[*column] {
-            Pattern::Variable(name) => self.value(name, bound).clone(),
-            other => unreachable!("{other:?} is not bound"),
-        };
-        let atom = |column| match value(column) {
-            Value::Atom(a) => a,
-            other => unreachable!("a column holds an atom, not {other:?}"),
-        };
-        index.find(&index.columns.iter().map(atom).collect::<Vec<_>>())
+        let key: Option<Vec<u32>> = index.columns.iter().map(|c| known(&patterns[*c], bound)).collect();
+        key.map_or(&[], |key| index.find(&key))
     }
 
     fn conclude(&mut self, bound: &Bindings<'_>, premises: &[FactId]) {
@@ -327,61 +318,30 @@ impl<'a> Join<'a> {
     }
 
     fn eval(&self, e: &Expr, bound: &Bindings<'_>) -> Value {
-        match e {
-            Expr::Truth(b) => Value::from(*b),
-            Expr::Variable(name) => self.value(name, bound).clone(),
-            Expr::Ask { question, arguments, .. } => {
-                let arguments: Vec<u32> = arguments.iter().map(|a| self.atom(a, bound)).collect();
-                let answer = question.ask(self.program, &arguments);
-                if let Some(answered) = self.answered.filter(|_| self.program.goes_on()) {
-                    answered.note(*question, &arguments, &answer);
-                }
-                answer
+        eval(self.program, e, bound, &mut |question, arguments, answer| {
+            if let Some(answered) = self.answered.filter(|_| self.program.goes_on()) {
+                answered.note(question, arguments, answer);
             }
-            Expr::Not(a) => Value::from(!self.truth(a, bound)),
-            Expr::And(a, b) => Value::from(self.truth(a, bound) && self.truth(b, bound)),
-            Expr::Or(a, b) => Value::from(self.truth(a, bound) || self.truth(b, bound)),
-            Expr::Equal(equal, a, b) => Value::from((self.eval(a, bound) == self.eval(b, bound)) == *equal),
-        }
-    }
-
-    fn value<'b>(&self, name: &str, bound: &'b Bindings<'_>) -> &'b Value {
-        let found = bound.iter().rev().find(|(n, _)| *n == name);
-        found.map(|(_, v)| v).unwrap_or_else(|| unreachable!("`{name}` is not bound"))
-    }
-
-    fn truth(&self, e: &Expr, bound: &Bindings<'_>) -> bool {
-        match self.eval(e, bound) {
-            Value::Atom(a) => a != 0,
-            other => unreachable!("a condition is true or false, not {other:?}"),
-        }
+        })
     }
 
     fn atom(&self, e: &Expr, bound: &Bindings<'_>) -> u32 {
-        match self.eval(e, bound) {
-            Value::Atom(a) => a,
-            other => unreachable!("a column holds an atom, not {other:?}"),
-        }
+        as_atom(&self.eval(e, bound))
     }
 }
 
-fn matches_fact<'a>(patterns: &'a [Pattern], columns: &[u32], bound: &mut Bindings<'a>) -> bool {
-    patterns.iter().zip(columns).all(|(p, c)| bind(p, Value::Atom(*c), bound))
-}
-
-/// Matches a column or an answer; a variable that is bound already must be equal.
-fn bind<'a>(pattern: &'a Pattern, value: Value, bound: &mut Bindings<'a>) -> bool {
-    match (pattern, value) {
-        (Pattern::Any, _) => true,
-        (Pattern::Variable(name), value) => match bound.iter().rev().find(|(n, _)| n == name) {
-            Some((_, known)) => *known == value,
-            None => {
-                bound.push((name, value));
-                true
-            }
-        },
-        (Pattern::Tuple(patterns), Value::Tuple(values)) => patterns.iter().zip(values).all(|(p, v)| bind(p, v, bound)),
-        (Pattern::Some(inner), Value::Option(Some(value))) => bind(inner, *value, bound),
-        _ => false,
-    }
+/// What those of the facts come to that agree with what is bound.
+pub(super) fn aggregate<'f>(
+    by: Aggregator,
+    of: Option<&str>,
+    patterns: &[Pattern],
+    facts: impl Iterator<Item = &'f [u32]>,
+    bound: &Bindings<'_>,
+) -> Option<u32> {
+    by.of(facts.filter_map(|columns| {
+        let mut inner: Bindings<'_> = bound.clone();
+        let agrees = bind_all(patterns, columns, &mut inner);
+        let value = || of.map_or(Some(0), |name| find(name, &inner).map(as_atom));
+        if agrees { value() } else { None }
+    }))
 }

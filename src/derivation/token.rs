@@ -10,11 +10,13 @@ pub(super) enum Token<'t> {
     Comment(&'t str),
     #[regex(r"[A-Za-z_$][A-Za-z0-9_]*")]
     Word(&'t str),
+    #[regex(r"[0-9]+", |lex| lex.slice().parse().ok())]
+    Number(u32),
     #[regex(r"'[a-z]+")]
     Lifetime,
     #[token("<--")]
     If,
-    #[regex(r"\|\||&&|==|!=|->|::|[-(){}\[\],;:.*!&|=<>#+]")]
+    #[regex(r"\|\||&&|==|!=|<=|>=|->|::|[-(){}\[\],;:.*!&|=<>#+]")]
     Mark(&'t str),
 }
 
@@ -32,11 +34,20 @@ pub(super) fn tokens(text: &str) -> Vec<Placed<'_>> {
     found
 }
 
-/// As it is written.
+/// As a message names it.
 pub(super) fn shown(token: Token<'_>) -> String {
     match token {
-        Token::Comment(text) | Token::Word(text) | Token::Mark(text) => format!("`{text}`"),
         Token::Lifetime => "a lifetime".into(),
-        Token::If => "`<--`".into(),
+        token => format!("`{}`", written(token)),
+    }
+}
+
+/// As it is written.
+pub(super) fn written(token: Token<'_>) -> String {
+    match token {
+        Token::Comment(text) | Token::Word(text) | Token::Mark(text) => text.into(),
+        Token::Number(n) => n.to_string(),
+        Token::Lifetime => "'p".into(),
+        Token::If => "<--".into(),
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! Atoms are numbers when rules run; that a node is not taken for a state is seen to here, before.
 
-use super::rules::{Expr, Pattern};
+use super::rules::{Aggregator, Expr, Pattern};
 use moverlog_rules::{Kind, Question, Type};
 use std::collections::HashMap;
 
-use Kind::{Frame, Mutex, Node, State, Tid, Truth, Variable};
+use Kind::{Frame, Mutex, Node, Number, State, Tid, Truth, Variable};
 use Type::{Each, Maybe, One};
 
 /// What the columns of relations hold.
-pub(super) const COLUMNS: [Kind; 7] = [Tid, Node, State, Frame, Variable, Mutex, Truth];
+pub(super) const COLUMNS: [Kind; 8] = [Tid, Node, State, Frame, Variable, Mutex, Number, Truth];
 
 /// As relations name it.
 pub(super) fn kind_named(word: &str) -> Option<Kind> {
@@ -47,6 +47,7 @@ impl Scope {
     pub(super) fn type_of(&self, e: &Expr) -> Result<Type, String> {
         match e {
             Expr::Truth(_) => Ok(One(Truth)),
+            Expr::Number(_) => Ok(One(Number)),
             Expr::Variable(name) => self.of_variable(name).map(One),
             Expr::Ask { program, question, arguments } => self.answer(program, *question, arguments),
             Expr::Not(a) => self.expect(a, Truth).map(|()| One(Truth)),
@@ -54,8 +55,66 @@ impl Scope {
                 self.expect(a, Truth)?;
                 self.expect(b, Truth).map(|()| One(Truth))
             }
-            Expr::Equal(_, a, b) => self.expect(b, self.kind_of(a)?).map(|()| One(Truth)),
+            Expr::Operate(operator, a, b) if operator.counts() => {
+                self.expect(a, Number)?;
+                self.expect(b, Number).map(|()| One(Number))
+            }
+            // Of other kinds than numbers, what was met first is less.
+            Expr::Operate(_, a, b) => self.expect(b, self.kind_of(a)?).map(|()| One(Truth)),
+            Expr::All { pattern, domain, holds } => {
+                let mut inner = self.clone();
+                inner.range(pattern, domain)?;
+                inner.expect(holds, Truth).map(|()| One(Truth))
+            }
         }
+    }
+
+    /// The pattern of each answer.
+    pub(super) fn range(&mut self, pattern: &Pattern, domain: &Expr) -> Result<(), String> {
+        match self.type_of(domain)? {
+            Each(kinds) => self.bind(pattern, Each(kinds)),
+            _ => Err("`for` ranges over the answers to a question".into()),
+        }
+    }
+
+    /// What facts come to: of how many is said, or of a column that `of` stands in.
+    pub(super) fn aggregate(
+        &mut self,
+        result: &Pattern,
+        (by, of): (Aggregator, Option<&str>),
+        patterns: &[Pattern],
+        kinds: &[Kind],
+    ) -> Result<(), String> {
+        let mut inner = self.clone();
+        patterns.iter().zip(kinds).try_for_each(|(p, k)| inner.meet(p, *k))?;
+        let kind = match (by, of) {
+            (Aggregator::Count, None) => Number,
+            (Aggregator::Count, Some(_)) => return Err("`count()` has nothing in its brackets".into()),
+            (_, None) => return Err(format!("write `{}(x)`, x being a column of the relation", by.name())),
+            (_, Some(name)) if self.binds(name) => return Err(format!("`{name}` is one value already")),
+            (Aggregator::Sum, Some(name)) if inner.of_variable(name)? != Number => {
+                return Err("only numbers have a sum".into());
+            }
+            (_, Some(name)) => inner.of_variable(name)?,
+        };
+        self.bind(result, One(kind))
+    }
+
+    /// What is asked, of a question that a rule answers: variables, each of its own.
+    pub(super) fn given(&mut self, head: &[Expr], question: Question) -> Result<(), String> {
+        for (e, kind) in head.iter().zip(question.asked_of()) {
+            match e {
+                Expr::Variable(name) if !self.binds(name) => drop(self.0.insert(name.clone(), *kind)),
+                _ => {
+                    return Err(format!(
+                        "`{}` is asked of ({}): a variable for each",
+                        question.relation(),
+                        listed(question.asked_of())
+                    ));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn of_variable(&self, name: &str) -> Result<Kind, String> {

@@ -171,7 +171,7 @@ impl Engine {
     pub fn rules(self) -> Option<Cow<'static, Rules>> {
         let every = "every ruleset is in the part of the syntax that is read";
         match self {
-            Engine::Rules(r) => Some(Cow::Owned(Rules::parse(r.sources).expect(every))),
+            Engine::Rules(r) => Some(Cow::Owned(Rules::of(r).expect(every))),
             Engine::File(f) => Some(Cow::Borrowed(f.rules())),
             Engine::Search(_) | Engine::Blocks(..) => None,
         }

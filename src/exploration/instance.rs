@@ -6,6 +6,7 @@
 mod answered;
 mod facts;
 mod inside;
+mod instrumented;
 mod locks;
 mod nodes;
 mod program;

@@ -26,7 +26,7 @@ pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
 
 use crate::control::Control;
-use crate::derivation::{Derivations, FactId, Leaf, Rules, derive, instances};
+use crate::derivation::{Answering, Derivations, FactId, Leaf, Rules, derive, instances};
 use crate::driver::{Engine, Instance, Options, settled};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -123,8 +123,10 @@ fn with_derivations<A>(
         return Ok(None);
     }
     let instance = control.own(Instance::new(&semantics, &movers, partition, control));
-    let found = control.own(derive(&rules, &*instance));
-    let answer = (!control.stopped()).then(|| answer(&Proofs { rules: &rules, instance: &instance, found: &found }));
+    let asked = Answering::new(&*instance, &rules);
+    let found = control.own(derive(&rules, &asked));
+    let proofs = || Proofs { rules: &rules, instance: &instance, program: &asked, found: &found };
+    let answer = (!control.stopped()).then(|| answer(&proofs()));
     Ok(answer.filter(|_| !control.stopped()))
 }
 
@@ -132,6 +134,8 @@ fn with_derivations<A>(
 struct Proofs<'a> {
     rules: &'a Rules,
     instance: &'a Instance<'a>,
+    /// Whom the rules ask: the instance, but for what they answer themselves.
+    program: &'a dyn moverlog_rules::Program,
     found: &'a Derivations,
 }
 
@@ -213,7 +217,7 @@ impl Proofs<'_> {
 
     /// For each noted derivation of the fact, the instances that it may be.
     fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
-        self.found.of(id).iter().map(move |d| instances(self.rules, self.instance, self.found, id, d))
+        self.found.of(id).iter().map(move |d| instances(self.rules, self.program, self.found, id, d))
     }
 
     fn fact(&self, id: FactId) -> Fact {
@@ -222,6 +226,6 @@ impl Proofs<'_> {
     }
 
     fn decoder(&self) -> Decoder<'_> {
-        Decoder { rules: self.rules, instance: self.instance }
+        Decoder { rules: self.rules, instance: self.instance, program: self.program }
     }
 }

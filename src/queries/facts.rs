@@ -5,7 +5,7 @@ mod inputs;
 mod names;
 
 use crate::control::{Bound, Control};
-use crate::derivation::{Derivations, Rules, solve_and_note};
+use crate::derivation::{Answering, Derivations, Rules, solve_and_note};
 use crate::driver::{Engine, Options, settled};
 use crate::exploration::Instance;
 use crate::ir::Program;
@@ -75,7 +75,7 @@ pub fn facts(
     let semantics = again.own(Semantics::within(program, &again));
     again.begin(true);
     let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
-    let (found, answered) = solve_and_note(&rules, &*instance);
+    let (found, answered) = solve_and_note(&rules, &Answering::own(&*instance, &rules));
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     tables.extend(derived(&rules, &found, &tables));

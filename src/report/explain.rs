@@ -59,6 +59,7 @@ impl Writer<'_> {
             Part::Point(p) => point_text(self.program, p, self.phases),
             Part::Frame(f) => frame_text(self.program, f),
             Part::State(s) => self.state(s),
+            Part::Number(n) => n.to_string(),
             Part::Truth(b) => b.to_string(),
             Part::Name(name) => name.clone(),
             Part::Any => "_".into(),

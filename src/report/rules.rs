@@ -34,7 +34,7 @@ pub fn engine_text(e: Engine) -> String {
     let paper = if e.paper().is_empty() { "no paper" } else { e.paper() };
     let heading = format!("{} ({paper}; {})\n", e.name(), claim(e.claim()));
     match e {
-        Engine::Rules(ruleset) => heading + &rules_text(ruleset.sources),
+        Engine::Rules(ruleset) => heading + &rules_text(ruleset.sources) + &answers_text(ruleset),
         Engine::Blocks(reduction, _) => heading + &rules_text(reduction.sources),
         Engine::File(_) => heading,
         Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
@@ -53,6 +53,12 @@ fn rules_text(sources: &[&str]) -> String {
         }
     }
     out
+}
+
+/// The rules that answer what its rules ask.
+fn answers_text(ruleset: &Ruleset) -> String {
+    let line = |l: &str| l.strip_prefix("//! ").or(l.strip_prefix("//!")).unwrap_or(l).to_string() + "\n";
+    ruleset.instrumentation().map(|text| format!("\n{}", text.lines().map(line).collect::<String>())).collect()
 }
 
 /// The rules as one file to start from. What is claimed of the ruleset is not claimed of what becomes of it.

@@ -302,6 +302,11 @@ impl<S: System> Explicit<S> {
         numbered
     }
 
+    fn movers_at(&self, t: Tid, n: Node) -> impl Iterator<Item = Mover> + use<S> {
+        let (g, (l, _)) = *self.nodes.borrow().get(n.0);
+        self.steps((t, g, l)).iter().map(|step| step.mover).collect::<Vec<_>>().into_iter()
+    }
+
     fn number(&self, Step { mover, global, effect }: Step<S::Global, S::Local>) -> Step<u32, u32> {
         let local = |l| self.locals.borrow_mut().intern(l);
         let effect = match effect {

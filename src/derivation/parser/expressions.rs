@@ -1,7 +1,7 @@
 //! Patterns, expressions and lists of them; the next token.
 
 use super::{Parsed, Parser, error};
-use crate::derivation::rules::{Expr, Pattern};
+use crate::derivation::rules::{Expr, Operator, Pattern};
 use crate::derivation::token::{Token, shown};
 use crate::derivation::types::unknown;
 use crate::diagnostics::Diagnostic;
@@ -47,12 +47,55 @@ impl<'t> Parser<'t, '_> {
     }
 
     pub(super) fn comparison(&mut self) -> Parsed<Expr> {
-        let left = self.operand()?;
-        let equal = self.eat(Token::Mark("=="));
-        if !equal && !self.eat(Token::Mark("!=")) {
-            return Ok(left);
+        let left = self.sum()?;
+        match self.operator(|o| !o.counts()) {
+            Some(operator) => Ok(Expr::Operate(operator, Box::new(left), Box::new(self.sum()?))),
+            None => Ok(left),
         }
-        Ok(Expr::Equal(equal, Box::new(left), Box::new(self.operand()?)))
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.operand()?;
+        while let Some(operator) = self.operator(Operator::counts) {
+            left = Expr::Operate(operator, Box::new(left), Box::new(self.operand()?));
+        }
+        Ok(left)
+    }
+
+    fn operator(&mut self, wanted: impl Fn(Operator) -> bool) -> Option<Operator> {
+        let Some(Token::Mark(sign)) = self.peek(0) else { return None };
+        let (_, found) = Operator::ALL.into_iter().find(|(s, o)| *s == sign && wanted(*o))?;
+        self.at += 1;
+        Some(found)
+    }
+
+    /// What follows `for some`: it does not fail for all.
+    fn some(&mut self) -> Parsed<Expr> {
+        let Expr::All { pattern, domain, holds } = self.all()? else { unreachable!("`all` reads one") };
+        let holds = match *holds {
+            Expr::Or(limit, holds) => Expr::Or(limit, Box::new(Expr::Not(holds))),
+            holds => Expr::Not(Box::new(holds)),
+        };
+        Ok(Expr::Not(Box::new(Expr::All { pattern, domain, holds: Box::new(holds) })))
+    }
+
+    /// What follows `for all`: `u in p.threads(): condition`, where `if other` before the colon limits it.
+    fn all(&mut self) -> Parsed<Expr> {
+        let from = self.at;
+        let pattern = self.pattern()?;
+        self.expect(Token::Word("in"))?;
+        let domain = Box::new(self.operand()?);
+        let outer = self.scope.clone();
+        self.checked(from, |scope| scope.range(&pattern, &domain))?;
+        let limit = if self.eat(Token::Word("if")) { Some(self.expr()?) } else { None };
+        self.expect(Token::Mark(":"))?;
+        let holds = self.expr()?;
+        self.scope = outer;
+        let holds = match limit {
+            Some(limit) => Expr::Or(Box::new(Expr::Not(Box::new(limit))), Box::new(holds)),
+            None => holds,
+        };
+        Ok(Expr::All { pattern, domain, holds: Box::new(holds) })
     }
 
     pub(super) fn operand(&mut self) -> Parsed<Expr> {
@@ -67,7 +110,13 @@ impl<'t> Parser<'t, '_> {
             self.expect(Token::Mark(")"))?;
             return Ok(inner);
         }
+        if let Some(Token::Number(n)) = self.peek(0) {
+            self.at += 1;
+            return Ok(Expr::Number(n));
+        }
         match self.word()? {
+            "for" if self.eat(Token::Word("all")) => self.all(),
+            "for" if self.eat(Token::Word("some")) => self.some(),
             "true" => Ok(Expr::Truth(true)),
             "false" => Ok(Expr::Truth(false)),
             program if self.eat(Token::Mark(".")) => {

@@ -2,7 +2,7 @@
 //! a rule that is lost may be the one without which an error is missed.
 
 use super::{Parsed, Parser, error};
-use crate::derivation::token::{Placed, Token};
+use crate::derivation::token::{Placed, Token, written};
 
 impl Parser<'_, '_> {
     pub(super) fn items(&mut self) {
@@ -19,6 +19,12 @@ impl Parser<'_, '_> {
                 }
                 Token::Mark("#") => self.attribute(),
                 Token::Word("relation") => self.declaration(),
+                Token::Word("include") => self.inclusion(),
+                Token::Word("drop") if self.peek(1) == Some(Token::Mark("(")) => self.dropping(),
+                Token::Word("override") if self.peek(1) == Some(Token::Word("macro")) => {
+                    self.at += 1;
+                    self.definition()
+                }
                 Token::Word("macro") => self.definition(),
                 Token::Word(_) if self.peek(1) == Some(Token::Mark(":")) => {
                     self.at += 2;
@@ -58,6 +64,25 @@ impl Parser<'_, '_> {
         self.word()?;
         self.brackets("(")?;
         self.brackets("{")
+    }
+
+    /// `include name;`, which has been included.
+    fn inclusion(&mut self) -> Parsed<()> {
+        while self.peek(0).is_some_and(|t| t != Token::Mark(";")) {
+            self.at += 1;
+        }
+        self.expect(Token::Mark(";"))
+    }
+
+    /// `drop (NAME);`
+    fn dropping(&mut self) -> Parsed<()> {
+        self.at += 1;
+        let from = self.at;
+        self.brackets("(")?;
+        let words = self.tokens[from + 1..self.at - 1].iter().map(|(token, _)| written(*token));
+        let tag = format!("({})", words.collect::<Vec<_>>().join(" "));
+        self.out.dropped.push((tag, self.span_from(from)));
+        self.expect(Token::Mark(";"))
     }
 
     /// Past the bracket that opens here and what it holds.

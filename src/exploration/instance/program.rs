@@ -3,6 +3,7 @@
 use super::inside::Inside;
 use super::{Instance, phased};
 use crate::control::Bound;
+use crate::ir::Action;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
 use moverlog_rules::{Answers, Frame, Local, Mutex, Node, Program, State, Tid, Variable};
@@ -63,6 +64,10 @@ impl Program for Instance<'_> {
         self.class_at(t, n) == Class::Left
     }
 
+    fn is_enabled(&self, t: Tid, n: Node) -> bool {
+        self.with_facts(t, n, |facts| facts.is_enabled())
+    }
+
     fn returns(&self, t: Tid, n: Node) -> bool {
         self.with_facts(t, n, |facts| !facts.returns.is_empty())
     }
@@ -94,6 +99,62 @@ impl Program for Instance<'_> {
         }
         let nodes = || returns.iter().map(|back| self.returned(n, *back, f)).collect();
         self.answered.returned.get((t, n, f), nodes)
+    }
+
+    fn t(&self, t: Tid, n: Node) -> Answers<Node> {
+        self.steps_from(t, n)
+    }
+
+    fn t_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        self.calls_from(t, n)
+    }
+
+    fn t_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        self.returns_from(t, n, f)
+    }
+
+    fn is_right_mover(&self, t: Tid, n: Node) -> bool {
+        self.moves(t, n).right
+    }
+
+    fn is_left_mover(&self, t: Tid, n: Node) -> bool {
+        self.moves(t, n).left
+    }
+
+    fn is_pre_commit(&self, n: Node) -> bool {
+        self.phase(n)
+    }
+
+    fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
+        self.phased_as(n, pre_commit)
+    }
+
+    fn starts(&self, t: Tid, n: Node) -> bool {
+        self.never_inside(t, n)
+    }
+
+    fn is_feedback(&self, n: Node) -> bool {
+        self.node_loc(n).is_some_and(|loc| self.partition.lfs.contains(&loc))
+    }
+
+    fn alpha(&self, t: Tid, n: Node) -> Answers<Variable> {
+        self.accessed(t, n)
+    }
+
+    fn mz(&self, z: Variable) -> Answers<Mutex> {
+        self.protecting(z)
+    }
+
+    fn holds(&self, t: Tid, n: Node, z: Variable, m: Mutex) -> bool {
+        self.holds_at(t, n, z, m)
+    }
+
+    fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex> {
+        self.mutexes(t, n, |a| matches!(a, Action::Acquire(_) | Action::WaitAcquire { .. }))
+    }
+
+    fn releases(&self, t: Tid, n: Node) -> Answers<Mutex> {
+        self.mutexes(t, n, |a| matches!(a, Action::Release(_) | Action::WaitRelease { .. }))
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {

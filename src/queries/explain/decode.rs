@@ -24,6 +24,7 @@ pub enum Part {
     Frame(Kept),
     State(Spots),
     Truth(bool),
+    Number(u32),
     /// A variable or a mutex.
     Name(String),
     /// Any value.
@@ -53,15 +54,20 @@ pub struct Input {
 fn columns_shown(question: Question) -> Option<&'static [usize]> {
     use Question::*;
     match question {
-        U | UPlus | UMinus | N | L | Returns | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
+        U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM | PreCommit | LFS | Returns => {
+            Some(&[0, 1, 2, 3])
+        }
+        Alpha | Mz | Holds | Acquires | Releases | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
-        At | GoesOn | Initial | Thread | OthersOutside | Set | Push | Pop => None,
+        At | GoesOn | Initial | Thread | OthersOutside | Starts | InPhase | Set | Push | Pop => None,
     }
 }
 
 pub(super) struct Decoder<'a> {
     pub(super) rules: &'a Rules,
     pub(super) instance: &'a Instance<'a>,
+    /// Whom the rules ask.
+    pub(super) program: &'a dyn Program,
 }
 
 impl Decoder<'_> {
@@ -79,19 +85,27 @@ impl Decoder<'_> {
             }
             Leaf::Asked { question, columns, holds } => self.asked(*question, columns, *holds).into_iter().collect(),
             Leaf::Lacks { relation, columns } => {
-                let kinds = self.rules.kinds(*relation);
-                let part = |(k, c): (&Kind, &Option<u32>)| c.map_or(Part::Any, |c| self.part(*k, c));
-                let columns = kinds.iter().zip(columns).map(part).collect();
-                vec![Input { name: self.rules.relations[*relation].0.clone(), holds: false, columns, step: None }]
+                let name = self.rules.relations[*relation].0.clone();
+                vec![Input { name, holds: false, columns: self.some(*relation, columns), step: None }]
+            }
+            Leaf::Comes { by, relation, columns, to } => {
+                let name = format!("{to} = {} {}", by.name(), self.rules.relations[*relation].0);
+                vec![Input { name, holds: true, columns: self.some(*relation, columns), step: None }]
             }
         }
+    }
+
+    /// Columns of which not all are known.
+    fn some(&self, relation: usize, columns: &[Option<u32>]) -> Vec<Part> {
+        let part = |(k, c): (&Kind, &Option<u32>)| c.map_or(Part::Any, |c| self.part(*k, c));
+        self.rules.kinds(relation).iter().zip(columns).map(part).collect()
     }
 
     /// As a rule would need it that asked this in vain.
     pub(super) fn required(&self, leaf: &Leaf) -> Vec<Input> {
         let inside = |i: &Input| match (&i.columns[0], leaf) {
             (Part::Thread(u), Leaf::Asked { columns, .. }) => {
-                !self.instance.is_outside(*u, self.instance.node(*u, State(columns[1])))
+                !self.program.is_outside(*u, self.instance.node(*u, State(columns[1])))
             }
             _ => true,
         };
@@ -133,6 +147,7 @@ impl Decoder<'_> {
             Kind::Node => Part::Point(point(self.instance, Node(atom))),
             Kind::Frame => Part::Frame(kept(self.instance, Frame(atom))),
             Kind::State => Part::State(self.spots(State(atom))),
+            Kind::Number => Part::Number(atom),
             Kind::Truth => Part::Truth(atom != 0),
             Kind::Variable | Kind::Mutex => Part::Name(self.instance.semantics.program.cell_name(Cell(atom))),
             Kind::Stack | Kind::Global | Kind::Local | Kind::Text | Kind::Oracle => Part::Any,

@@ -65,7 +65,7 @@ impl<'a> Search<'a> {
         }
         let sought =
             Sought { instance: proofs.instance, rules: proofs.rules, goal, calls: &self.calls, returns: &self.returns };
-        let (all, complete) = attempts(proofs.rules, proofs.instance, proofs.found, goal.relation, &sought);
+        let (all, complete) = attempts(proofs.rules, proofs.program, proofs.found, goal.relation, &sought);
         self.cut |= !complete;
         for group in by_rule(&all) {
             let known = self.causes.len();

@@ -19,9 +19,11 @@ pub(super) fn answers(rules: &Rules, answered: &Answered) -> Vec<Table> {
 fn is_noted(question: Question) -> bool {
     use Question::*;
     match question {
-        At | N | L | GoesOn => false,
+        At | N | L | R | GoesOn => false,
         Initial | Thread | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
-        Top | OnStack | Unheld | HoldsLocks | Kept | Set | Push | Pop => true,
+        T | TPlus | TMinus | RM | LM | PreCommit | InPhase | Starts | LFS => true,
+        Alpha | Mz | Holds | Acquires | Releases | Unheld | HoldsLocks | Kept => true,
+        Top | OnStack | Set | Push | Pop => true,
     }
 }
 
@@ -45,13 +47,12 @@ pub(super) fn places(instance: &Instance<'_>, tables: &[Table]) -> Vec<Table> {
     let outside = |t: Tid, n: Node| instance.is_outside(t, n);
     let left = |t: Tid, n: Node| instance.is_left(t, n);
     let of = |q: Question, rows| table(q.relation(), &q.columns(), q.says(), rows);
-    let right = class(&|t, n| !outside(t, n) && !left(t, n));
-    let says = "at n, t is in the pre-commit part of a transaction";
+    let right = |t: Tid, n: Node| instance.is_right(t, n);
     vec![
         of(Question::At, at),
         of(Question::N, class(&outside)),
         of(Question::L, class(&left)),
-        table(PLACES[3], &[Kind::Tid, Kind::Node], says, right),
+        of(Question::R, class(&right)),
     ]
 }
 

@@ -10,6 +10,16 @@ fn answers<T: Copy>(items: Vec<T>) -> Answers<T> {
     Answers::from(&Rc::from(items))
 }
 
+impl<S: System> Explicit<S> {
+    /// What the system answers; that it does not is noted.
+    fn told<A>(&self, question: &'static str, answer: Option<A>) -> Option<A> {
+        if answer.is_none() {
+            self.unanswered.set(Some(question));
+        }
+        answer
+    }
+}
+
 impl<S: System> Program for Explicit<S> {
     fn initial(&self) -> State {
         self.intern_state(self.initial.clone(), None)
@@ -87,6 +97,69 @@ impl<S: System> Program for Explicit<S> {
         let l = self.local_at(n);
         let caller = |&(g, p): &(u32, bool)| self.intern_node(g, (self.resumed(l, f), p));
         answers(self.facts(t, n).back.iter().map(caller).collect())
+    }
+
+    fn t(&self, t: Tid, n: Node) -> Answers<Node> {
+        answers(self.u(t, n).map(|n2| self.in_phase(n2, self.is_pre_commit(n))).collect())
+    }
+
+    fn t_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
+        answers(self.u_plus(t, n).map(|(n2, f)| (self.in_phase(n2, self.is_pre_commit(n)), f)).collect())
+    }
+
+    fn t_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
+        answers(self.u_minus(t, n, f).map(|n2| self.in_phase(n2, self.is_pre_commit(n))).collect())
+    }
+
+    fn is_right_mover(&self, t: Tid, n: Node) -> bool {
+        self.movers_at(t, n).all(|mover| mover.next_phase(true))
+    }
+
+    fn is_left_mover(&self, t: Tid, n: Node) -> bool {
+        self.movers_at(t, n).all(|mover| mover.is_left())
+    }
+
+    fn is_pre_commit(&self, n: Node) -> bool {
+        self.nodes.borrow().get(n.0).1.1
+    }
+
+    fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
+        let (g, (l, _)) = *self.nodes.borrow().get(n.0);
+        self.intern_node(g, (l, self.phases && pre_commit))
+    }
+
+    fn starts(&self, t: Tid, n: Node) -> bool {
+        let l = self.local_at(n);
+        self.is_initial(t, l) || self.system.is_wrong(&self.locals.borrow().get(l))
+    }
+
+    fn is_feedback(&self, n: Node) -> bool {
+        self.resting.contains(&self.local_at(n))
+    }
+
+    fn alpha(&self, t: Tid, n: Node) -> Answers<Variable> {
+        let (g, l, _) = self.stores(n);
+        self.told("alpha", self.system.accesses(t, &g, &l).map(answers)).unwrap_or_else(Answers::none)
+    }
+
+    fn mz(&self, z: Variable) -> Answers<Mutex> {
+        let sets = self.protection.as_ref().map(|p| answers(p.of(z).collect()));
+        self.told("mz", sets).unwrap_or_else(Answers::none)
+    }
+
+    fn holds(&self, t: Tid, n: Node, _: Variable, m: Mutex) -> bool {
+        let holders = self.told("holds", self.system.holders(&self.stores(n).0));
+        holders.is_some_and(|holders| holders.get(m.0 as usize) == Some(&Some(t)))
+    }
+
+    fn acquires(&self, _: Tid, _: Node) -> Answers<Mutex> {
+        self.unanswered.set(Some("acquires"));
+        Answers::none()
+    }
+
+    fn releases(&self, _: Tid, _: Node) -> Answers<Mutex> {
+        self.unanswered.set(Some("releases"));
+        Answers::none()
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {

@@ -1,0 +1,94 @@
+//! Where rules are read from: the sources that a compiled ruleset is assembled from, or a text of their own.
+
+use super::parser::{self, Block, matching};
+use super::rules::Rules;
+use super::token::{Placed, Token, tokens, written};
+use crate::diagnostics::{Diagnostic, Span};
+use moverlog_rules::{RULESETS, Ruleset};
+
+impl Rules {
+    /// The rules in those `ascent_source!` blocks of these texts that the first text includes. Places
+    /// of messages are in the text that holds the rule.
+    pub fn parse(sources: &[&str]) -> Result<Rules, Vec<Diagnostic>> {
+        parser::parse(assembled(sources).map(|tokens| Block { tokens, included: false }).collect())
+    }
+
+    /// The rules of a ruleset, with those that answer what it asks.
+    pub fn of(ruleset: &Ruleset) -> Result<Rules, Vec<Diagnostic>> {
+        parser::parse(blocks_of(ruleset).map(|tokens| Block { tokens, included: true }).collect())
+    }
+
+    /// The rules of a text that holds relations, macros and rules without any wrapping, and of the rulesets that
+    /// it includes. Places of messages are in the text: what is wrong with an included rule is wrong where it
+    /// is included.
+    pub fn parse_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
+        let tokens = tokens(text);
+        let mut blocks = vec![];
+        for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![wrong])? {
+            let placed = |tokens: Vec<Placed<'static>>| tokens.into_iter().map(|(token, _)| (token, span)).collect();
+            blocks.extend(blocks_of(ruleset).map(placed).map(|tokens| Block { tokens, included: true }));
+        }
+        blocks.push(Block { tokens, included: false });
+        parser::parse(blocks)
+    }
+}
+
+/// The rulesets that a text includes: `include summaries;`.
+pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(&'static Ruleset, Span)>, Diagnostic> {
+    let starts = |i: usize| i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
+    let words = (0..tokens.len()).filter(|i| tokens[*i].0 == Token::Word("include") && starts(*i));
+    words.map(|i| inclusion(&tokens[i..])).collect()
+}
+
+fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Diagnostic> {
+    let named = tokens[1..].iter().take_while(|(token, _)| *token != Token::Mark(";"));
+    let (name, last) =
+        named.fold((String::new(), tokens[0].1), |(name, _), (token, span)| (name + &written(*token), *span));
+    let span = Span { start: tokens[0].1.start, end: last.end };
+    let unknown = || {
+        let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
+        let near = crate::diagnostics::nearest(&name, names.iter().copied());
+        let help = near.map_or(format!("there are {}", names.join(", ")), |n| format!("did you mean `{n}`?"));
+        Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help)
+    };
+    moverlog_rules::ruleset(&name).map(|ruleset| (ruleset, span)).ok_or_else(unknown)
+}
+
+fn blocks_of(ruleset: &Ruleset) -> impl Iterator<Item = Vec<Placed<'static>>> + use<> {
+    assembled(ruleset.sources).chain(ruleset.instrumentation().map(tokens).collect::<Vec<_>>())
+}
+
+/// The blocks of these texts that the first one includes.
+fn assembled<'t>(sources: &[&'t str]) -> impl Iterator<Item = Vec<Placed<'t>>> {
+    let names = sources.first().map_or(vec![], |s| included(s));
+    let all: Vec<_> = sources.iter().flat_map(|s| blocks(s)).collect();
+    all.into_iter().filter(move |b| name(b).is_some_and(|n| names.contains(&n)))
+}
+
+/// Whether anything in the text looks like a rule or a relation.
+pub(super) fn mentions_rules(text: &str) -> bool {
+    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation"), Token::Word("include")].contains(token))
+}
+
+/// The names of the sources that a file assembles: `include_source!(path::name);`.
+pub fn included(source: &str) -> Vec<&str> {
+    let calls = source.split("include_source!(").skip(1).filter_map(|rest| rest.split(')').next());
+    calls.filter_map(|path| path.rsplit("::").next()).collect()
+}
+
+/// The name of a source: the word before its first colon.
+fn name<'t>(block: &[Placed<'t>]) -> Option<&'t str> {
+    let first = block.iter().find(|(t, _)| !matches!(t, Token::Comment(_)))?;
+    match first.0 {
+        Token::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// The contents of the `ascent_source! { name: .. }` blocks of a file.
+fn blocks(source: &str) -> Vec<Vec<Placed<'_>>> {
+    let all = tokens(source);
+    let starts = |w: &[Placed<'_>]| w[0].0 == Token::Word("ascent_source") && w[2].0 == Token::Mark("{");
+    let opens = all.windows(3).enumerate().filter(|(_, w)| starts(w)).map(|(i, _)| i + 3);
+    opens.map(|from| all[from..from + matching(&all[from..])].to_vec()).collect()
+}

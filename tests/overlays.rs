@@ -1,0 +1,176 @@
+//! Files that include a ruleset and change some of it: what the examples do, how aggregates, quantifiers and strata
+//! come out, and what is said of mistakes.
+
+mod support;
+
+use moverlog::derivation::{Answering, Rules, RulesFile, derive};
+use moverlog::driver::{Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check};
+use moverlog::ir::Program;
+use moverlog::model::load;
+use moverlog::movers::{Movers, Protection};
+use moverlog::semantics::Semantics;
+use support::command;
+
+fn program(path: &str) -> Program {
+    load(path, &std::fs::read_to_string(format!("models/{path}.mover")).unwrap(), &[]).0.unwrap().program
+}
+
+fn example(name: &str) -> &'static RulesFile {
+    file(&std::fs::read_to_string(format!("rules/examples/{name}.rules")).unwrap())
+}
+
+fn file(text: &str) -> &'static RulesFile {
+    Box::leak(Box::new(RulesFile::load("file", text).unwrap_or_else(|wrong| panic!("{wrong:?}"))))
+}
+
+fn run(model: &str, engine: Engine) -> Outcome {
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    let limits = Limits { max_stack: 6, ..Limits::default() };
+    check(&program(model), engine, &options, &Control::new(limits, &|_| {})).unwrap()
+}
+
+/// Sound rules find the error, the example loses it.
+fn loses(example_name: &str, sound: &str, model: &str) {
+    assert_eq!(run(model, Engine::named(sound).unwrap()).verdict, Verdict::Wrong, "{sound} {model}");
+    let lost = run(model, Engine::File(example(example_name)));
+    assert_eq!((lost.verdict, lost.failed.is_some()), (Verdict::Inconclusive, false), "{example_name} {model}");
+}
+
+#[test]
+fn examples_lose_the_errors_they_are_to_lose() {
+    loses("n_per_store", "reduction", "errata/fx03_class_not_stable");
+    loses("acquire_precommit", "reduction", "errata/fx05_reentrant");
+    loses("access_enabled", "locks", "errata/fx07_access_enabledness");
+}
+
+#[test]
+fn examples_are_short() {
+    for name in ["n_per_store", "acquire_precommit", "access_enabled", "pop_anywhere", "twice"] {
+        let text = std::fs::read_to_string(format!("rules/examples/{name}.rules")).unwrap();
+        let lines = text.lines().filter(|l| !l.is_empty() && !l.starts_with("//"));
+        assert!(lines.count() <= 15, "{name}");
+    }
+}
+
+/// What a ruleset says, its file includes.
+#[test]
+fn an_empty_overlay_changes_nothing() {
+    for name in ["reduction", "summaries", "locks", "interleaving", "stoller-cohen", "locks-incremental"] {
+        let included = file(&format!("include {name};"));
+        for model in ["cpc/figure1", "qrr/example4", "classic/peterson", "fq/wait_notify"] {
+            let (a, b) = (run(model, Engine::named(name).unwrap()), run(model, Engine::File(included)));
+            assert_eq!(
+                (a.states, a.failed.is_some(), &a.lfs),
+                (b.states, b.failed.is_some(), &b.lfs),
+                "{name} {model}"
+            );
+        }
+        let engine = Engine::named(name).unwrap();
+        let said = Engine::File(included);
+        assert_eq!((said.completion(), said.inference()), (engine.completion(), engine.inference()), "{name}");
+    }
+}
+
+/// The facts of a relation after a run of these rules over every interleaving of a model.
+fn facts(model: &str, text: &str, relation: &str) -> Vec<Vec<u32>> {
+    let (program, rules) = (program(model), Rules::parse_text(text).unwrap_or_else(|wrong| panic!("{wrong:?}")));
+    let (semantics, control) = (Semantics::new(&program), Control::new(Limits::default(), &|_| {}));
+    let movers = Movers::Protection(Protection::initial(&program));
+    let partition = Partition { phases: false, ..Partition::default() };
+    let instance = Instance::new(&semantics, &movers, partition, &control);
+    let found = derive(&rules, &Answering::new(&instance, &rules));
+    found.facts(rules.relation(relation).unwrap()).map(|(_, columns)| columns.to_vec()).collect()
+}
+
+const HERE: &str = "include interleaving;
+relation Here(Tid, Node, State);
+Here(t, p.node(t, s), s) <-- Sigma(s), Prog(p), for t in p.threads();
+";
+
+/// Counted again from the facts themselves.
+#[test]
+fn aggregates_come_to_what_facts_say() {
+    let model = "cpc/figure1";
+    let here = facts(model, HERE, "Here");
+    let of = |rule: &str| facts(model, &format!("{HERE}relation A(Tid, Node, Number);\n{rule}"), "A");
+    for row in of("A(t, n, k) <-- Here(t, n, _), agg k = count() in Here(t, n, _);") {
+        assert_eq!(row[2] as usize, here.iter().filter(|h| h[..2] == row[..2]).count());
+    }
+    let nodes: std::collections::BTreeSet<_> = here.iter().map(|h| h[..2].to_vec()).collect();
+    let several = nodes.iter().filter(|n| here.iter().filter(|h| h[..2] == n[..]).count() >= 2).count();
+    assert!(several > 0 && several < nodes.len());
+    assert_eq!(of("A(t, n, k) <-- Here(t, n, _), agg k = count() in Here(t, n, _), if k >= 2;").len(), several);
+    let states = |rule: &str| facts(model, &format!("{HERE}relation A(State);\n{rule}"), "A");
+    let all: Vec<u32> = here.iter().map(|h| h[2]).collect();
+    assert_eq!(states("A(s) <-- agg s = min(x) in Here(_, _, x);"), [[*all.iter().min().unwrap()]]);
+    assert_eq!(states("A(s) <-- agg s = max(x) in Here(_, _, x);"), [[*all.iter().max().unwrap()]]);
+    let sums = "relation A(Number);\nrelation K(Number);\nK(k) <-- agg k = count() in Sigma(_);\n";
+    let sum = facts(model, &format!("{HERE}{sums}A(k + 1) <-- agg k = sum(x) in K(x);"), "A");
+    assert_eq!(sum, [[facts(model, HERE, "Sigma").len() as u32 + 1]]);
+}
+
+#[test]
+fn strata_follow_each_other() {
+    let rules = "relation Last(State);\nrelation Others(State);\nrelation All(Number);
+        All(k) <-- agg k = count() in Others(_);
+        Others(s) <-- Sigma(s), !Last(s);
+        Last(s) <-- agg s = max(x) in Sigma(x);";
+    let of = |relation| facts("cpc/figure1", &format!("include interleaving;\n{rules}"), relation);
+    assert_eq!(of("Last").len(), 1);
+    assert_eq!(of("Others").len() + 1, of("Sigma").len());
+    assert_eq!(of("All"), [[of("Others").len() as u32]]);
+}
+
+#[test]
+fn quantifiers_range_over_answers() {
+    let of = |premise: &str| {
+        let rule = format!("relation A(State);\nA(s) <-- Sigma(s), Prog(p), {premise};");
+        facts("cpc/figure1", &format!("include interleaving;\n{rule}"), "A").len()
+    };
+    let all = of("if true");
+    assert_eq!(of("for all t in p.threads(): p.node(t, s) == p.node(t, s)"), all);
+    assert_eq!(of("for some t in p.threads(): p.node(t, s) != p.node(t, s)"), 0);
+    let (every, some) = ("for all t in p.threads()", "for some t in p.threads()");
+    let start = "p.starts(t, p.node(t, s))";
+    assert_eq!(of(&format!("{some}: {start}")) + of(&format!("{every}: !({start})")), all);
+    assert_eq!(of(&format!("{every}: {start}")) + of(&format!("{some}: !({start})")), all);
+    let second = "for all t in p.threads() if for some u in p.threads(): u < t";
+    assert!(of(&format!("{second}: {start}")) > of(&format!("{every}: {start}")));
+}
+
+/// The first message names the mistake.
+#[test]
+fn mistakes_in_overlays_are_named() {
+    let cases = [
+        ("include reducton;", "no ruleset `reducton`"),
+        ("include dynamic;", "no ruleset `dynamic`"),
+        ("include reduction;\noverride macro may_rum(p, t, s) { if true }", "no macro `may_rum` to override"),
+        ("include reduction;\noverride macro may_run(p, t) { if true }", "`may_run` has 3 parameters, not 2"),
+        ("include reduction;\nmacro may_run(p, t, s) { if true }", "there are two macros `may_run`"),
+        ("include reduction;\noverride macro may_run(p, t, s) { if p.others_outsid(t, *s) }", "no program answers"),
+        ("include reduction;\ndrop (CFL POP);", "no rule `(CFL POP)` is included"),
+        ("include reduction;\ndrop (STEPP);", "no rule `(STEPP)` is included"),
+        ("include reduction;\nrelation Sigma(State);", "there are two relations `Sigma`"),
+        ("include reduction;\nN(t) <-- Prog(p);", "`N` has 2 columns, not 1"),
+        ("include reduction;\nN(t, t) <-- Prog(p);", "`N` is asked of (Tid, Node)"),
+        ("include reduction;\nN(t, n) <-- Sigma(s);", "what answers a question may ask questions"),
+        ("include reduction;\nN(t, n) <-- Prog(p), if p.is_enabled(n, t);", "a Node where a Tid is expected"),
+        ("include reduction;\nR(t, n) <-- Prog(p), if !p.is_outside(t, n);", "would have to be known"),
+        ("include reduction;\nrelation A(State);\nA(s) <-- Sigma(s), !A(s);", "`A` would have to be complete"),
+        ("include reduction;\nrelation A(Number);\nA(k) <-- agg k = cont() in Sigma(_);", "no aggregate `cont`"),
+        ("include reduction;\nrelation A(Number);\nA(k) <-- agg k = sum(s) in Sigma(s);", "only numbers have a sum"),
+        ("include reduction;\nrelation A(Number);\nA(k) <-- Sigma(k);", "a State where a Number is expected"),
+        ("include reduction;\nrelation A(State);\nA(s) <-- Sigma(s), for all t in s: true;", "`for` ranges over"),
+        ("include reduction;\nSigma(s) <-- Sigma(s), if s < 3;", "a Number where a State is expected"),
+    ];
+    for (number, (text, message)) in cases.iter().enumerate() {
+        let path = std::env::temp_dir().join(format!("moverlog-{}-overlay{number}.rules", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let out = command::run(&["check", "models/cpc/figure1.mover", "--rules-file", path.to_str().unwrap()]);
+        std::fs::remove_file(&path).unwrap();
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{text}\n{said}");
+        let first = said.lines().find(|l| l.starts_with("error:")).unwrap_or_default();
+        assert!(first.contains(message), "{text}\n{said}");
+    }
+}
