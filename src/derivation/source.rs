@@ -24,7 +24,7 @@ impl Rules {
     pub fn parse_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
         let tokens = tokens(text);
         let mut blocks = vec![];
-        for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![wrong])? {
+        for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![*wrong])? {
             let placed = |tokens: Vec<Placed<'static>>| tokens.into_iter().map(|(token, _)| (token, span)).collect();
             blocks.extend(blocks_of(ruleset).map(placed).map(|tokens| Block { tokens, included: true }));
         }
@@ -34,13 +34,13 @@ impl Rules {
 }
 
 /// The rulesets that a text includes: `include summaries;`.
-pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(&'static Ruleset, Span)>, Diagnostic> {
+pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(&'static Ruleset, Span)>, Box<Diagnostic>> {
     let starts = |i: usize| i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
     let words = (0..tokens.len()).filter(|i| tokens[*i].0 == Token::Word("include") && starts(*i));
     words.map(|i| inclusion(&tokens[i..])).collect()
 }
 
-fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Diagnostic> {
+fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Box<Diagnostic>> {
     let named = tokens[1..].iter().take_while(|(token, _)| *token != Token::Mark(";"));
     let (name, last) =
         named.fold((String::new(), tokens[0].1), |(name, _), (token, span)| (name + &written(*token), *span));
@@ -49,7 +49,7 @@ fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Diagnost
         let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
         let near = crate::diagnostics::nearest(&name, names.iter().copied());
         let help = near.map_or(format!("there are {}", names.join(", ")), |n| format!("did you mean `{n}`?"));
-        Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help)
+        Box::new(Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help))
     };
     moverlog_rules::ruleset(&name).map(|ruleset| (ruleset, span)).ok_or_else(unknown)
 }
