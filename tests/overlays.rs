@@ -160,6 +160,36 @@ fn what_a_file_claims_is_tried() {
     assert!(matches!(of(large, &format!("{included}\n{own}")), (Verdict::Inconclusive, Confirmation::Open)));
 }
 
+/// In every command that takes a ruleset's name.
+#[test]
+fn a_path_stands_where_a_name_may() {
+    let (figure1, figure4) = ("models/cpc/figure1.mover", "models/qrr/figure4.mover");
+    let [n, pop, access] =
+        ["n_per_store", "pop_anywhere", "access_enabled"].map(|f| format!("rules/examples/{f}.rules"));
+    let both = format!("reduction,{n}");
+    let cases: [&[&str]; 14] = [
+        &["check", figure1, "--rules", &n],
+        &["compare", figure1, "--rules", &both],
+        &["diff", figure1, "--rules", &both],
+        &["separate", "--rules", &both, "--size", "2", "--random", "0"],
+        &["summaries", figure4, "--rules", &pop, "--max-stack", "4"],
+        &["termination", figure4, "--rules", &pop, "--max-stack", "4"],
+        &["movers", figure1, "--rules", &n],
+        &["graph", figure1, "--rules", &n],
+        &["locksets", figure1, "--rules", &access],
+        &["explain", figure1, "wrong", "--rules", &n],
+        &["why-not", figure1, "wrong", "--rules", &n],
+        &["challenge", figure1, "--rules", &n],
+        &["run", figure1, "--to", "wrong", "--rules", &n],
+        &["rules", &n],
+    ];
+    for words in cases {
+        let out = command::run(words);
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.code().is_some_and(|code| code != 2), "{words:?}: {said}");
+    }
+}
+
 /// The first message names the mistake.
 #[test]
 fn mistakes_in_overlays_are_named() {
