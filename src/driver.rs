@@ -31,7 +31,7 @@ pub use conditions::{
     partition_conditions, try_moving,
 };
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
-pub use engine::Engine;
+pub use engine::{Blocks, Engine};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::{Status, answer, answer_json, read_text};
 use crate::derivation::{Rules, RulesFile};
 use crate::diagnostics::nearest;
-use crate::driver::Engine;
+use crate::driver::{Blocks, Engine};
 use crate::report::{self, Format};
 use serde_json::json;
 use std::borrow::Cow;
@@ -32,6 +32,7 @@ fn text(engine: Engine, source: bool) -> Result<String, Failure> {
     match (source, engine) {
         (false, _) => Ok(report::engine_text(engine)),
         (true, Engine::Rules(ruleset)) => Ok(report::rules_file(ruleset)),
+        (true, Engine::Blocks(Blocks::Compiled(reduction), _)) => Ok(report::blocks_file(reduction)),
         (true, _) => Err(Failure::refused(format!("{}, which no file of rules can say", kind(engine)))),
     }
 }
@@ -42,7 +43,7 @@ pub(super) fn chosen(name: &str, file: Option<&str>, common: &Common) -> Result<
     let text = read_text(path)?;
     let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
     match RulesFile::load(&name, &text) {
-        Ok(file) => Ok(Engine::File(Box::leak(Box::new(file)))),
+        Ok(file) => Ok(Engine::from(&*Box::leak(Box::new(file)))),
         Err(wrong) => Err(Failure::text(path, &text, wrong, common)),
     }
 }

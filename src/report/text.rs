@@ -6,7 +6,7 @@ use super::story::{original, story, thread_name};
 use crate::driver::{Bound, Engine, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::{Claim, Conditions, Reduction};
+use moverlog_rules::{Claim, Conditions, Instrument};
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
@@ -88,7 +88,7 @@ fn advice(bound: Bound) -> &'static str {
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Engine::Blocks(reduction, _) = c.engine {
-        return blocks(c, reduction);
+        return blocks(c, reduction.rules());
     }
     if !c.engine.reduces() {
         return String::new();
@@ -118,8 +118,8 @@ fn conditions(c: &Checked<'_>) -> String {
 }
 
 /// What a verdict by blocks rests on.
-fn blocks(c: &Checked<'_>, reduction: &Reduction) -> String {
-    let conditions = match reduction.conditions {
+fn blocks(c: &Checked<'_>, reduction: &dyn Instrument) -> String {
+    let conditions = match reduction.conditions() {
         Conditions::Dynamic => "moving conditions, tested in every state",
         Conditions::Static => "those of a static analysis",
     };
