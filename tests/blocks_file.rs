@@ -1,15 +1,19 @@
-//! DYN's rules as files: what they say of every model is what the compiled rules say, and a file may say otherwise.
+//! DYN's rules as files: what they say of every model, and of random ones, is what the compiled rules say, and a
+//! file may say otherwise. `MOVERLOG_PROGRAMS` sets how many random models, `MOVERLOG_SEED` where they begin.
 
+#[path = "random/generator.rs"]
+mod generator;
 mod support;
 
+use generator::generate;
 use moverlog::derivation::RulesFile;
 use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check, instrumented};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::report;
-use moverlog_rules::{Edge, Instrument, REDUCTIONS};
+use moverlog_rules::{Edge, Instrument, REDUCTIONS, Reduction};
 use std::path::PathBuf;
-use support::command;
+use support::{command, setting};
 
 const FOLDERS: [&str; 8] = ["classic", "cpc", "dyn", "errata", "fq", "qrr", "recursive", "tour"];
 
@@ -56,21 +60,41 @@ fn files_instrument_graphs_as_compiled_rules_do() {
 /// Both are run to the same fixpoint: the compiled rules forget what is inside a block, those of the file do not.
 #[test]
 fn files_explore_blocks_as_compiled_rules_do() {
-    let files: Vec<_> = REDUCTIONS.iter().map(|r| (r, file(&report::blocks_file(r)))).collect();
+    let files = files();
+    let compared: usize = programs().iter().map(|(name, program)| compare(name, program, &files)).sum();
+    assert!(compared > 300, "{compared}");
+}
+
+#[test]
+fn files_say_the_same_of_random_models() {
+    let (files, first) = (files(), setting("MOVERLOG_SEED", 1));
+    let texts = (first..first + setting("MOVERLOG_PROGRAMS", 60)).map(|seed| (seed, generate(seed)));
+    let texts = texts.filter(|(_, generated)| !generated.features.is_empty());
+    let models = texts.filter_map(|(seed, generated)| Some((seed, load("model", &generated.text, &[]).0?.program)));
+    let compared: usize = models.map(|(seed, program)| compare(&format!("seed {seed}"), &program, &files)).sum();
+    assert!(compared > 100, "{compared}");
+}
+
+type Files = Vec<(&'static Reduction, &'static RulesFile)>;
+
+fn files() -> Files {
+    REDUCTIONS.iter().map(|r| (r, file(&report::blocks_file(r)))).collect()
+}
+
+/// By how many reductions of those that fit the bound.
+fn compare(name: &str, program: &Program, files: &Files) -> usize {
     let mut compared = 0;
-    for (name, program) in programs() {
-        for (reduction, file) in &files {
-            let compiled = run(&program, Engine::from(*reduction));
-            if compiled.states >= 2000 {
-                break;
-            }
-            let read = run(&program, Engine::from(*file));
+    for (reduction, file) in files {
+        assert_eq!(edges(program, *file), edges(program, *reduction), "{name} {}", reduction.name);
+        let compiled = run(program, Engine::from(*reduction));
+        if compiled.states < 2000 {
+            let read = run(program, Engine::from(*file));
             let of = |o: &Outcome| (o.states, o.transitions, o.nodes, o.relations.clone(), o.failed.is_some(), o.cut());
             assert_eq!(of(&compiled), of(&read), "{name} {}", reduction.name);
             compared += 1;
         }
     }
-    assert!(compared > 300, "{compared}");
+    compared
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub struct Exploration<'a> {
     pub graph: Graph,
     /// Whether rules made edges besides those of the graph, which are left out.
     pub astray: bool,
+    conditions: Conditions,
     statics: StaticMovers,
     /// The edges out of each copy of each location, at `5 * location + copy`.
     edges: Vec<Vec<Edge>>,
@@ -77,6 +78,7 @@ impl<'a> Exploration<'a> {
             reduction,
             graph,
             astray,
+            conditions: reduction.conditions(),
             statics,
             settles: edges.iter().all(|out| settles(out, &edges)),
             edges,
@@ -162,7 +164,7 @@ impl<'a> Exploration<'a> {
     fn holds_in_all_states(&self, direction: Direction, t: Tid, share: &Share) -> Option<bool> {
         let Place(location, _) = share.place;
         let moves = location == self.sink || self.statics.moves(direction, t, Loc(location.0));
-        (moves || self.reduction.conditions() == Conditions::Static).then_some(moves)
+        (moves || self.conditions == Conditions::Static).then_some(moves)
     }
 
     /// What a guard says in a situation.

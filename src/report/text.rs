@@ -69,6 +69,10 @@ fn unclaimed(c: &Checked<'_>) -> String {
             "these rules claim nothing (if they miss no error, `//@ claim: sound` in their file says so)".into()
         }
         _ if c.engine.claim() == Claim::MissesErrors => "this ruleset misses errors".into(),
+        Some(_) if matches!(c.engine, Engine::Blocks(..)) => {
+            "these rules lead threads where the program does not (an edge is one of `Delta`, or stays where it is)"
+                .into()
+        }
         _ => "these movers miss errors".into(),
     }
 }
