@@ -161,6 +161,8 @@ fn mistakes_are_named() {
         ("override macro may_left(la, c) { let c = AllLeftt(la) }", "nothing is made by `AllLeftt`"),
         ("override macro may_left(la, c) { let c = Right(la) }", "a Location where a Action is expected"),
         ("override macro may_left(la, c) { let c = Place(la) }", "`Place` is made of (Location, Copy)"),
+        ("Lfs(l) <-- Instrumented(Place(l, N), _, _, _);", "`Place` where a variable or `_` is expected"),
+        ("relation Is(Location, Copy);\nLfs(l) <-- Is(l, N);", "`N` where a variable or `_` is expected"),
         ("drop (R7);", "no rule `(R7)` is included"),
         ("Inner(la) <-- At(la), Prog(p), if p.goes_on();", "edges are made before there is a program"),
         (

@@ -36,6 +36,21 @@ impl Instrument for RulesFile {
     }
 }
 
+impl RulesFile {
+    /// Other rules, of which everything is said that is said of a reduction.
+    pub fn instead_of_reduction(reduction: &Reduction, rules: Rules) -> RulesFile {
+        let (completion, inference, conditions) = (None, None, Some(reduction.conditions));
+        RulesFile {
+            name: reduction.name.into(),
+            claim: Some(reduction.claim),
+            completion,
+            inference,
+            conditions,
+            rules,
+        }
+    }
+}
+
 /// The graph in those of its relations that rules declare.
 fn given(rules: &Rules, graph: &Graph) -> Vec<(usize, Vec<u32>)> {
     let relations = Graph::RELATIONS.iter().zip(graph.facts());

@@ -19,7 +19,7 @@ pub struct RulesFile {
     pub inference: Option<Inference>,
     /// When moving conditions are tested, of rules that instrument control-flow graphs (DYN); nothing of others.
     pub conditions: Option<Conditions>,
-    rules: Rules,
+    pub(super) rules: Rules,
 }
 
 impl RulesFile {

@@ -18,6 +18,11 @@ impl Rules {
         parser::parse(Included::Rules(ruleset).blocks().map(|tokens| Block { tokens, included: true }).collect())
     }
 
+    /// The rules of a reduction by blocks, those of Theorem 4.1 with it.
+    pub fn of_reduction(reduction: &Reduction) -> Result<Rules, Vec<Diagnostic>> {
+        parser::parse(Included::Blocks(reduction).blocks().map(|tokens| Block { tokens, included: true }).collect())
+    }
+
     /// The rules of a text that holds relations, macros and rules without any wrapping, and of the rulesets that
     /// it includes. Places of messages are in the text: what is wrong with an included rule is wrong where it
     /// is included.

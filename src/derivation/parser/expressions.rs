@@ -26,6 +26,10 @@ impl<'t> Parser<'t, '_> {
                 let message = format!("`{word}` where a variable or `_` is expected; ask with `if`");
                 Err(error(message, self.span_from(self.at - 1), "here"))
             }
+            word if Constructor::named(word).is_some() => {
+                let message = format!("`{word}` where a variable or `_` is expected; compare with `if x == {word}`");
+                Err(error(message, self.span_from(self.at - 1), "here"))
+            }
             name => Ok(Pattern::Variable(name.to_string())),
         }
     }
