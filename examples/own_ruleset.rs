@@ -29,7 +29,7 @@ ascent::ascent! {
 fn within<const MOST: u32>(program: &dyn Program) -> Solution {
     let mut rules = Rules { Prog: vec![(Oracle(program),)], Most: vec![(MOST,)], ..Default::default() };
     rules.run();
-    Solution { relations: vec![("Within", rules.Within.len())], ..Solution::default() }
+    Solution { relations: vec![("Within".into(), rules.Within.len())], ..Solution::default() }
 }
 
 const fn ruleset(name: &'static str, run: fn(&dyn Program) -> Solution) -> Ruleset {

@@ -27,7 +27,7 @@ use std::time::Duration;
 #[derive(Clone)]
 pub struct Checker<'p> {
     program: &'p Program,
-    engine: Engine,
+    engine: Engine<'p>,
     options: Options,
     limits: Limits,
 }
@@ -50,7 +50,7 @@ impl<'p> Checker<'p> {
     }
 
     /// A ruleset of one's own, or a search.
-    pub fn engine(self, engine: impl Into<Engine>) -> Self {
+    pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
         Checker { engine: engine.into(), ..self }
     }
 

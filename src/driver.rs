@@ -5,6 +5,7 @@ mod check;
 mod claims;
 mod completion;
 mod conditions;
+mod confirm;
 mod deadlock;
 mod endless;
 mod engine;
@@ -25,16 +26,16 @@ pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
-pub use check::check;
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
 };
+pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
-pub use outcome::{EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};
+pub use outcome::{Confirmation, EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use raise::{Attempt, limited, raise};
@@ -52,9 +53,9 @@ use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};
 
 /// The movers and the partition on which the verdict of a check rests; nothing if it got none.
-pub fn settled(
+pub fn settled<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<(Movers, Partition)>, Vec<FalseClaim>> {
@@ -66,9 +67,9 @@ pub fn settled(
 }
 
 /// Checks `program`, and has a look at the last exploration, on which the verdict rests.
-pub fn visit(
+pub fn visit<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     look: &mut dyn FnMut(&Instance<'_>),

@@ -72,7 +72,7 @@ use crate::ir::Program;
 pub struct Checked<'a> {
     /// The model's file as the user named it.
     pub model: &'a str,
-    pub engine: Engine,
+    pub engine: Engine<'a>,
     pub movers: &'a str,
     pub program: &'a Program,
     pub outcome: &'a Outcome,

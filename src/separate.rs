@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What to search for, and how long.
-pub struct Search {
-    pub trial: Trial,
+pub struct Search<'e> {
+    pub trial: Trial<'e>,
     pub space: Space,
     /// All programs of up to that many statements are tried.
     pub size: usize,
@@ -31,8 +31,8 @@ pub struct Search {
 }
 
 /// What a search found, and how far it went.
-pub struct Answer {
-    pub found: Option<Found>,
+pub struct Answer<'e> {
+    pub found: Option<Found<'e>>,
     /// All programs of up to that many statements have been tried.
     pub exhaustive: usize,
     /// Programs tried one by one, and at random.
@@ -41,8 +41,8 @@ pub struct Answer {
 }
 
 /// A program that separates the engines.
-pub struct Found {
-    pub both: Both,
+pub struct Found<'e> {
+    pub both: Both<'e>,
     pub size: usize,
     pub names: usize,
     /// How many statements it had before it was made smaller, if it was found at random.
@@ -71,7 +71,7 @@ const RANDOM_PART: u32 = 3;
 const LONGEST: Duration = Duration::from_secs(1 << 30);
 
 /// Searches; the same search gives the same answer unless time cuts it.
-pub fn separate(search: &Search, progress: &dyn Fn(Progress)) -> Answer {
+pub fn separate<'e>(search: &Search<'e>, progress: &dyn Fn(Progress)) -> Answer<'e> {
     let start = Instant::now();
     let timeout = search.timeout.min(LONGEST);
     let end = start + timeout;
@@ -84,7 +84,7 @@ pub fn separate(search: &Search, progress: &dyn Fn(Progress)) -> Answer {
     answer
 }
 
-impl Search {
+impl Search<'_> {
     /// Why to end now.
     fn cut(&self, end: Instant) -> Option<Cut> {
         if self.trial.cancel.load(Ordering::Relaxed) {
@@ -95,7 +95,7 @@ impl Search {
 }
 
 /// Every program up to a size.
-fn all(search: &Search, end: Instant, answer: &mut Answer, progress: &dyn Fn(Progress)) {
+fn all<'e>(search: &Search<'e>, end: Instant, answer: &mut Answer<'e>, progress: &dyn Fn(Progress)) {
     let mut programs = Programs::new(search.space.clone());
     for size in 0..=search.size.min(search.space.threads * search.space.steps) {
         let mut visit = Visit { search, end, size, answer, progress };
@@ -109,15 +109,15 @@ fn all(search: &Search, end: Instant, answer: &mut Answer, progress: &dyn Fn(Pro
 }
 
 /// Tries the programs of one size.
-struct Visit<'a> {
-    search: &'a Search,
+struct Visit<'a, 'e> {
+    search: &'a Search<'e>,
     end: Instant,
     size: usize,
-    answer: &'a mut Answer,
+    answer: &'a mut Answer<'e>,
     progress: &'a dyn Fn(Progress),
 }
 
-impl Visitor for Visit<'_> {
+impl Visitor for Visit<'_, '_> {
     fn is_done(&self) -> bool {
         self.answer.found.is_some() || self.search.cut(self.end).is_some()
     }
@@ -132,13 +132,13 @@ impl Visitor for Visit<'_> {
     }
 }
 
-fn found(search: &Search, sketch: &Sketch, before: Option<usize>) -> Option<Found> {
+fn found<'e>(search: &Search<'e>, sketch: &Sketch, before: Option<usize>) -> Option<Found<'e>> {
     let both = search.trial.separates(sketch)?;
     Some(Found { both, size: sketch.size(), names: sketch.names(), before })
 }
 
 /// Random programs, the first of which to separate is made smaller.
-fn at_random(search: &Search, end: Instant, answer: &mut Answer, progress: &dyn Fn(Progress)) {
+fn at_random<'e>(search: &Search<'e>, end: Instant, answer: &mut Answer<'e>, progress: &dyn Fn(Progress)) {
     let mut random = Random::new(search.seed);
     for i in 0..search.random {
         answer.cut = search.cut(end).or(answer.cut);
@@ -156,7 +156,7 @@ fn at_random(search: &Search, end: Instant, answer: &mut Answer, progress: &dyn 
 }
 
 /// The same made smaller, as long as there is time.
-fn smallest(search: &Search, sketch: Sketch, end: Instant, progress: &dyn Fn(Progress)) -> Option<Found> {
+fn smallest<'e>(search: &Search<'e>, sketch: Sketch, end: Instant, progress: &dyn Fn(Progress)) -> Option<Found<'e>> {
     let before = sketch.size();
     let small = shrink::shrink(sketch, &mut |s| {
         progress(Progress::Shrinking(s.size()));

@@ -18,7 +18,7 @@ fn limits(max_states: usize) -> Limits {
     Limits { max_states, max_stack: 12, ..Limits::default() }
 }
 
-fn named(name: &str) -> Engine {
+fn named(name: &str) -> Engine<'static> {
     Engine::named(name).expect("it is listed")
 }
 

@@ -248,7 +248,7 @@ fn ascent(name: &Names<'_>, solution: Solution) -> Facts {
     let outside = |x: &(Tid, Frame, Node, Node)| name.with_frame(x.0, x.2, x.3, x.1);
     facts.insert("NonTransactional", found.non_transactional.iter().map(outside).collect());
     for (relation, size) in solution.relations {
-        assert_eq!(facts[relation].len(), size, "facts of {relation} differ in what they stand for");
+        assert_eq!(facts[relation.as_ref()].len(), size, "facts of {relation} differ in what they stand for");
     }
     facts
 }

@@ -72,10 +72,10 @@ fn text_and_compiled_rules_derive_the_same() {
         });
         let interpreted = with_instance(&program, ruleset, |instance| {
             let found = derive(&rules, instance);
-            let states = rules.relation(compiled.0[0].0).unwrap();
+            let states = rules.relation(&compiled.0[0].0).unwrap();
             let states: Vec<State> = found.facts(states).map(|(_, columns)| State(columns[0])).collect();
             let size = |name| found.facts(rules.relation(name).unwrap()).count();
-            let relations: Vec<_> = compiled.0.iter().map(|(name, _)| (*name, size(name))).collect();
+            let relations: Vec<_> = compiled.0.iter().map(|(name, _)| (name.clone(), size(name))).collect();
             (relations, states.iter().map(|s| decoded(instance, *s)).collect::<BTreeSet<_>>())
         });
         assert_eq!(compiled, interpreted, "{model} {}", ruleset.name);

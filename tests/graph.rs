@@ -21,7 +21,7 @@ use support::command;
 /// Graphs of models with more states are not drawn.
 const LARGEST: usize = 300;
 
-fn engine(name: &str) -> Engine {
+fn engine(name: &str) -> Engine<'static> {
     Engine::named(name).expect("it is listed")
 }
 
@@ -44,7 +44,7 @@ fn on_all_models(grain: Grain, look: &mut dyn FnMut(&Model, Engine, &Outcome, &G
     }
 }
 
-fn checked<'a>(model: &'a Model, engine: Engine, outcome: &'a Outcome) -> Checked<'a> {
+fn checked<'a>(model: &'a Model, engine: Engine<'a>, outcome: &'a Outcome) -> Checked<'a> {
     Checked {
         model: &model.name,
         engine,

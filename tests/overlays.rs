@@ -4,7 +4,9 @@
 mod support;
 
 use moverlog::derivation::{Answering, Rules, RulesFile, derive};
-use moverlog::driver::{Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check};
+use moverlog::driver::{
+    Confirmation, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check,
+};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
@@ -15,12 +17,12 @@ fn program(path: &str) -> Program {
     load(path, &std::fs::read_to_string(format!("models/{path}.mover")).unwrap(), &[]).0.unwrap().program
 }
 
-fn example(name: &str) -> &'static RulesFile {
+fn example(name: &str) -> RulesFile {
     file(&std::fs::read_to_string(format!("rules/examples/{name}.rules")).unwrap())
 }
 
-fn file(text: &str) -> &'static RulesFile {
-    Box::leak(Box::new(RulesFile::load("file", text).unwrap_or_else(|wrong| panic!("{wrong:?}"))))
+fn file(text: &str) -> RulesFile {
+    RulesFile::load("file", text).unwrap_or_else(|wrong| panic!("{wrong:?}"))
 }
 
 fn run(model: &str, engine: Engine) -> Outcome {
@@ -32,7 +34,7 @@ fn run(model: &str, engine: Engine) -> Outcome {
 /// Sound rules find the error, the example loses it.
 fn loses(example_name: &str, sound: &str, model: &str) {
     assert_eq!(run(model, Engine::named(sound).unwrap()).verdict, Verdict::Wrong, "{sound} {model}");
-    let lost = run(model, Engine::File(example(example_name)));
+    let lost = run(model, Engine::File(&example(example_name)));
     assert_eq!((lost.verdict, lost.failed.is_some()), (Verdict::Inconclusive, false), "{example_name} {model}");
 }
 
@@ -56,7 +58,7 @@ fn examples_are_short() {
 #[test]
 fn an_empty_overlay_changes_nothing() {
     for name in ["reduction", "summaries", "locks", "interleaving", "stoller-cohen", "locks-incremental"] {
-        let included = file(&format!("include {name};"));
+        let included = &file(&format!("include {name};"));
         for model in ["cpc/figure1", "qrr/example4", "classic/peterson", "fq/wait_notify"] {
             let (a, b) = (run(model, Engine::named(name).unwrap()), run(model, Engine::File(included)));
             assert_eq!(
@@ -136,6 +138,56 @@ fn quantifiers_range_over_answers() {
     assert_eq!(of(&format!("{every}: {start}")) + of(&format!("{some}: !({start})")), all);
     let second = "for all t in p.threads() if for some u in p.threads(): u < t";
     assert!(of(&format!("{second}: {start}")) > of(&format!("{every}: {start}")));
+}
+
+/// A file's claim is tried where that is quick; what a file answers itself is not safe otherwise.
+#[test]
+fn what_a_file_claims_is_tried() {
+    let of = |model: &str, text: &str| {
+        let file = file(text);
+        let found = run(model, Engine::File(&file));
+        (found.verdict, found.confirmation.expect("a claim is tried where nothing goes wrong"))
+    };
+    let included = "//@ claim: sound\ninclude reduction;";
+    assert!(matches!(of("classic/counter", included), (Verdict::Safe, Confirmation::Agrees(_))));
+    let changed =
+        std::fs::read_to_string("rules/examples/n_per_store.rules").unwrap().replace("misses errors", "sound");
+    let refuted = of("errata/fx03_class_not_stable", &changed);
+    assert!(matches!(refuted, (Verdict::Inconclusive, Confirmation::Refutes(_))), "{refuted:?}");
+    let large = "classic/transfer";
+    assert!(matches!(of(large, included), (Verdict::Safe, Confirmation::Open)));
+    let own = "R(t, n) <-- Prog(p), if p.is_right(t, n);";
+    assert!(matches!(of(large, &format!("{included}\n{own}")), (Verdict::Inconclusive, Confirmation::Open)));
+}
+
+/// In every command that takes a ruleset's name.
+#[test]
+fn a_path_stands_where_a_name_may() {
+    let (figure1, figure4) = ("models/cpc/figure1.mover", "models/qrr/figure4.mover");
+    let [n, pop, access] =
+        ["n_per_store", "pop_anywhere", "access_enabled"].map(|f| format!("rules/examples/{f}.rules"));
+    let both = format!("reduction,{n}");
+    let cases: [&[&str]; 14] = [
+        &["check", figure1, "--rules", &n],
+        &["compare", figure1, "--rules", &both],
+        &["diff", figure1, "--rules", &both],
+        &["separate", "--rules", &both, "--size", "2", "--random", "0"],
+        &["summaries", figure4, "--rules", &pop, "--max-stack", "4"],
+        &["termination", figure4, "--rules", &pop, "--max-stack", "4"],
+        &["movers", figure1, "--rules", &n],
+        &["graph", figure1, "--rules", &n],
+        &["locksets", figure1, "--rules", &access],
+        &["explain", figure1, "wrong", "--rules", &n],
+        &["why-not", figure1, "wrong", "--rules", &n],
+        &["challenge", figure1, "--rules", &n],
+        &["run", figure1, "--to", "wrong", "--rules", &n],
+        &["rules", &n],
+    ];
+    for words in cases {
+        let out = command::run(words);
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.code().is_some_and(|code| code != 2), "{words:?}: {said}");
+    }
 }
 
 /// The first message names the mistake.

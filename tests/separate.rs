@@ -48,7 +48,7 @@ fn engines_measure_the_relations_that_they_name() {
     let options = Options { movers: MoverMode::Lockset, initial_phase: true };
     for engine in Engine::all() {
         let outcome = check(&program, engine, &options, &Control::default()).unwrap();
-        let measured: Vec<&str> = outcome.relations.iter().map(|(name, _)| *name).collect();
+        let measured: Vec<&str> = outcome.relations.iter().map(|(name, _)| name.as_ref()).collect();
         assert_eq!(engine.relations(), measured, "{}", engine.name());
     }
 }

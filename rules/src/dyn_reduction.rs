@@ -78,5 +78,5 @@ fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
 pub fn reduce(program: &dyn Instrumented) -> Solution {
     let mut rules = Rules { Prog: vec![(Oracle(program),)], ..Default::default() };
     rules.run();
-    Solution { relations: vec![(Reduction::RELATION, rules.Sigma.len())], ..Default::default() }
+    Solution { relations: vec![(Reduction::RELATION.into(), rules.Sigma.len())], ..Default::default() }
 }

@@ -1,6 +1,7 @@
 //! What is said of a ruleset besides its rules, and what running one gives.
 
 use crate::{Frame, Kind, Mutex, Node, Program, Tid, Variable};
+use std::borrow::Cow;
 
 /// What may be concluded from a run that found no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +58,7 @@ pub struct Inference {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Solution {
     /// The size of each relation.
-    pub relations: Vec<(&'static str, usize)>,
+    pub relations: Vec<(Cow<'static, str>, usize)>,
     /// The facts of level II, for a ruleset that summarizes.
     pub summaries: Option<Summaries>,
     /// Locks that were not held at an access to a variable they were to protect.
@@ -154,7 +155,7 @@ macro_rules! solve {
             run: |program| {
                 let mut rules = $Rules { Prog: vec![($crate::Oracle(program),)], ..Default::default() };
                 rules.run();
-                let relations = vec![$((stringify!($relation), rules.$relation.len())),*];
+                let relations = vec![$((std::borrow::Cow::Borrowed(stringify!($relation)), rules.$relation.len())),*];
                 $(
                     let $rules = &mut rules;
                     let $field = $taken;

@@ -212,7 +212,7 @@ pub(super) struct CheckArgs {
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(super) format: Format,
-    /// The ruleset or search, as `moverlog rules` lists them [default: summaries]
+    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME")]
     pub(super) rules: Option<String>,
     /// Run the rules in this file instead, by interpretation

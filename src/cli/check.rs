@@ -53,7 +53,7 @@ fn vacuity(
 fn first<'m>(
     args: &CheckArgs,
     model: &'m Model,
-    engine: Engine,
+    engine: Engine<'m>,
     memory: Memory,
 ) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
     let common = &args.common;

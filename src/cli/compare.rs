@@ -9,7 +9,7 @@ use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
-    let engines = all(args.rules.iter().map(|name| super::rules::find(name)))?;
+    let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
     let models = read_models(args)?;
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];

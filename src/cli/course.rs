@@ -53,7 +53,7 @@ fn plan(course: &Course, model: &Model, common: &Common, memory: Memory) -> Resu
 }
 
 fn to_wrong(course: &Course, model: &Model, common: &Common, memory: Memory) -> Result<Plan, Failure> {
-    let engine = rules::find(course.rules.as_deref().unwrap_or("summaries"))?;
+    let engine = rules::find(course.rules.as_deref().unwrap_or("summaries"), common.color)?;
     let found = timed::Timed::new(model, engine, common, memory)?.outcome;
     match found.failed {
         Some(failed) => Ok(Plan::Given(failed.schedule)),

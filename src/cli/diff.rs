@@ -21,9 +21,12 @@ pub(super) fn run(args: &DiffArgs, memory: Memory) -> Result<Status, Failure> {
     Ok(if differences.iter().any(Difference::is_any) { Status::No } else { Status::Yes })
 }
 
-fn engines(args: &DiffArgs) -> Result<[Engine; 2], Failure> {
-    let found: Result<Vec<_>, Failure> =
-        args.rules.iter().map(|name| rules::find(name).and_then(|e| rules::read(e).map(|_| e))).collect();
+fn engines(args: &DiffArgs) -> Result<[Engine<'static>; 2], Failure> {
+    let found: Result<Vec<_>, Failure> = args
+        .rules
+        .iter()
+        .map(|name| rules::find(name, args.common.color).and_then(|e| rules::read(e).map(|_| e)))
+        .collect();
     found?.try_into().map_err(|_| Failure::refused("two rulesets are compared: `--rules A,B`"))
 }
 

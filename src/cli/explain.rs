@@ -25,7 +25,7 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure>
     told(args, &model, engine, &found, bound)
 }
 
-pub(super) fn asked<'a>(model: &'a Model, engine: Engine, fact: &'a str, bound: Option<Bound>) -> Asked<'a> {
+pub(super) fn asked<'a>(model: &'a Model, engine: Engine<'a>, fact: &'a str, bound: Option<Bound>) -> Asked<'a> {
     let (rules, program, bound) = (engine.name(), &model.program, bound.map(Bound::name));
     Asked { model: &model.name, rules, fact, program, phases: engine.reduces(), bound }
 }

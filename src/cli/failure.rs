@@ -1,6 +1,6 @@
 //! Why a command has no answer: told once, on standard error, or with `--format json` as an answer itself.
 
-use super::args::Common;
+use super::args::{Color, Common};
 use super::{Status, answer_json, complain};
 use crate::diagnostics::{Diagnostic, render};
 use crate::driver::Bound;
@@ -56,7 +56,11 @@ impl Failure {
     }
 
     pub(super) fn text(name: &str, text: &str, found: Vec<Diagnostic>, common: &Common) -> Self {
-        let color = common.color.for_stream(&std::io::stderr());
+        Self::drawn(name, text, found, common.color)
+    }
+
+    pub(super) fn drawn(name: &str, text: &str, found: Vec<Diagnostic>, color: Color) -> Self {
+        let color = color.for_stream(&std::io::stderr());
         let (name, text) = (name.into(), text.into());
         Failure { status: Status::Usage, causes: vec![Cause::Text { name, text, found, color }] }
     }

@@ -22,14 +22,14 @@ pub(super) fn run(args: &GraphArgs, memory: Memory) -> Result<Status, Failure> {
 }
 
 /// Who explores.
-fn engine(args: &GraphArgs) -> Result<Engine, Failure> {
+fn engine(args: &GraphArgs) -> Result<Engine<'static>, Failure> {
     let usual = match args.what {
         What::Cfg => "summaries",
         What::States => "interleaving",
         What::Transactions => "reduction",
         What::Instrumented => "dynamic",
     };
-    let engine = super::rules::find(args.rules.as_deref().unwrap_or(usual))?;
+    let engine = super::rules::find(args.rules.as_deref().unwrap_or(usual), args.common.color)?;
     let refused = match engine {
         Engine::Blocks(..) if args.what == What::Instrumented => return Ok(engine),
         Engine::Blocks(..) => Some("keeps no states with their steps, and has an instrumented graph alone"),

@@ -23,9 +23,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
 }
 
 /// Every interleaving, unless the user insists on something else, which is then said to be of no use.
-fn oracle(args: &CheckArgs) -> Result<Engine, Failure> {
+fn oracle(args: &CheckArgs) -> Result<Engine<'static>, Failure> {
     let (oracle, asked) = (Engine::interleaving(), args.rules.as_deref());
-    let engine = asked.map_or(Ok(oracle), super::rules::find)?;
+    let engine = asked.map_or(Ok(oracle), |name| super::rules::find(name, args.common.color))?;
     if engine.name() == oracle.name() {
         return Ok(oracle);
     }

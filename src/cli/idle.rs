@@ -32,7 +32,7 @@ fn has(given: &ArgMatches, flag: &str) -> Option<bool> {
 }
 
 /// The engines that the command runs, if that is known before it does.
-fn engines(command: &str, given: &ArgMatches) -> Option<Vec<Engine>> {
+fn engines(command: &str, given: &ArgMatches) -> Option<Vec<Engine<'static>>> {
     if has(given, "to") == Some(false) {
         return Some(vec![]);
     }

@@ -8,7 +8,7 @@ use super::{Memory, Status, print, read_model};
 use crate::report::Locksets;
 
 pub(super) fn run(args: &LocksetsArgs, memory: Memory) -> Result<Status, Failure> {
-    let engine = super::rules::find(&args.rules)?;
+    let engine = super::rules::find(&args.rules, args.common.color)?;
     if engine.inference().is_none() {
         let why = Failure::refused(format!("`{}` infers no locks by its rules", engine.name()));
         return Err(why.with_help("try `--rules locks`"));

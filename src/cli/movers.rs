@@ -11,7 +11,7 @@ use crate::model::Model;
 use crate::report::{Movers, Said};
 
 pub(super) fn run(args: &MoversArgs, memory: Memory) -> Result<Status, Failure> {
-    let engine = super::rules::find(&args.rules)?;
+    let engine = super::rules::find(&args.rules, args.common.color)?;
     if !engine.reduces() {
         let why = Failure::refused(format!("`{}` has no movers", engine.name()));
         return Err(why.with_help("try `--rules summaries`"));

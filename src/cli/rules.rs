@@ -1,6 +1,6 @@
 //! `moverlog rules`, and finding an engine by name.
 
-use super::args::{Common, RulesArgs};
+use super::args::{Color, Common, RulesArgs};
 use super::failure::Failure;
 use super::{Status, answer, answer_json, read_text};
 use crate::derivation::{Rules, RulesFile};
@@ -10,13 +10,14 @@ use crate::report::{self, Format};
 use serde_json::json;
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::LazyLock;
 
 pub(super) fn run(args: &RulesArgs) -> Result<Status, Failure> {
     match (&args.name, args.format) {
         (None, Format::Json) => answer_json(report::engines_json()),
         (None, _) => answer(&report::engines_text()),
         (Some(name), format) => {
-            let engine = find(name)?;
+            let engine = find(name, Color::Auto)?;
             let text = text(engine, args.source)?;
             match format {
                 Format::Json => answer_json(json!({"name": engine.name(), "text": text})),
@@ -38,18 +39,39 @@ fn text(engine: Engine, source: bool) -> Result<String, Failure> {
 }
 
 /// The engine of that name, or the rules in a file if one is given.
-pub(super) fn chosen(name: &str, file: Option<&str>, common: &Common) -> Result<Engine, Failure> {
-    let Some(path) = file else { return find(name) };
-    let text = read_text(path)?;
-    let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
-    match RulesFile::load(&name, &text) {
-        Ok(file) => Ok(Engine::from(&*Box::leak(Box::new(file)))),
-        Err(wrong) => Err(Failure::text(path, &text, wrong, common)),
+pub(super) fn chosen(name: &str, file: Option<&str>, common: &Common) -> Result<Engine<'static>, Failure> {
+    file.map_or_else(|| find(name, common.color), |path| load(path, common.color))
+}
+
+/// The engine of that name, or the rules in the file of that name.
+pub(super) fn find(name: &str, color: Color) -> Result<Engine<'static>, Failure> {
+    let is_path = name.ends_with(".rules") || Path::new(name).is_file();
+    match Engine::named(name) {
+        Some(engine) => Ok(engine),
+        None if is_path => load(name, color),
+        None => Err(unknown(name)),
     }
 }
 
+fn load(path: &str, color: Color) -> Result<Engine<'static>, Failure> {
+    let text = read_text(path)?;
+    let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
+    match RulesFile::load(&name, &text) {
+        Ok(file) => Ok(Engine::from(kept(file))),
+        Err(wrong) => Err(Failure::drawn(path, &text, wrong, color)),
+    }
+}
+
+/// The files of rules that this process has read.
+static READ: LazyLock<boxcar::Vec<RulesFile>> = LazyLock::new(boxcar::Vec::new);
+
+fn kept(file: RulesFile) -> &'static RulesFile {
+    let number = READ.push(file);
+    &READ[number]
+}
+
 /// The rules of an engine, which a search has not.
-pub(super) fn read(engine: Engine) -> Result<Cow<'static, Rules>, Failure> {
+pub(super) fn read(engine: Engine<'static>) -> Result<Cow<'static, Rules>, Failure> {
     let none = || Failure::refused(format!("{}: nothing to explain", kind(engine))).with_help("try `summaries`");
     engine.rules().ok_or_else(none)
 }
@@ -60,11 +82,6 @@ fn kind(engine: Engine) -> String {
         Engine::Blocks(..) => format!("the rules of `{}` are about control-flow graphs", engine.name()),
         _ => format!("`{}` is a search, without rules", engine.name()),
     }
-}
-
-/// The engine of that name.
-pub(super) fn find(name: &str) -> Result<Engine, Failure> {
-    Engine::named(name).ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> Failure {

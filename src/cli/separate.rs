@@ -1,6 +1,6 @@
 //! `moverlog separate`.
 
-use super::args::SeparateArgs;
+use super::args::{Color, SeparateArgs};
 use super::failure::{Failure, all};
 use super::{INTERRUPTED, Memory, Status, print};
 use crate::driver::Engine;
@@ -20,8 +20,8 @@ pub(super) fn run(args: &SeparateArgs, memory: Memory) -> Result<Status, Failure
 }
 
 /// What is asked for.
-fn search(args: &SeparateArgs) -> Result<Search, Failure> {
-    let engines = all(args.rules.iter().map(|name| super::rules::find(name)))?;
+fn search(args: &SeparateArgs) -> Result<Search<'static>, Failure> {
+    let engines = all(args.rules.iter().map(|name| super::rules::find(name, Color::Auto)))?;
     let two = |_| Failure::refused("`--rules` wants two names, for example `--rules cpc-literal,interleaving`");
     let engines = engines.try_into().map_err(two)?;
     let measure = match &args.relation {
@@ -35,7 +35,7 @@ fn search(args: &SeparateArgs) -> Result<Search, Failure> {
 }
 
 /// The relation, if both engines have it.
-fn known(name: &str, engines: [Engine; 2]) -> Result<&str, Failure> {
+fn known<'n>(name: &'n str, engines: [Engine; 2]) -> Result<&'n str, Failure> {
     for engine in engines {
         let relations = separate::relations(engine);
         if !relations.contains(&name) {

@@ -47,8 +47,8 @@ pub(super) fn termination(args: &TerminationArgs, memory: Memory) -> Result<Stat
     })
 }
 
-fn start(model: &str, common: &Common, rules: &str) -> Result<(Model, Engine), Failure> {
-    let engine = super::rules::find(rules)?;
+fn start(model: &str, common: &Common, rules: &str) -> Result<(Model, Engine<'static>), Failure> {
+    let engine = super::rules::find(rules, common.color)?;
     if !engine.summarizes() {
         return Err(Failure::refused(format!("`{}` has no summaries", engine.name())).with_help("try `summaries`"));
     }

@@ -21,7 +21,7 @@ pub(super) fn status(verdict: Verdict) -> Status {
 /// One engine on one model, timed.
 pub(super) struct Timed<'m> {
     model: &'m Model,
-    engine: Engine,
+    engine: Engine<'m>,
     movers: &'static str,
     pub(super) outcome: Outcome,
     attempts: Option<Vec<Attempt>>,
@@ -37,7 +37,7 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
 /// Does some checking under the flags' bounds, with progress. Fails if a mover claim of the model is false.
 pub(super) fn timed<'m, A>(
     model: &'m Model,
-    engine: Engine,
+    engine: Engine<'m>,
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>) -> Result<(Outcome, A), Vec<FalseClaim>>,
@@ -48,7 +48,7 @@ pub(super) fn timed<'m, A>(
 /// As `timed`; the work also says something on the way, line by line, on a terminal.
 fn timed_by_steps<'m, A>(
     model: &'m Model,
-    engine: Engine,
+    engine: Engine<'m>,
     common: &Common,
     memory: Memory,
     work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> Result<(Outcome, A), Vec<FalseClaim>>,
@@ -82,7 +82,7 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 
 impl<'m> Timed<'m> {
     /// One check. Fails if a mover claim of the model is false.
-    pub(super) fn new(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
+    pub(super) fn new(model: &'m Model, engine: Engine<'m>, common: &Common, memory: Memory) -> Result<Self, Failure> {
         let options = options(model, common);
         let engine = engine.with_heuristics(common.heuristics());
         let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
@@ -90,14 +90,19 @@ impl<'m> Timed<'m> {
     }
 
     /// As `new`, with `--auto`.
-    pub(super) fn raised(model: &'m Model, engine: Engine, common: &Common, memory: Memory) -> Result<Self, Failure> {
+    pub(super) fn raised(
+        model: &'m Model,
+        engine: Engine<'m>,
+        common: &Common,
+        memory: Memory,
+    ) -> Result<Self, Failure> {
         Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
     }
 
     /// And does something more with the outcome, in the time that is left.
     pub(super) fn raised_and(
         model: &'m Model,
-        engine: Engine,
+        engine: Engine<'m>,
         common: &Common,
         memory: Memory,
         more: impl FnOnce(&Control<'_>, &mut Outcome),
@@ -117,7 +122,7 @@ impl<'m> Timed<'m> {
     /// As `new`, by the locks that accesses show to be held; claims in the source are left aside.
     pub(super) fn inferring(
         model: &'m Model,
-        engine: Engine,
+        engine: Engine<'m>,
         common: &Common,
         memory: Memory,
     ) -> Result<Self, Failure> {

@@ -31,8 +31,9 @@ impl Instrument for RulesFile {
         let rules = self.rules();
         let blocks = Blocks(Some(program));
         let found: Derivations = solve_from(rules, &Answering::new(&blocks, rules), &given(rules, graph));
-        let size = |name: &'static str| (name, rules.relation(name).map_or(0, |r| found.facts(r).count()));
-        Solution { relations: vec![size(Reduction::RELATION)], ..Solution::default() }
+        let size = |name| rules.relation(name).map_or(0, |r| found.facts(r).count());
+        let relations = self.relations().map(|name| (name.to_string().into(), size(name))).collect();
+        Solution { relations, ..Solution::default() }
     }
 }
 

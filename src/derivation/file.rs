@@ -89,14 +89,19 @@ impl RulesFile {
         &self.rules
     }
 
+    /// Whether it answers questions in place of the program.
+    pub fn answers(&self) -> bool {
+        self.rules.definitions.iter().any(|d| d.level > 0)
+    }
+
     /// Runs the rules to their fixpoint.
-    pub fn solve(&'static self, program: &dyn Program) -> Solution {
+    pub fn solve(&self, program: &dyn Program) -> Solution {
         let found = solve(&self.rules, &Answering::new(program, &self.rules));
         let rows = |name: &str| {
             let relation = self.rules.relation(name).into_iter();
             relation.flat_map(|r| found.facts(r)).map(|(_, row)| row)
         };
-        let relations = self.relations().map(|name| (name, rows(name).count())).collect();
+        let relations = self.relations().map(|name| (name.to_string().into(), rows(name).count())).collect();
         let removed = rows("Removed").map(|row| (Variable(row[0]), Mutex(row[1])));
         let removed = self.inference.map_or(vec![], |_| removed.collect());
         Solution { relations, removed, summaries: self.rules.summarizes().then(|| Summaries::read(rows)) }

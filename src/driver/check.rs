@@ -18,17 +18,7 @@ use crate::semantics::Semantics;
 use moverlog_rules::{Claim, Solution};
 use std::collections::BTreeSet;
 
-/// Checks `program`; an error if a mover claim in the source is false.
-pub fn check(
-    program: &Program,
-    engine: impl Into<Engine>,
-    options: &Options,
-    control: &Control<'_>,
-) -> Result<Outcome, Vec<FalseClaim>> {
-    inspect(program, engine.into(), options, control, &mut |_, _| ())
-}
-
-/// As [`check`], and has a look at the fixpoint on which the verdict rests.
+/// Checks `program`, and has a look at the fixpoint on which the verdict rests.
 pub(crate) fn inspect(
     program: &Program,
     engine: Engine,
@@ -76,7 +66,7 @@ pub(super) type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
 /// One check on its way.
 struct Run<'a> {
     semantics: &'a Semantics<'a>,
-    engine: Engine,
+    engine: Engine<'a>,
     control: &'a Control<'a>,
     look: Look<'a>,
     /// Whether its rules or its movers miss errors: then nothing is safe.
@@ -91,7 +81,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(semantics: &'a Semantics<'a>, engine: Engine, control: &'a Control<'a>, look: Look<'a>) -> Self {
+    fn new(semantics: &'a Semantics<'a>, engine: Engine<'a>, control: &'a Control<'a>, look: Look<'a>) -> Self {
         let misses = engine.claim() == Claim::MissesErrors;
         let (explored, removals) = (vec![], vec![]);
         Run { semantics, engine, control, look, misses, explored, transitions: 0, failed: None, removals }
@@ -245,6 +235,7 @@ impl Run<'_> {
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| endless::violation(instance, s)),
+            confirmation: None,
             growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
         }
     }

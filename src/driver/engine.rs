@@ -22,15 +22,15 @@ const SEARCHED: [&str; 2] = ["Sigma", "Xend"];
 /// assert!(engine.reduces() && Engine::all().any(|e| e.name() == "summaries"));
 /// ```
 #[derive(Clone, Copy)]
-pub enum Engine {
+pub enum Engine<'f> {
     /// Rules of a paper, compiled.
     Rules(&'static Ruleset),
     /// A depth-first search (CPC 4).
     Search(&'static Search),
     /// Blocks of one thread's steps, instrumented by rules (DYN).
-    Blocks(Blocks<'static>, Heuristics),
-    /// Rules that are read when moverlog runs, and live as long as it does.
-    File(&'static RulesFile),
+    Blocks(Blocks<'f>, Heuristics),
+    /// Rules that are read when moverlog runs.
+    File(&'f RulesFile),
 }
 
 /// Who instruments the control-flow graph that blocks are made of.
@@ -65,8 +65,8 @@ impl<'f> Blocks<'f> {
     }
 }
 
-impl From<&'static RulesFile> for Engine {
-    fn from(file: &'static RulesFile) -> Self {
+impl<'f> From<&'f RulesFile> for Engine<'f> {
+    fn from(file: &'f RulesFile) -> Self {
         match file.conditions {
             Some(_) => Engine::Blocks(Blocks::File(file), Heuristics::ALL),
             None => Engine::File(file),
@@ -74,43 +74,43 @@ impl From<&'static RulesFile> for Engine {
     }
 }
 
-impl From<&'static Ruleset> for Engine {
+impl From<&'static Ruleset> for Engine<'_> {
     fn from(ruleset: &'static Ruleset) -> Self {
         Engine::Rules(ruleset)
     }
 }
 
-impl From<&'static Search> for Engine {
+impl From<&'static Search> for Engine<'_> {
     fn from(search: &'static Search) -> Self {
         Engine::Search(search)
     }
 }
 
-impl From<&'static Reduction> for Engine {
+impl From<&'static Reduction> for Engine<'_> {
     fn from(reduction: &'static Reduction) -> Self {
         Engine::Blocks(Blocks::Compiled(reduction), Heuristics::ALL)
     }
 }
 
-impl Engine {
+impl<'f> Engine<'f> {
     /// Every engine, in the order in which they are listed to users.
-    pub fn all() -> impl Iterator<Item = Engine> {
+    pub fn all() -> impl Iterator<Item = Engine<'f>> {
         let rulesets = RULESETS.iter().map(Engine::Rules);
         rulesets.chain(SEARCHES.iter().map(Engine::Search)).chain(REDUCTIONS.iter().map(Engine::from))
     }
 
     /// Every interleaving, by which all others are judged.
-    pub fn interleaving() -> Engine {
+    pub fn interleaving() -> Engine<'f> {
         Engine::named("interleaving").expect("the oracle is always there")
     }
 
     /// The engine of that name.
-    pub fn named(name: &str) -> Option<Engine> {
+    pub fn named(name: &str) -> Option<Engine<'f>> {
         Engine::all().find(|e| e.name() == name)
     }
 
     /// The same with these moving conditions, if it tests any.
-    pub fn with_heuristics(self, heuristics: Heuristics) -> Engine {
+    pub fn with_heuristics(self, heuristics: Heuristics) -> Engine<'f> {
         match self {
             Engine::Blocks(r, _) => Engine::Blocks(r, heuristics),
             other => other,
@@ -118,7 +118,7 @@ impl Engine {
     }
 
     /// As `--rules` names it.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> &'f str {
         match self {
             Engine::Rules(r) => r.name,
             Engine::Search(s) => s.name,
@@ -148,7 +148,7 @@ impl Engine {
     }
 
     /// The file of rules that it runs, if it runs one.
-    pub fn file(self) -> Option<&'static RulesFile> {
+    pub fn file(self) -> Option<&'f RulesFile> {
         match self {
             Engine::File(file) | Engine::Blocks(Blocks::File(file), _) => Some(file),
             _ => None,
@@ -172,7 +172,7 @@ impl Engine {
 
     /// Whether it derives summaries of procedures (QRR 5).
     pub fn summarizes(self) -> bool {
-        matches!(self, Engine::Rules(_)) && self.completion() == Some("C3'")
+        self.completion() == Some("C3'")
     }
 
     /// Where its movers come from, if that is not for the user to say.
@@ -199,7 +199,7 @@ impl Engine {
     }
 
     /// The condition by which committed transactions end, for rules that rely on one.
-    pub fn completion(self) -> Option<&'static str> {
+    pub fn completion(self) -> Option<&'f str> {
         match self {
             Engine::Rules(r) => r.completion,
             Engine::Search(_) | Engine::Blocks(..) => None,
@@ -209,7 +209,7 @@ impl Engine {
 
     /// The rules about states that it runs, as they are read and interpreted. A search has none, and those of
     /// blocks are about control-flow graphs.
-    pub fn rules(self) -> Option<Cow<'static, Rules>> {
+    pub fn rules(self) -> Option<Cow<'f, Rules>> {
         let every = "every ruleset is in the part of the syntax that is read";
         match self {
             Engine::Rules(r) => Some(Cow::Owned(Rules::of(r).expect(every))),
@@ -219,12 +219,12 @@ impl Engine {
     }
 
     /// The relations that a run measures.
-    pub fn relations(self) -> Vec<&'static str> {
+    pub fn relations(self) -> Vec<&'f str> {
         match self {
             Engine::Rules(r) => r.solve.relations.to_vec(),
             Engine::Search(_) => SEARCHED.to_vec(),
-            Engine::Blocks(..) => vec![Reduction::RELATION],
-            Engine::File(f) => f.relations().collect(),
+            Engine::Blocks(Blocks::Compiled(_), _) => vec![Reduction::RELATION],
+            Engine::File(f) | Engine::Blocks(Blocks::File(f), _) => f.relations().collect(),
         }
     }
 
@@ -249,7 +249,7 @@ impl Engine {
                     search.name
                 );
                 let sizes = [instance.state_count(), table.scheduling().count()];
-                let relations = SEARCHED.into_iter().zip(sizes).collect();
+                let relations = SEARCHED.map(Cow::Borrowed).into_iter().zip(sizes).collect();
                 (Solution { relations, ..Solution::default() }, transitions)
             }
         }

@@ -12,6 +12,7 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use moverlog_rules::Tid;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -112,7 +113,7 @@ pub struct Outcome {
     /// where no state is stored.
     pub nodes: usize,
     /// How many facts each relation has.
-    pub relations: Vec<(&'static str, usize)>,
+    pub relations: Vec<(Cow<'static, str>, usize)>,
     /// Who goes wrong, and how.
     pub failed: Option<Failed>,
     /// How many explorations it took until the assumptions held.
@@ -137,8 +138,21 @@ pub struct Outcome {
     pub stuck: BTreeSet<(Tid, Loc)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,
+    /// What every interleaving says, where rules from a file find it safe.
+    pub confirmation: Option<Confirmation>,
     /// The variables that took ever more values, where a bound was hit.
     pub growing: Vec<Growing>,
+}
+
+/// What every interleaving says of a model that rules from a file find safe.
+#[derive(Debug)]
+pub enum Confirmation {
+    /// It is safe, by so many states.
+    Agrees(usize),
+    /// The rules have missed this.
+    Refutes(Box<Failed>),
+    /// There are too many.
+    Open,
 }
 
 impl Outcome {
@@ -163,6 +177,7 @@ impl Outcome {
             vacuity: None,
             stuck: BTreeSet::new(),
             endless: None,
+            confirmation: None,
             growing: vec![],
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Bounds grow by factors, so that all runs but the last take a small part of the time.
 
-use super::check::check;
+use super::confirm::check;
 use super::engine::Engine;
 use super::outcome::{Options, Outcome, Verdict};
 use crate::control::{Bound, Control};
@@ -57,9 +57,9 @@ pub fn limited<'a>(control: &Control<'a>) -> Control<'a> {
 
 /// The best outcome, and the runs that led to it, each of them told when it is over.
 /// The bounds on states and stacks that `control` has do not matter.
-pub fn raise(
+pub fn raise<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     tell: &dyn Fn(&Attempt, Option<&Attempt>),

@@ -9,7 +9,7 @@
 //! places the copy does what the program does, which is safe, so an error in it can be nothing else.
 //! Copies are checked without claims of movers, which need not hold of them.
 
-use super::check;
+use super::confirm;
 use super::engine::Engine;
 use super::outcome::{MoverMode, Options, Outcome, Vacuity, Verdict};
 use crate::control::{Bound, Control};
@@ -18,9 +18,9 @@ use moverlog_rules::Tid;
 use std::collections::BTreeSet;
 
 /// What is not said or done in vain by the safe run that `outcome` tells of, by the same engine.
-pub fn vacuity(
+pub fn vacuity<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     outcome: &Outcome,
@@ -31,7 +31,7 @@ pub fn vacuity(
     let sees_all = matches!(engine, Engine::Rules(_)) && !engine.reduces();
     while !sees_all && !doubts.is_empty() {
         let copy = doubts.errors_in(program);
-        let found = check::check(&copy, engine, &options, &control.anew()).expect("no movers are claimed");
+        let found = confirm::check(&copy, engine, &options, &control.anew()).expect("no movers are claimed");
         match (found.verdict, &found.failed) {
             (Verdict::Wrong, Some(failed)) if doubts.resolve(program, &copy, (failed.thread, failed.loc)) => {}
             (Verdict::Safe, _) => break,

@@ -78,9 +78,9 @@ const LISTED: usize = 20;
 const NEAREST: usize = 3;
 
 /// Explains a fact that the rules of `engine` derive of `program`: the only one that matches, or the `first`.
-pub fn explain(
+pub fn explain<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     pattern: &FactPattern,
@@ -93,9 +93,9 @@ pub fn explain(
 
 /// Every derivation of every fact that is no instance of its rule: none, or the interpreter is wrong.
 /// Nothing if a bound ended the run.
-pub fn unsupported(
+pub fn unsupported<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<Vec<Fact>>, Vec<FalseClaim>> {
@@ -107,9 +107,9 @@ pub fn unsupported(
 
 /// Runs the text of the rules; nothing if a bound did not let the check come to a verdict or ended what
 /// was done to answer, or if there are no rules.
-fn with_derivations<A>(
+fn with_derivations<'e, A>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     answer: impl FnOnce(&Proofs<'_>) -> A,

@@ -80,9 +80,9 @@ impl GraphNode {
 }
 
 /// Checks `program`, and draws what the engine explored on its last run.
-pub fn graph(
+pub fn graph<'e>(
     program: &Program,
-    engine: impl Into<Engine>,
+    engine: impl Into<Engine<'e>>,
     grain: Grain,
     options: &Options,
     control: &Control<'_>,

@@ -50,9 +50,9 @@ pub struct Work {
 }
 
 /// Checks `program` with a ruleset that summarizes, and draws its summaries as edges.
-pub fn summaries(
+pub fn summaries<'e>(
     program: &Program,
-    ruleset: impl Into<Engine>,
+    ruleset: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<(Outcome, ByProcedure), Vec<FalseClaim>> {
@@ -64,9 +64,9 @@ pub fn summaries(
 }
 
 /// Checks `program` with a ruleset that summarizes, and measures the work inside a procedure.
-pub fn work_in(
+pub fn work_in<'e>(
     program: &Program,
-    ruleset: impl Into<Engine>,
+    ruleset: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     procedure: &str,

@@ -18,9 +18,9 @@ pub struct Termination {
 
 /// Checks `program` with a ruleset that summarizes, and asks whether it meets the hypothesis of QRR
 /// Theorem 3.
-pub fn termination(
+pub fn termination<'e>(
     program: &Program,
-    ruleset: impl Into<Engine>,
+    ruleset: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<(Outcome, Termination), Vec<FalseClaim>> {

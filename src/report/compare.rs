@@ -44,7 +44,7 @@ impl<'a> Row<'a> {
     }
 
     /// Engines that found nothing wrong in a model that has an error, whether or not they claim to.
-    fn missed_by(&self) -> Vec<&'static str> {
+    fn missed_by(&self) -> Vec<&'a str> {
         let misses = |c: &&Checked<'_>| c.outcome.verdict != Verdict::Wrong && !is_cut(c);
         let missing = || self.results.iter().filter(misses).map(|c| c.engine.name());
         if self.some_go_wrong() { missing().collect() } else { vec![] }
@@ -79,7 +79,7 @@ fn columns(row: &Row<'_>, i: usize) -> Vec<String> {
     cells
 }
 
-fn engines<'a>(rows: &[Row<'a>]) -> Vec<&'static str> {
+fn engines<'a>(rows: &[Row<'a>]) -> Vec<&'a str> {
     rows.first().map_or(vec![], |r| r.results.iter().map(|c| c.engine.name()).collect())
 }
 
@@ -136,7 +136,7 @@ impl Report for [Row<'_>] {
     /// `e seconds`.
     fn csv(&self) -> String {
         let columns = ["verdict", "bound", "states", "transitions", "seconds"];
-        let named = |e: &'static str| columns.map(|c| format!("{e} {c}"));
+        let named = |e: &str| columns.map(|c| format!("{e} {c}"));
         let heading =
             ["model".to_string(), "lines".into()].into_iter().chain(engines(self).into_iter().flat_map(named));
         let mut lines = vec![heading.collect()];

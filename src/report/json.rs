@@ -2,7 +2,7 @@
 
 use super::Checked;
 use super::story::transaction;
-use crate::driver::{Failed, Profile};
+use crate::driver::{Confirmation, Failed, Profile};
 use crate::ir::Program;
 use crate::movers::Class;
 use serde_json::{Map, Value, json};
@@ -40,6 +40,11 @@ pub fn check_json(c: &Checked<'_>) -> Value {
     }
     if let Some(file) = c.engine.file() {
         object["file_claims"] = json!(file.claim.map(super::rules::claim));
+        object["interleaving"] = json!(c.outcome.confirmation.as_ref().map(|found| match found {
+            Confirmation::Agrees(_) => "agrees",
+            Confirmation::Refutes(_) => "refutes",
+            Confirmation::Open => "too many states",
+        }));
     }
     object
 }

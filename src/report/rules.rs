@@ -15,8 +15,8 @@ pub(super) fn claim(c: Claim) -> &'static str {
 }
 
 pub fn engines_text() -> String {
-    let width = |f: fn(Engine) -> &'static str| Engine::all().map(|e| f(e).len()).max().unwrap_or(0);
-    let (name, paper) = (width(Engine::name), width(Engine::paper));
+    let width = |f: for<'f> fn(Engine<'f>) -> &'f str| Engine::all().map(|e| f(e).len()).max().unwrap_or(0);
+    let (name, paper) = (width(|e| e.name()), width(|e| e.paper()));
     let line =
         |e: Engine| format!("{:name$}  {:paper$}  {:13}  {}\n", e.name(), e.paper(), claim(e.claim()), e.summary());
     Engine::all().map(line).collect()

@@ -10,7 +10,7 @@ pub struct Separation<'a> {
     pub engines: [&'a str; 2],
     pub relation: Option<&'a str>,
     pub seed: u64,
-    pub answer: &'a Answer,
+    pub answer: &'a Answer<'a>,
     /// Both runs, if there is a program.
     pub runs: &'a [Checked<'a>],
 }

@@ -1,9 +1,10 @@
 //! The outcome of a check for a person to read.
 
 use super::Checked;
+use super::count;
 use super::effort::effort;
 use super::story::{original, story, thread_name};
-use crate::driver::{Bound, Engine, Verdict};
+use crate::driver::{Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::Use;
 use moverlog_rules::{Claim, Conditions, Instrument};
@@ -51,18 +52,28 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
         (Verdict::Inconclusive, _, Some(bound)) => {
             format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
         }
-        _ if c.engine.file().is_some() => {
-            format!(
-                "{name}: no thread goes wrong, if the rules of {} are sound, as only their file claims\n",
-                c.engine.name()
-            )
-        }
+        _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
         _ => format!("{name}: no thread goes wrong\n"),
+    }
+}
+
+/// On what `safe` rests for rules from a file.
+fn rests_on(c: &Checked<'_>) -> String {
+    match c.outcome.confirmation {
+        Some(Confirmation::Agrees(states)) => format!("; every interleaving agrees ({})", count(states, "state")),
+        _ => format!(", if the rules of {} are sound, as only their file claims", c.engine.name()),
     }
 }
 
 /// Why a run that was not cut and found no error says nothing.
 fn unclaimed(c: &Checked<'_>) -> String {
+    match &c.outcome.confirmation {
+        Some(Confirmation::Refutes(missed)) => return missed_by(c, missed),
+        Some(Confirmation::Open) => {
+            return "the file answers questions itself, and there are too many interleavings to compare".into();
+        }
+        _ => {}
+    }
     match c.engine.file() {
         Some(_) if c.outcome.states == 0 => "these rules do not even reach the initial state".into(),
         Some(file) if file.claim.is_none() => {
@@ -75,6 +86,13 @@ fn unclaimed(c: &Checked<'_>) -> String {
         }
         _ => "these movers miss errors".into(),
     }
+}
+
+/// An error that rules have missed which their file claims to be sound.
+fn missed_by(c: &Checked<'_>, missed: &Failed) -> String {
+    let (at, who) = (c.program.location(missed.loc), thread_name(c.program, missed.thread));
+    let claim = format!("the claim of {} is refuted", c.engine.name());
+    format!("{claim}: {who} goes wrong at {} (line {}), as `--check-reduction` shows", at.name, at.line)
 }
 
 fn advice(bound: Bound) -> &'static str {

@@ -17,21 +17,21 @@ pub enum Measure {
 }
 
 /// A run of one engine.
-pub struct Run {
-    pub engine: Engine,
+pub struct Run<'e> {
+    pub engine: Engine<'e>,
     pub outcome: Outcome,
     pub seconds: f64,
 }
 
 /// A program on which both engines ran.
-pub struct Both {
+pub struct Both<'e> {
     pub model: Model,
-    pub runs: [Run; 2],
+    pub runs: [Run<'e>; 2],
 }
 
 /// What makes two runs comparable, and how far they may go.
-pub struct Trial {
-    pub engines: [Engine; 2],
+pub struct Trial<'e> {
+    pub engines: [Engine<'e>; 2],
     pub measure: Measure,
     pub movers: MoverMode,
     pub cancel: Arc<AtomicBool>,
@@ -40,9 +40,9 @@ pub struct Trial {
 const MAX_STATES: usize = 5000;
 const MAX_STACK: u32 = 6;
 
-impl Trial {
+impl<'e> Trial<'e> {
     /// Both runs, if they differ.
-    pub fn separates(&self, sketch: &Sketch) -> Option<Both> {
+    pub fn separates(&self, sketch: &Sketch) -> Option<Both<'e>> {
         if self.measure == Measure::Verdict && !sketch.asserts() {
             return None;
         }
@@ -52,17 +52,17 @@ impl Trial {
     }
 
     /// Whatever goes wrong has been replayed, so where no interleaving goes wrong no engine finds anything.
-    fn runs(&self, program: &Program) -> Option<[Run; 2]> {
+    fn runs(&self, program: &Program) -> Option<[Run<'e>; 2]> {
         let oracle = Engine::interleaving();
         let mut all = if self.measure == Measure::Verdict { Some(self.run(oracle, program)?) } else { None };
         if all.as_ref().is_some_and(|r| r.outcome.verdict == Verdict::Safe) {
             return None;
         }
-        let mut run = |e: Engine| all.take_if(|r| r.engine.name() == e.name()).or_else(|| self.run(e, program));
+        let mut run = |e: Engine<'e>| all.take_if(|r| r.engine.name() == e.name()).or_else(|| self.run(e, program));
         Some([run(self.engines[0])?, run(self.engines[1])?])
     }
 
-    fn run(&self, engine: Engine, program: &Program) -> Option<Run> {
+    fn run(&self, engine: Engine<'e>, program: &Program) -> Option<Run<'e>> {
         let start = Instant::now();
         let limits =
             Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel.clone(), ..Limits::default() };
@@ -98,6 +98,6 @@ pub fn relation(o: &Outcome, name: &str) -> Option<usize> {
 }
 
 /// What can be compared of an engine.
-pub fn relations(engine: Engine) -> Vec<&'static str> {
+pub fn relations(engine: Engine<'_>) -> Vec<&str> {
     ["states"].into_iter().chain(engine.relations()).collect()
 }

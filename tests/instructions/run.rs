@@ -43,7 +43,7 @@ pub fn explore<'a>(
 ) -> Instance<'a> {
     let instance = Instance::new(semantics, movers, partition, control);
     let solution = (ruleset(rules).solve)(&instance);
-    assert_eq!(solution.relations, [("Sigma", instance.state_count())], "Sigma is what was stored");
+    assert_eq!(solution.relations, [("Sigma".into(), instance.state_count())], "Sigma is what was stored");
     instance
 }
 
@@ -57,7 +57,7 @@ pub fn summarize<'a>(
 ) -> (Instance<'a>, Solution) {
     let instance = Instance::new(semantics, movers, partition, control);
     let solution = (ruleset(rules).solve)(&instance);
-    assert_eq!(solution.relations[0], ("Omega", instance.state_count()), "Omega is what was stored");
+    assert_eq!(solution.relations[0], ("Omega".into(), instance.state_count()), "Omega is what was stored");
     (instance, solution)
 }
 

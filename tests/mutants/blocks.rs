@@ -58,18 +58,16 @@ fn effect(now: &Found, case: &Case, original: &Found) -> Option<Effect> {
     }
 }
 
-/// An engine lives as long as the process.
-fn engine(name: &str, rules: Rules) -> Engine {
-    let reduction = reduction(name).expect("the reduction is listed");
-    Engine::from(&*Box::leak(Box::new(RulesFile::instead_of_reduction(reduction, rules))))
+fn file(name: &str, rules: Rules) -> RulesFile {
+    RulesFile::instead_of_reduction(reduction(name).expect("the reduction is listed"), rules)
 }
 
 pub fn table(name: &'static str) -> Table {
     let rules = Rules::of_reduction(reduction(name).expect("the reduction is listed")).expect("it is one of ours");
-    let cases = cases(engine(name, rules.clone()));
+    let cases = cases((&file(name, rules.clone())).into());
     let row = |rules: Rules, tag: &str, change: &str| {
-        let mutant = engine(name, rules);
-        let effect = |(c, found): &(Case, Found)| effect(&run(mutant, &c.program, limits()), c, found);
+        let mutant = file(name, rules);
+        let effect = |(c, found): &(Case, Found)| effect(&run((&mutant).into(), &c.program, limits()), c, found);
         Row::new(tag, change, cases.iter().map(|each| (each.0.name.as_str(), effect(each))))
     };
     let rows = rules.mutants().into_iter().map(|m| row(m.rules, &m.tag, &m.change)).collect();

@@ -48,7 +48,7 @@ fn effect(now: &Found, case: &Case, original: &Found) -> Option<Effect> {
 }
 
 /// An engine lives as long as the process.
-fn engine(name: &str, rules: Rules) -> Engine {
+fn engine(name: &str, rules: Rules) -> Engine<'static> {
     Engine::File(Box::leak(Box::new(RulesFile::instead_of(ruleset(name), rules))))
 }
 

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 /// One ruleset on the program.
 #[derive(Debug)]
 pub struct DiffSide {
-    pub rules: &'static str,
+    pub rules: String,
     /// Whether its local stores carry phases.
     pub phases: bool,
     pub outcome: Outcome,
@@ -36,19 +36,19 @@ pub fn diff(
 }
 
 /// Everything that one ruleset derives.
-struct Everything {
-    engine: Engine,
+struct Everything<'e> {
+    engine: Engine<'e>,
     outcome: Outcome,
     sizes: Vec<(String, usize)>,
     facts: Vec<(Fact, Application)>,
 }
 
-fn derived(
+fn derived<'e>(
     program: &Program,
-    engine: Engine,
+    engine: Engine<'e>,
     options: &Options,
     control: &Control<'_>,
-) -> Result<Option<Everything>, Vec<FalseClaim>> {
+) -> Result<Option<Everything<'e>>, Vec<FalseClaim>> {
     let movers = if engine.inference().is_some() { MoverMode::Lockset } else { options.movers };
     let options = Options { movers, ..options.clone() };
     let outcome = check(program, engine, &options, &control.anew())?;
@@ -62,7 +62,7 @@ fn key(fact: &Fact) -> String {
     format!("{} {:?}", fact.relation, fact.columns)
 }
 
-impl Everything {
+impl Everything<'_> {
     fn keys(&self) -> HashSet<String> {
         self.facts.iter().map(|(f, _)| key(f)).collect()
     }
@@ -75,7 +75,7 @@ impl Everything {
         let missing = |(f, _): &(Fact, Application)| relations.contains(&f.relation) && !other.contains(&key(f));
         let only = self.facts.into_iter().filter(missing).collect();
         DiffSide {
-            rules: self.engine.name(),
+            rules: self.engine.name().to_string(),
             phases: self.engine.reduces(),
             outcome: self.outcome,
             sizes: self.sizes,
