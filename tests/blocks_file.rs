@@ -171,6 +171,7 @@ fn mistakes_are_named() {
             "`u` is not known of blocks",
         ),
         ("relation Entry(Action);\nEntry(a) <-- Delta(_, a, _);", "`Entry` is given as"),
+        ("relation Entry(Location, Action);\nLfs(l) <-- Entry(l, _);", "`Entry` is given as"),
         ("Lfs(a) <-- Delta(_, a, _);", "a Action where a Location is expected"),
         ("include reduction;", "there are two relations"),
     ];

@@ -2,7 +2,7 @@
 
 use super::answers::Answering;
 use super::file::RulesFile;
-use super::rules::Rules;
+use super::rules::{Rule, Rules};
 use super::run::{Derivations, solve_from};
 use crate::diagnostics::Diagnostic;
 use moverlog_rules::*;
@@ -98,7 +98,7 @@ impl Rules {
             return vec![];
         }
         let below = self.below_edges();
-        let asks = |rule: &super::Rule| rule.needs().any(|(r, _)| self.relations[r].0 == "Prog");
+        let asks = |rule: &Rule| rule.needs().any(|(r, _)| self.relations[r].0 == "Prog");
         let early = self.rules.iter().filter(|r| asks(r) && r.heads.iter().any(|(head, _)| below.contains(head)));
         let message = "edges are made before there is a program to ask";
         let early = early.map(|r| Diagnostic::error(message, r.span, "`Instrumented` rests on this"));
@@ -112,7 +112,8 @@ impl Rules {
         });
         let given = Graph::RELATIONS.iter().filter_map(|(name, kinds)| {
             let wrong = self.relation(name).filter(|r| self.kinds[*r] != *kinds)?;
-            let rule = self.rules.iter().find(|rule| rule.heads.iter().any(|(r, _)| *r == wrong))?;
+            let names = |rule: &&Rule| rule.needs().any(|(r, _)| r == wrong) || rule.heads.iter().any(|h| h.0 == wrong);
+            let rule = self.rules.iter().find(names)?;
             let declared = format!("`relation {name}({});`", super::types::listed(kinds));
             Some(Diagnostic::error(format!("`{name}` is given as {declared}"), rule.span, "of other columns"))
         });
