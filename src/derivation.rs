@@ -9,6 +9,7 @@
 mod answered;
 mod answers;
 mod attempts;
+mod blocks;
 mod eval;
 mod file;
 mod index;

@@ -32,7 +32,7 @@ pub use conditions::{
 };
 pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
-pub use engine::Engine;
+pub use engine::{Blocks, Engine};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{Confirmation, EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};

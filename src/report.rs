@@ -56,7 +56,7 @@ pub use margin::Movers;
 pub use moving::Said;
 pub use races::{races_json, races_text};
 pub use raise::attempt_line;
-pub use rules::{engine_text, engines_json, engines_text, rules_file};
+pub use rules::{blocks_file, engine_text, engines_json, engines_text, rules_file};
 pub use run::Recorded;
 pub use separate::Separation;
 pub use summaries::Projection;

@@ -289,7 +289,7 @@ fn moves_as_it_says(semantics: &Semantics<'_>, exploration: &Exploration<'_>, c:
         let after = steps(semantics, c, t);
         after.into_iter().flat_map(|c| steps(semantics, &c, u)).collect::<HashSet<_>>()
     };
-    let name = exploration.reduction.name;
+    let name = exploration.reduction.name();
     if exploration.moves(Direction::Right, c, t) {
         assert!(then(c, t, u).is_subset(&then(c, u, t)), "{name}: {t:?} is a right mover against {u:?} in {c:?}");
     }

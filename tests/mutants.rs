@@ -2,6 +2,8 @@
 //! flipped, on every small model. `docs/mutants.md` shows it; `UPDATE_EXPECT=1` rewrites its tables:
 //! `UPDATE_EXPECT=1 cargo test --test mutants`.
 
+#[path = "mutants/blocks.rs"]
+mod blocks;
 mod corpus;
 mod instructions;
 #[path = "mutants/lines.rs"]
@@ -25,6 +27,7 @@ fn every_premise_is_for_something() {
         rules::table("reduction"),
         rules::table("summaries"),
         locks::table("locks"),
+        blocks::table("dynamic"),
         lines::table("cpc"),
         lines::table("cpc-maximal"),
         lines::table("cycle"),

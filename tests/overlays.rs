@@ -218,7 +218,7 @@ fn a_change_is_shown_on_one_page() {
 fn mistakes_in_overlays_are_named() {
     let cases = [
         ("include reducton;", "no ruleset `reducton`"),
-        ("include dynamic;", "no ruleset `dynamic`"),
+        ("include dynamik;", "no ruleset `dynamik`"),
         ("include reduction;\noverride macro may_rum(p, t, s) { if true }", "no macro `may_rum` to override"),
         ("include reduction;\noverride macro may_run(p, t) { if true }", "`may_run` has 3 parameters, not 2"),
         ("include reduction;\nmacro may_run(p, t, s) { if true }", "there are two macros `may_run`"),

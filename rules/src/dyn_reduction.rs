@@ -1,5 +1,7 @@
 //! The block-reduced relation (DYN 4.3, Theorem 4.1): a thread goes from one external node to the next,
 //! all others staying where they are; no state in between is stored.
+//!
+//! This is how `dyn_blocks.rules` is compiled: what is reached inside a block is forgotten with the block.
 
 use crate::instrumented::{Instrumented, Threads};
 use crate::*;
@@ -22,7 +24,7 @@ ascent::ascent_source! {
     //   ------------------------------------------
     //    Reached(n')
     Reached(n2) <--
-        Reached(n), From(p, t, s), if !p.is_external(*n),
+        Reached(n), From(p, t, s), if !p.is_outside(*t, *n),
         for n2 in p.steps(*t, *s, *n);
 }
 
@@ -44,7 +46,7 @@ ascent::ascent_source! {
     //    Sigma(s[i := n])
     Sigma(p.set(*s, t, n)) <--
         Sigma(s), Prog(p), for t in p.all(),
-        for n in reached(p, t, *s), if p.is_external(n);
+        for n in reached(p, t, *s), if p.is_outside(t, n);
 }
 
 ascent::ascent! {
@@ -63,7 +65,7 @@ fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
     let mut first = p.steps(t, s, p.node(t, s));
     first.sort_unstable();
     first.dedup();
-    if first.iter().all(|n| p.is_external(*n)) {
+    if first.iter().all(|n| p.is_outside(t, *n)) {
         return first;
     }
     let first = first.into_iter().map(|n| (n,)).collect();

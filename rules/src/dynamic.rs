@@ -19,6 +19,6 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::Sound,
     summary: "blocks by moving conditions that are tested while the program runs",
     conditions: Conditions::Dynamic,
-    sources: &[include_str!("dynamic.rs"), include_str!("dyn_instrumentation.rs"), include_str!("dyn_reduction.rs")],
+    sources: &[include_str!("dynamic.rs"), include_str!("dyn_instrumentation.rs")],
     instrument: instrument!(Rules),
 };

@@ -19,10 +19,6 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::Sound,
     summary: "as dynamic, with conditions for both movers only",
     conditions: Conditions::Dynamic,
-    sources: &[
-        include_str!("dynamic_both.rs"),
-        include_str!("dyn_instrumentation.rs"),
-        include_str!("dyn_reduction.rs"),
-    ],
+    sources: &[include_str!("dynamic_both.rs"), include_str!("dyn_instrumentation.rs")],
     instrument: instrument!(Rules),
 };

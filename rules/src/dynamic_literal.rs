@@ -36,10 +36,6 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::MissesErrors,
     summary: "dynamic as printed: a thread may stay post-commit for ever",
     conditions: Conditions::Dynamic,
-    sources: &[
-        include_str!("dynamic_literal.rs"),
-        include_str!("dyn_instrumentation.rs"),
-        include_str!("dyn_reduction.rs"),
-    ],
+    sources: &[include_str!("dynamic_literal.rs"), include_str!("dyn_instrumentation.rs")],
     instrument: instrument!(Rules),
 };

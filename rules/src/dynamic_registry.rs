@@ -1,7 +1,7 @@
 //! What is said of one of DYN's reductions besides its rules.
 
-use crate::Claim;
-use crate::instrumented::{Edge, Graph};
+use crate::instrumented::{Edge, Graph, Instrumented};
+use crate::{Claim, Solution};
 
 /// When moving conditions are tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,49 @@ pub struct Reduction {
     pub instrument: fn(&Graph) -> Vec<Edge>,
 }
 
+/// What instruments a control-flow graph and explores what comes of it.
+pub trait Instrument {
+    /// The name that runs are reported by.
+    fn name(&self) -> &str;
+
+    /// When its moving conditions are tested.
+    fn conditions(&self) -> Conditions;
+
+    /// The edges, in the order of their numbers.
+    fn edges(&self, graph: &Graph) -> Vec<Edge>;
+
+    /// Explores a program whose threads follow the edges, to the fixpoint.
+    fn explore(&self, graph: &Graph, program: &dyn Instrumented) -> Solution;
+}
+
+const BLOCKS: &str = include_str!("dyn_blocks.rules");
+
 impl Reduction {
     /// The relation that a run measures: the states that blocks reach.
     pub const RELATION: &str = "Sigma";
+
+    /// The rules of Theorem 4.1, as they are read and interpreted.
+    pub fn blocks(&self) -> &'static str {
+        BLOCKS
+    }
+}
+
+impl Instrument for Reduction {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn conditions(&self) -> Conditions {
+        self.conditions
+    }
+
+    fn edges(&self, graph: &Graph) -> Vec<Edge> {
+        (self.instrument)(graph)
+    }
+
+    fn explore(&self, _: &Graph, program: &dyn Instrumented) -> Solution {
+        crate::reduce(program)
+    }
 }
 
 /// Runs an assembled instrumentation once.

@@ -106,7 +106,7 @@ pub trait Instrumented {
     fn steps(&self, t: Tid, s: State, n: Node) -> Vec<Node>;
 
     /// N_t: whether `t` is external at `n`, for it is at l^N or has gone wrong.
-    fn is_external(&self, n: Node) -> bool;
+    fn is_outside(&self, t: Tid, n: Node) -> bool;
 
     /// `s` with `t` at `n`, which is external.
     fn set(&self, s: State, t: Tid, n: Node) -> State;

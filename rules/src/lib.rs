@@ -14,6 +14,7 @@
 #![allow(non_snake_case, reason = "relations carry the papers' names")]
 
 mod atoms;
+mod constructors;
 mod dynamic_registry;
 mod instrumentation;
 mod instrumented;
@@ -57,8 +58,9 @@ mod summaries_literal;
 mod summaries_post;
 
 pub use atoms::*;
+pub use constructors::{CONSTRUCTORS, Constructor};
 pub use dyn_reduction::reduce;
-pub use dynamic_registry::{Conditions, Reduction};
+pub use dynamic_registry::{Conditions, Instrument, Reduction};
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
@@ -95,3 +97,8 @@ pub const REDUCTIONS: &[Reduction] = &[
     nored::REDUCTION,
     dynamic_literal::REDUCTION,
 ];
+
+/// The reduction of that name.
+pub fn reduction(name: &str) -> Option<&'static Reduction> {
+    REDUCTIONS.iter().find(|r| r.name == name)
+}

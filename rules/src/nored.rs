@@ -34,6 +34,6 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::Sound,
     summary: "no reduction: every interleaving of single steps, as blocks",
     conditions: Conditions::Static,
-    sources: &[include_str!("nored.rs"), include_str!("dyn_reduction.rs")],
+    sources: &[include_str!("nored.rs")],
     instrument: instrument!(Rules),
 };

@@ -19,6 +19,6 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::Sound,
     summary: "blocks by phases, with movers that a static analysis finds",
     conditions: Conditions::Static,
-    sources: &[include_str!("phase.rs"), include_str!("dyn_instrumentation.rs"), include_str!("dyn_reduction.rs")],
+    sources: &[include_str!("phase.rs"), include_str!("dyn_instrumentation.rs")],
     instrument: instrument!(Rules),
 };

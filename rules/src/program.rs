@@ -74,6 +74,12 @@ pub trait Program {
     /// `n2` with U-(t, n, f, n2): thread `t` steps from `n` to `n2` and pops `f`.
     fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node>;
 
+    /// The nodes to which a step of `t` leads from `n`, all others being where they are in `s`: by U, wherever
+    /// that is.
+    fn steps(&self, t: Tid, _s: State, n: Node) -> Answers<Node> {
+        self.u(t, n)
+    }
+
     /// `n2` with T(t, n, n2), in the phase that `n` has.
     fn t(&self, t: Tid, n: Node) -> Answers<Node>;
 

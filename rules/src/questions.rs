@@ -47,6 +47,13 @@ kinds! {
     Mutex "Mutex" "m" "a mutex; numbered together with variables";
     Number "Number" "k" "how many";
     Truth "bool" "holds" "0 or 1";
+    Location "Location" "la" "a location of the control-flow graph (DYN 3)";
+    Action "Action" "a" "an action of the control-flow graph";
+    Copy "Copy" "x" "one of a location's five copies: N, R, RPrime, L, LPrime";
+    Place "Place" "q" "a location in one of its copies";
+    Condition "Condition" "c" "a predicate on states that is tested: Right(a), AllLeft(la), ..";
+    Guard "Guard" "b" "when an edge can be taken: True, If(c), Unless(c)";
+    Taken "Option" "d" "Some(a), or None where the copy alone changes";
     Text "text" "text" "a name or a value";
     Oracle "Oracle" "p" "the program that answers questions";
 }
@@ -165,6 +172,7 @@ questions! {
         "U+(t, g, l, g', l', f): thread t steps from n to n2 and pushes f";
     UMinus as "U-" = u_minus(Tid, Node, Frame) -> each (Node),
         "U-(t, g, l, f, g', l'): thread t steps from n to n2 and pops f";
+    Steps = steps(Tid, State, Node) -> each (Node), "t alone steps from n to n2, the others being as they are in s";
     Returns = returns(Tid, Node) -> one Truth, "thread t returns from its procedure at n";
     Enabled = is_enabled(Tid, Node) -> one Truth, "thread t can make a step at n";
     OthersOutside = others_outside(Tid, State) -> one Truth, "for all u != t. N(u, g, ls(u)), in state s";
@@ -197,6 +205,14 @@ questions! {
         "s2 is s with t at n and one frame popped: (g', ls[t := l'], ss[t := s'])";
 }
 
+impl Kind {
+    /// Whether it is part of a control-flow graph, and not of states.
+    pub fn is_of_graphs(self) -> bool {
+        use Kind::*;
+        matches!(self, Location | Action | Copy | Place | Condition | Guard | Taken)
+    }
+}
+
 impl Question {
     /// The question that rules ask by this name.
     pub fn named(name: &str) -> Option<Question> {
@@ -212,6 +228,12 @@ impl Question {
     pub fn may_be_answered(self) -> bool {
         use Question::*;
         matches!(self, N | L | R | U | UPlus | UMinus | RM | LM | LFS | Enabled | OthersOutside | Unheld | HoldsLocks)
+    }
+
+    /// Whether it may be asked where blocks are explored (DYN Theorem 4.1).
+    pub fn is_of_blocks(self) -> bool {
+        use Question::*;
+        matches!(self, At | N | GoesOn | Initial | Thread | Steps | Set)
     }
 
     /// Whether steps answer it.

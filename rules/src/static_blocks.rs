@@ -78,7 +78,7 @@ pub(crate) const REDUCTION: Reduction = Reduction {
     claim: Claim::Sound,
     summary: "large atomic blocks without phases, with movers that a static analysis finds",
     conditions: Conditions::Static,
-    sources: &[include_str!("static_blocks.rs"), include_str!("dyn_reduction.rs")],
+    sources: &[include_str!("static_blocks.rs")],
     instrument: |graph| {
         let mut rules = Rules {
             Entry: graph.entries.iter().map(|l| (*l,)).collect(),

@@ -43,8 +43,8 @@ fn engine(args: &GraphArgs) -> Result<Engine<'static>, Failure> {
 
 fn instrumented(args: &GraphArgs, model: &Model, engine: Engine) -> Status {
     let Engine::Blocks(reduction, _) = engine else { return Status::Usage };
-    let edges = driver::instrumented(&model.program, reduction);
-    let (rules, program) = (reduction.name, &model.program);
+    let edges = driver::instrumented(&model.program, reduction.rules());
+    let (rules, program) = (reduction.rules().name(), &model.program);
     draw(args, &Instrumented { model: &model.name, rules, program, edges: &edges });
     Status::Yes
 }

@@ -5,11 +5,10 @@ use super::failure::Failure;
 use super::summaries::partial;
 use super::timed::Timed;
 use super::{Memory, Status, complain, print, read_model};
-use crate::driver::{self, Engine};
+use crate::driver::{self, Blocks, Engine};
 use crate::dynamic::Heuristics;
 use crate::model::Model;
 use crate::report::{Movers, Said};
-use moverlog_rules::Reduction;
 
 pub(super) fn run(args: &MoversArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = super::rules::find(&args.rules, args.common.color)?;
@@ -33,15 +32,15 @@ fn letters(args: &MoversArgs, model: &Model, engine: Engine, memory: Memory) -> 
 fn in_words(
     args: &MoversArgs,
     model: &Model,
-    (reduction, heuristics): (&'static Reduction, Heuristics),
+    (reduction, heuristics): (Blocks<'_>, Heuristics),
     memory: Memory,
 ) -> Status {
     let control = args.common.control(memory, &|_| {});
-    let sayings = driver::sayings(&model.program, reduction, heuristics, &control);
+    let sayings = driver::sayings(&model.program, reduction.rules(), heuristics, &control);
     if let Some(bound) = control.hit() {
         complain(&format!("inconclusive: a bound was hit ({}), and later lines are missing", bound.name()));
     }
-    let (rules, program, source) = (reduction.name, &model.program, &*model.text);
+    let (rules, program, source) = (reduction.rules().name(), &model.program, &*model.text);
     print(&Said { model: &model.name, rules, program, source, sayings: &sayings }, args.format);
     if control.hit().is_some() { Status::Inconclusive } else { Status::Yes }
 }

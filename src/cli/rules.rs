@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::{Status, answer, answer_json, read_text};
 use crate::derivation::{Rules, RulesFile};
 use crate::diagnostics::nearest;
-use crate::driver::Engine;
+use crate::driver::{Blocks, Engine};
 use crate::report::{self, Format};
 use serde_json::json;
 use std::borrow::Cow;
@@ -33,6 +33,7 @@ fn text(engine: Engine, source: bool) -> Result<String, Failure> {
     match (source, engine) {
         (false, _) => Ok(report::engine_text(engine)),
         (true, Engine::Rules(ruleset)) => Ok(report::rules_file(ruleset)),
+        (true, Engine::Blocks(Blocks::Compiled(reduction), _)) => Ok(report::blocks_file(reduction)),
         (true, _) => Err(Failure::refused(format!("{}, which no file of rules can say", kind(engine)))),
     }
 }
@@ -56,7 +57,7 @@ fn load(path: &str, color: Color) -> Result<Engine<'static>, Failure> {
     let text = read_text(path)?;
     let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
     match RulesFile::load(&name, &text) {
-        Ok(file) => Ok(Engine::File(kept(file))),
+        Ok(file) => Ok(Engine::from(kept(file))),
         Err(wrong) => Err(Failure::drawn(path, &text, wrong, color)),
     }
 }

@@ -306,6 +306,10 @@ impl Program for Answering<'_> {
         self.each(Question::U, &[t.0, n.0], |row| Node(row[0])).unwrap_or_else(|| self.program.u(t, n))
     }
 
+    fn steps(&self, t: Tid, s: State, n: Node) -> Answers<Node> {
+        if self.answers(Question::U) { self.u(t, n) } else { self.program.steps(t, s, n) }
+    }
+
     fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
         let pair = |row: &[u32]| (Node(row[0]), Frame(row[1]));
         self.each(Question::UPlus, &[t.0, n.0], pair).unwrap_or_else(|| self.program.u_plus(t, n))

@@ -25,6 +25,10 @@ pub(super) fn eval(program: &dyn Program, e: &Expr, bound: &Bindings<'_>, asked:
             asked(*question, &columns, &answer);
             answer
         }
+        Expr::Make(constructor, parts) => {
+            let parts: Vec<u32> = parts.iter().map(|p| as_atom(&eval(program, p, bound, asked))).collect();
+            Value::Atom(constructor.of(&parts))
+        }
         Expr::Operate(operator, a, b) => operator.of(&eval(program, a, bound, asked), &eval(program, b, bound, asked)),
         Expr::All { pattern, domain, holds } => {
             let items = as_list(eval(program, domain, bound, asked));

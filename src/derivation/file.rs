@@ -7,7 +7,7 @@ use super::source::{inclusions, mentions_rules};
 use super::token::tokens;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use moverlog_rules::{Claim, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
+use moverlog_rules::{Claim, Conditions, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -17,7 +17,9 @@ pub struct RulesFile {
     pub claim: Option<Claim>,
     pub completion: Option<String>,
     pub inference: Option<Inference>,
-    rules: Rules,
+    /// When moving conditions are tested, of rules that instrument control-flow graphs (DYN); nothing of others.
+    pub conditions: Option<Conditions>,
+    pub(super) rules: Rules,
 }
 
 impl RulesFile {
@@ -27,10 +29,13 @@ impl RulesFile {
         // What rules with mistakes lack is not known.
         let mistaken = !wrong.is_empty();
         let included = inclusions(&tokens(text)).unwrap_or_default();
-        let usual = || Some(if rules.summarizes() { "C3'" } else { "C3" });
-        let completion = included.first().map_or_else(usual, |(r, _)| r.completion).map(str::to_string);
-        let inference = included.iter().find_map(|(r, _)| r.inference);
-        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference, rules };
+        let conditions = included.iter().find_map(|(r, _)| r.conditions()).unwrap_or(Conditions::Dynamic);
+        let conditions = rules.instruments().then_some(conditions);
+        let usual = || conditions.is_none().then_some(if rules.summarizes() { "C3'" } else { "C3" });
+        let completion = included.first().map_or_else(usual, |(r, _)| r.completion()).map(str::to_string);
+        let inference = included.iter().find_map(|(r, _)| r.inference());
+        wrong.extend(rules.wrong_for_blocks());
+        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference, conditions, rules };
         for (key, value, span) in directives(text) {
             let known = file.set(key, value, mistaken);
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
@@ -47,6 +52,7 @@ impl RulesFile {
             claim: Some(ruleset.claim),
             completion,
             inference: ruleset.inference,
+            conditions: None,
             rules,
         }
     }
@@ -58,6 +64,16 @@ impl RulesFile {
             ("claim", "sound") => self.claim = Some(Claim::Sound),
             ("claim", "misses errors") => self.claim = Some(Claim::MissesErrors),
             ("claim", "sound, counts depend on the order") => self.claim = Some(Claim::OrderDependent),
+            ("conditions", "dynamic") if mistaken || self.conditions.is_some() => {
+                self.conditions = Some(Conditions::Dynamic);
+            }
+            ("conditions", "static") if mistaken || self.conditions.is_some() => {
+                self.conditions = Some(Conditions::Static);
+            }
+            ("conditions", "dynamic" | "static") => return Err(("no moving condition is tested here".into(), DYN_4)),
+            ("completion" | "inference", _) if self.conditions.is_some() => {
+                return Err((format!("blocks have no {key}"), "where they end is for R1 to R6 to say"));
+            }
             ("completion", "none") => self.completion = None,
             ("completion", "C3") => self.completion = Some(value.to_string()),
             ("completion", "C3'") if mistaken || self.rules.summarizes() => self.completion = Some(value.to_string()),
@@ -111,8 +127,10 @@ fn some_rules(text: &str) -> Result<Rules, Vec<Diagnostic>> {
     }
 }
 
-const HEADERS: &str =
-    "`claim` is sound or misses errors; `completion` is C3, C3' or none; `name` and `inference` are the others";
+const HEADERS: &str = "`claim` is sound or misses errors; `completion` is C3, C3' or none; `conditions` is dynamic or \
+     static; `name` and `inference` are the others";
+
+const DYN_4: &str = "it needs `relation Instrumented(Place, Guard, Option<Action>, Place);`, as `dynamic` has it";
 
 const LEVEL_II: &str = "it needs the relations of `summaries`, from PathEdge to NonTransactional, under their names";
 

@@ -106,6 +106,7 @@ impl Expr {
             Expr::Truth(_) | Expr::Number(_) => true,
             Expr::Variable(name) => bound.contains(name.as_str()),
             Expr::Ask { arguments, .. } => arguments.iter().all(|a| a.uses(bound)),
+            Expr::Make(_, parts) => parts.iter().all(|p| p.uses(bound)),
             Expr::Not(a) => a.uses(bound),
             Expr::And(a, b) | Expr::Or(a, b) | Expr::Operate(_, a, b) => a.uses(bound) && b.uses(bound),
             Expr::All { pattern, domain, holds } => {
@@ -158,6 +159,8 @@ impl fmt::Display for Expr {
             Expr::Number(n) => write!(f, "{n}"),
             Expr::Variable(name) => f.write_str(name),
             Expr::Ask { question, arguments, .. } => write!(f, "p.{}({})", question.name(), listed(arguments)),
+            Expr::Make(made, parts) if parts.is_empty() => f.write_str(made.name),
+            Expr::Make(made, parts) => write!(f, "{}({})", made.name, listed(parts)),
             Expr::Not(a) => write!(f, "!{a}"),
             Expr::And(a, b) => write!(f, "{a} && {b}"),
             Expr::Or(a, b) => write!(f, "({a} || {b})"),

@@ -2,10 +2,11 @@
 //!
 //! Bodies hold relations (`Sigma(s)`, `!Completes(t, n1, n2)`), `for x in e`, `if e`, `if let Some(x) = e`, `let x = e`,
 //! `agg k = count() in R(x, _)`, and calls of macros that some source of the ruleset defines. Expressions are
-//! variables, numbers, questions to the program (`p.u(t, n)`), operators, and `for all x in e: condition`.
+//! variables, numbers, questions to the program (`p.u(t, n)`), operators, `for all x in e: condition`, and values
+//! that are made of others (`Place(la, N)`).
 
 use crate::diagnostics::Span;
-use moverlog_rules::{Kind, Question, Value};
+use moverlog_rules::{Constructor, Kind, Question, Value};
 use std::collections::BTreeSet;
 
 /// The rules of one ruleset.
@@ -72,6 +73,8 @@ pub(super) enum Expr {
         question: Question,
         arguments: Vec<Expr>,
     },
+    /// A value of a control-flow graph's instrumentation.
+    Make(&'static Constructor, Vec<Expr>),
     Not(Box<Expr>),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
@@ -183,7 +186,7 @@ impl Definition {
 }
 
 impl Rule {
-    fn questions(&self) -> BTreeSet<Question> {
+    pub(super) fn questions(&self) -> BTreeSet<Question> {
         let mut found = BTreeSet::new();
         let heads = self.heads.iter().flat_map(|(_, columns)| columns);
         let asked = self.body.iter().filter_map(|c| match c {
@@ -239,6 +242,7 @@ impl Expr {
                 found.insert(*question);
                 arguments.iter().for_each(|a| a.questions(found));
             }
+            Expr::Make(_, parts) => parts.iter().for_each(|p| p.questions(found)),
             Expr::Not(a) => a.questions(found),
             Expr::And(a, b) | Expr::Or(a, b) | Expr::Operate(_, a, b) => {
                 a.questions(found);

@@ -77,6 +77,12 @@ impl Derivations {
     }
 
     fn note(&mut self, relation: usize, columns: Vec<u32>, derivation: Derivation, height: u32) {
+        let id = self.number(relation, columns, height);
+        self.facts[id.0 as usize].derivations.push(derivation);
+    }
+
+    /// The number of a fact, which may be new.
+    fn number(&mut self, relation: usize, columns: Vec<u32>, height: u32) -> FactId {
         let next = FactId(self.facts.len() as u32);
         let id = *self.numbers.entry((relation, columns.clone())).or_insert(next);
         if id == next {
@@ -84,29 +90,42 @@ impl Derivations {
             self.indices.insert(relation, &columns, id);
             self.facts.push(Fact { relation, columns, derivations: vec![], height });
         }
-        self.facts[id.0 as usize].derivations.push(derivation);
+        id
     }
 }
 
 /// Runs the rules on `program` to their fixpoint, stratum by stratum.
 pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
-    fixpoint(rules, program, true, None)
+    fixpoint(rules, program, true, (None, &[]))
 }
 
 /// As [`derive()`], but notes no more than one derivation a fact, and ends when the program does not go on.
 pub fn solve(rules: &Rules, program: &dyn Program) -> Derivations {
-    fixpoint(rules, program, false, None)
+    solve_from(rules, program, &[])
+}
+
+/// As [`solve()`], where some facts are given.
+pub(super) fn solve_from(rules: &Rules, program: &dyn Program, given: &[(usize, Vec<u32>)]) -> Derivations {
+    fixpoint(rules, program, false, (None, given))
 }
 
 /// As [`solve()`], with everything that the program answered.
 pub fn solve_and_note(rules: &Rules, program: &dyn Program) -> (Derivations, Answered) {
     let answered = Answered::default();
-    (fixpoint(rules, program, false, Some(&answered)), answered)
+    (fixpoint(rules, program, false, (Some(&answered), &[])), answered)
 }
 
-fn fixpoint(rules: &Rules, program: &dyn Program, every: bool, answered: Option<&Answered>) -> Derivations {
+fn fixpoint(
+    rules: &Rules,
+    program: &dyn Program,
+    every: bool,
+    (answered, given): (Option<&Answered>, &[(usize, Vec<u32>)]),
+) -> Derivations {
     let of_relation = vec![vec![]; rules.relations.len()];
     let mut found = Derivations { of_relation, indices: Indices::of(rules), ..Derivations::default() };
+    for (relation, columns) in given {
+        found.number(*relation, columns.clone(), 0);
+    }
     let mut run = Run { rules, program, every, answered, found: &mut found };
     let strata = rules.strata.iter().max().map_or(0, |most| most + 1);
     let mut height = 1;

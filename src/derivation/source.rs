@@ -4,7 +4,7 @@ use super::parser::{self, Block, matching};
 use super::rules::Rules;
 use super::token::{Placed, Token, tokens, written};
 use crate::diagnostics::{Diagnostic, Span};
-use moverlog_rules::{RULESETS, Ruleset};
+use moverlog_rules::{Conditions, Inference, REDUCTIONS, RULESETS, Reduction, Ruleset, reduction, ruleset};
 
 impl Rules {
     /// The rules in those `ascent_source!` blocks of these texts that the first text includes. Places
@@ -15,7 +15,12 @@ impl Rules {
 
     /// The rules of a ruleset, with those that answer what it asks.
     pub fn of(ruleset: &Ruleset) -> Result<Rules, Vec<Diagnostic>> {
-        parser::parse(blocks_of(ruleset).map(|tokens| Block { tokens, included: true }).collect())
+        parser::parse(Included::Rules(ruleset).blocks().map(|tokens| Block { tokens, included: true }).collect())
+    }
+
+    /// The rules of a reduction by blocks, those of Theorem 4.1 with it.
+    pub fn of_reduction(reduction: &Reduction) -> Result<Rules, Vec<Diagnostic>> {
+        parser::parse(Included::Blocks(reduction).blocks().map(|tokens| Block { tokens, included: true }).collect())
     }
 
     /// The rules of a text that holds relations, macros and rules without any wrapping, and of the rulesets that
@@ -24,38 +29,67 @@ impl Rules {
     pub fn parse_text(text: &str) -> Result<Rules, Vec<Diagnostic>> {
         let tokens = tokens(text);
         let mut blocks = vec![];
-        for (ruleset, span) in inclusions(&tokens).map_err(|wrong| vec![*wrong])? {
+        for (included, span) in inclusions(&tokens).map_err(|wrong| vec![*wrong])? {
             let placed = |tokens: Vec<Placed<'static>>| tokens.into_iter().map(|(token, _)| (token, span)).collect();
-            blocks.extend(blocks_of(ruleset).map(placed).map(|tokens| Block { tokens, included: true }));
+            blocks.extend(included.blocks().map(placed).map(|tokens| Block { tokens, included: true }));
         }
         blocks.push(Block { tokens, included: false });
         parser::parse(blocks)
     }
 }
 
+/// What a text may include.
+#[derive(Clone, Copy)]
+pub(super) enum Included<'r> {
+    Rules(&'r Ruleset),
+    Blocks(&'r Reduction),
+}
+
+impl<'r> Included<'r> {
+    fn named(name: &str) -> Option<Included<'static>> {
+        ruleset(name).map(Included::Rules).or_else(|| reduction(name).map(Included::Blocks))
+    }
+
+    pub fn completion(self) -> Option<&'r str> {
+        if let Included::Rules(r) = self { r.completion } else { None }
+    }
+
+    pub fn inference(self) -> Option<Inference> {
+        if let Included::Rules(r) = self { r.inference } else { None }
+    }
+
+    pub fn conditions(self) -> Option<Conditions> {
+        if let Included::Blocks(r) = self { Some(r.conditions) } else { None }
+    }
+
+    fn blocks(self) -> impl Iterator<Item = Vec<Placed<'static>>> + use<> {
+        let (sources, others): (_, Vec<&'static str>) = match self {
+            Included::Rules(r) => (r.sources, r.instrumentation().collect()),
+            Included::Blocks(r) => (r.sources, vec![r.blocks()]),
+        };
+        assembled(sources).chain(others.into_iter().map(tokens))
+    }
+}
+
 /// The rulesets that a text includes: `include summaries;`.
-pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(&'static Ruleset, Span)>, Box<Diagnostic>> {
+pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(Included<'static>, Span)>, Box<Diagnostic>> {
     let starts = |i: usize| i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
     let words = (0..tokens.len()).filter(|i| tokens[*i].0 == Token::Word("include") && starts(*i));
     words.map(|i| inclusion(&tokens[i..])).collect()
 }
 
-fn inclusion(tokens: &[Placed<'_>]) -> Result<(&'static Ruleset, Span), Box<Diagnostic>> {
+fn inclusion(tokens: &[Placed<'_>]) -> Result<(Included<'static>, Span), Box<Diagnostic>> {
     let named = tokens[1..].iter().take_while(|(token, _)| *token != Token::Mark(";"));
     let (name, last) =
         named.fold((String::new(), tokens[0].1), |(name, _), (token, span)| (name + &written(*token), *span));
     let span = Span { start: tokens[0].1.start, end: last.end };
     let unknown = || {
-        let names: Vec<&str> = RULESETS.iter().map(|r| r.name).collect();
+        let names: Vec<&str> = RULESETS.iter().map(|r| r.name).chain(REDUCTIONS.iter().map(|r| r.name)).collect();
         let near = crate::diagnostics::nearest(&name, names.iter().copied());
         let help = near.map_or(format!("there are {}", names.join(", ")), |n| format!("did you mean `{n}`?"));
         Box::new(Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help))
     };
-    moverlog_rules::ruleset(&name).map(|ruleset| (ruleset, span)).ok_or_else(unknown)
-}
-
-fn blocks_of(ruleset: &Ruleset) -> impl Iterator<Item = Vec<Placed<'static>>> + use<> {
-    assembled(ruleset.sources).chain(ruleset.instrumentation().map(tokens).collect::<Vec<_>>())
+    Included::named(&name).map(|included| (included, span)).ok_or_else(unknown)
 }
 
 /// The blocks of these texts that the first one includes.

@@ -3,7 +3,7 @@
 //! Atoms are numbers when rules run; that a node is not taken for a state is seen to here, before.
 
 use super::rules::{Aggregator, Expr, Pattern};
-use moverlog_rules::{Kind, Question, Type};
+use moverlog_rules::{Constructor, Kind, Question, Type};
 use std::collections::HashMap;
 
 use Kind::{Frame, Mutex, Node, Number, State, Tid, Truth, Variable};
@@ -12,9 +12,15 @@ use Type::{Each, Maybe, One};
 /// What the columns of relations hold.
 pub(super) const COLUMNS: [Kind; 8] = [Tid, Node, State, Frame, Variable, Mutex, Number, Truth];
 
+/// The same of relations about control-flow graphs.
+fn of_graphs() -> impl Iterator<Item = Kind> {
+    Kind::ALL.iter().copied().filter(|k| k.is_of_graphs())
+}
+
 /// As relations name it.
 pub(super) fn kind_named(word: &str) -> Option<Kind> {
-    COLUMNS.into_iter().chain([Kind::Oracle]).find(|k| k.name() == word)
+    let oracle = ["Oracle", "Threads"].contains(&word).then_some(Kind::Oracle);
+    oracle.or_else(|| COLUMNS.into_iter().chain(of_graphs()).find(|k| k.name() == word))
 }
 
 /// `Tid, Node`
@@ -50,6 +56,7 @@ impl Scope {
             Expr::Number(_) => Ok(One(Number)),
             Expr::Variable(name) => self.of_variable(name).map(One),
             Expr::Ask { program, question, arguments } => self.answer(program, *question, arguments),
+            Expr::Make(constructor, parts) => self.made(constructor, parts),
             Expr::Not(a) => self.expect(a, Truth).map(|()| One(Truth)),
             Expr::And(a, b) | Expr::Or(a, b) => {
                 self.expect(a, Truth)?;
@@ -131,6 +138,14 @@ impl Scope {
         }
         arguments.iter().zip(expected).try_for_each(|(a, k)| self.expect(a, *k))?;
         Ok(question.answer())
+    }
+
+    fn made(&self, constructor: &Constructor, parts: &[Expr]) -> Result<Type, String> {
+        if constructor.of.len() != parts.len() {
+            return Err(format!("`{}` is made of ({})", constructor.name, listed(constructor.of)));
+        }
+        parts.iter().zip(constructor.of).try_for_each(|(p, k)| self.expect(p, *k))?;
+        Ok(One(constructor.makes))
     }
 
     /// A column of a relation: a variable that is bound already must be of its kind.

@@ -1,6 +1,7 @@
 //! DYN's reductions: checks by blocks from one state in which every thread is external to the next, and
 //! what is known before a check.
 
+use super::engine::Blocks;
 use super::growing::growing;
 use super::outcome::{Failed, Outcome, Verdict};
 use super::witness::{reordered, told_failure};
@@ -11,23 +12,28 @@ use crate::exploration::{Instance, Partition};
 use crate::ir::{self, Program};
 use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};
-use moverlog_rules::{Claim, Copy, Edge, Location, Place, Reduction, State, Tid, reduce};
+use moverlog_rules::{Claim, Copy, Edge, Instrument, Location, Place, State, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 
 /// Runs the reduction to its fixpoint.
 pub(super) fn check(
     semantics: &Semantics<'_>,
-    reduction: &'static Reduction,
+    blocks: Blocks<'_>,
     heuristics: Heuristics,
     control: &Control<'_>,
 ) -> Outcome {
     let analysis = control.own(Analysis::new(semantics, heuristics));
-    let exploration = control.own(Exploration::new(&analysis, reduction, control));
+    let rules = blocks.rules();
+    let exploration = control.own(Exploration::new(&analysis, rules, control));
     control.begin(false);
-    let solution = reduce(&*exploration);
-    let failed = exploration.first_wrong().map(|s| failed(&exploration, s, control));
-    let claimed = (reduction.claim == Claim::MissesErrors && failed.is_none()).then_some(Bound::Claim);
+    let solution = rules.explore(&exploration.graph, &*exploration);
+    let wrong = exploration.first_wrong();
+    let failed = wrong.and_then(|s| failed(&exploration, s, control));
+    // What is reached by no execution, or by none at all, says nothing; nor do rules that lead threads astray.
+    let misled = exploration.astray || exploration.state_count() == 0 || wrong.is_some() && failed.is_none();
+    let misses = misled || blocks.claim() == Claim::MissesErrors;
+    let claimed = (misses && failed.is_none()).then_some(Bound::Claim);
     let bound = control.hit().or(claimed);
     Outcome {
         verdict: match (&failed, bound) {
@@ -49,13 +55,18 @@ pub(super) fn check(
 }
 
 /// What is known of the actions of a program before it runs.
-pub fn sayings(program: &Program, reduction: &Reduction, heuristics: Heuristics, control: &Control<'_>) -> Vec<Saying> {
+pub fn sayings(
+    program: &Program,
+    reduction: &dyn Instrument,
+    heuristics: Heuristics,
+    control: &Control<'_>,
+) -> Vec<Saying> {
     let semantics = Semantics::within(program, control);
     dynamic::sayings(&Analysis::new(&semantics, heuristics), reduction)
 }
 
 /// The control-flow graph as the reduction instruments it: what a thread may follow from its entry.
-pub fn instrumented(program: &Program, reduction: &Reduction) -> Vec<Edge> {
+pub fn instrumented(program: &Program, reduction: &dyn Instrument) -> Vec<Edge> {
     let semantics = Semantics::new(program);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);
     let all = dynamic::instrumented_edges(&analysis, &StaticMovers::new(&analysis), reduction);
@@ -69,30 +80,30 @@ pub fn instrumented(program: &Program, reduction: &Reduction) -> Vec<Edge> {
     all.into_iter().filter(|e| reached.contains(&e.from)).collect()
 }
 
-fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) -> Failed {
+fn failed(exploration: &Exploration<'_>, wrong: State, control: &Control<'_>) -> Option<Failed> {
     let semantics = exploration.analysis.semantics;
-    let found = schedule(exploration, wrong);
+    let found = schedule(exploration, wrong)?;
     let executions = reordered(semantics, &found);
     let movers = Movers::Table(movers_along(exploration, executions.iter().flatten()));
     let lfs = exploration.analysis.flow.lfs.clone();
     let teller = Instance::new(semantics, &movers, Partition { lfs, ..Partition::default() }, control);
-    told_failure(executions, &teller)
+    Some(told_failure(executions, &teller))
 }
 
-/// The single steps of the blocks that lead to a state.
-pub(super) fn schedule(exploration: &Exploration<'_>, to: State) -> Vec<Choice> {
+/// The single steps of the blocks that lead to a state; nothing if no such steps do.
+pub(super) fn schedule(exploration: &Exploration<'_>, to: State) -> Option<Vec<Choice>> {
     let mut at = exploration.configuration(State(0));
     let mut schedule = vec![];
     for (s, t) in exploration.path(to) {
         let next = exploration.configuration(s);
-        schedule.extend(steps_between(exploration.analysis.semantics, t, &at, &next));
+        schedule.extend(steps_between(exploration.analysis.semantics, t, &at, &next)?);
         at = next;
     }
-    schedule
+    Some(schedule)
 }
 
 /// The shortest way on which one thread alone leads from one configuration to another.
-fn steps_between(semantics: &Semantics<'_>, t: Tid, from: &Configuration, to: &Configuration) -> Vec<Choice> {
+fn steps_between(semantics: &Semantics<'_>, t: Tid, from: &Configuration, to: &Configuration) -> Option<Vec<Choice>> {
     let mut seen = FxHashSet::from_iter([from.clone()]);
     let mut open = VecDeque::from([(from.clone(), vec![])]);
     while let Some((at, steps)) = open.pop_front() {
@@ -102,14 +113,14 @@ fn steps_between(semantics: &Semantics<'_>, t: Tid, from: &Configuration, to: &C
             let mut longer: Vec<Choice> = steps.clone();
             longer.push(Choice { t, outcome });
             if next == *to {
-                return longer;
+                return Some(longer);
             }
             if seen.insert(next.clone()) {
                 open.push_back((next, longer));
             }
         }
     }
-    unreachable!("a block leads from one state to the next")
+    None
 }
 
 /// What the reduction takes the steps of executions for. Where a node occurs more than once, what

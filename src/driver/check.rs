@@ -27,8 +27,8 @@ pub(crate) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = control.own(Semantics::within(program, control));
-    if let Engine::Blocks(reduction, heuristics) = engine {
-        return Ok(blocks::check(&semantics, reduction, heuristics, control));
+    if let Engine::Blocks(blocks, heuristics) = engine {
+        return Ok(blocks::check(&semantics, blocks, heuristics, control));
     }
     let mut run = Run::new(&semantics, engine, control, look);
     if !engine.reduces() {

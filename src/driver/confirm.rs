@@ -22,9 +22,9 @@ pub fn check<'e>(
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let engine = engine.into();
     let outcome = inspect(program, engine, options, control, &mut |_, _| ())?;
-    Ok(match engine {
-        Engine::File(file) => confirmed(program, file, options, control, outcome),
-        _ => outcome,
+    Ok(match engine.file() {
+        Some(file) => confirmed(program, file, options, control, outcome),
+        None => outcome,
     })
 }
 

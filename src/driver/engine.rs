@@ -7,7 +7,7 @@ use crate::derivation::{Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{SEARCHES, Search};
-use moverlog_rules::{Claim, Conditions, Inference, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
+use moverlog_rules::{Claim, Conditions, Inference, Instrument, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
 use std::borrow::Cow;
 
 /// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
@@ -28,9 +28,50 @@ pub enum Engine<'f> {
     /// A depth-first search (CPC 4).
     Search(&'static Search),
     /// Blocks of one thread's steps, instrumented by rules (DYN).
-    Blocks(&'static Reduction, Heuristics),
+    Blocks(Blocks<'f>, Heuristics),
     /// Rules that are read when moverlog runs.
     File(&'f RulesFile),
+}
+
+/// Who instruments the control-flow graph that blocks are made of.
+#[derive(Clone, Copy)]
+pub enum Blocks<'f> {
+    /// Rules of DYN, compiled.
+    Compiled(&'static Reduction),
+    /// Rules that are read when moverlog runs.
+    File(&'f RulesFile),
+}
+
+impl<'f> Blocks<'f> {
+    /// The rules.
+    pub fn rules(self) -> &'f dyn Instrument {
+        match self {
+            Blocks::Compiled(r) => r,
+            Blocks::File(f) => f,
+        }
+    }
+
+    /// The reduction of a paper, if it is one.
+    fn compiled(self) -> Option<&'static Reduction> {
+        if let Blocks::Compiled(r) = self { Some(r) } else { None }
+    }
+
+    /// What may be concluded from a run without error.
+    pub fn claim(self) -> Claim {
+        match self {
+            Blocks::Compiled(r) => r.claim,
+            Blocks::File(f) => f.claim.unwrap_or(Claim::MissesErrors),
+        }
+    }
+}
+
+impl<'f> From<&'f RulesFile> for Engine<'f> {
+    fn from(file: &'f RulesFile) -> Self {
+        match file.conditions {
+            Some(_) => Engine::Blocks(Blocks::File(file), Heuristics::ALL),
+            None => Engine::File(file),
+        }
+    }
 }
 
 impl From<&'static Ruleset> for Engine<'_> {
@@ -47,7 +88,7 @@ impl From<&'static Search> for Engine<'_> {
 
 impl From<&'static Reduction> for Engine<'_> {
     fn from(reduction: &'static Reduction) -> Self {
-        Engine::Blocks(reduction, Heuristics::ALL)
+        Engine::Blocks(Blocks::Compiled(reduction), Heuristics::ALL)
     }
 }
 
@@ -81,7 +122,7 @@ impl<'f> Engine<'f> {
         match self {
             Engine::Rules(r) => r.name,
             Engine::Search(s) => s.name,
-            Engine::Blocks(r, _) => r.name,
+            Engine::Blocks(b, _) => b.rules().name(),
             Engine::File(f) => &f.name,
         }
     }
@@ -91,7 +132,7 @@ impl<'f> Engine<'f> {
         match self {
             Engine::Rules(r) => r.paper,
             Engine::Search(s) => s.paper,
-            Engine::Blocks(r, _) => r.paper,
+            Engine::Blocks(b, _) => b.compiled().map_or("", |r| r.paper),
             Engine::File(_) => "",
         }
     }
@@ -101,7 +142,7 @@ impl<'f> Engine<'f> {
         match self {
             Engine::Rules(r) => r.claim,
             Engine::Search(s) => s.claim,
-            Engine::Blocks(r, _) => r.claim,
+            Engine::Blocks(b, _) => b.claim(),
             Engine::File(f) => f.claim.unwrap_or(Claim::MissesErrors),
         }
     }
@@ -109,7 +150,7 @@ impl<'f> Engine<'f> {
     /// The file of rules that it runs, if it runs one.
     pub fn file(self) -> Option<&'f RulesFile> {
         match self {
-            Engine::File(file) => Some(file),
+            Engine::File(file) | Engine::Blocks(Blocks::File(file), _) => Some(file),
             _ => None,
         }
     }
@@ -119,7 +160,7 @@ impl<'f> Engine<'f> {
         match self {
             Engine::Rules(r) => r.summary,
             Engine::Search(s) => s.summary,
-            Engine::Blocks(r, _) => r.summary,
+            Engine::Blocks(b, _) => b.compiled().map_or("rules from a file", |r| r.summary),
             Engine::File(_) => "rules from a file",
         }
     }
@@ -137,7 +178,7 @@ impl<'f> Engine<'f> {
     /// Where its movers come from, if that is not for the user to say.
     pub fn own_movers(self) -> Option<&'static str> {
         match self {
-            Engine::Blocks(r, _) if r.conditions == Conditions::Dynamic => Some("conditions"),
+            Engine::Blocks(b, _) if b.rules().conditions() == Conditions::Dynamic => Some("conditions"),
             Engine::Blocks(..) => Some("static"),
             _ => None,
         }
@@ -182,8 +223,8 @@ impl<'f> Engine<'f> {
         match self {
             Engine::Rules(r) => r.solve.relations.to_vec(),
             Engine::Search(_) => SEARCHED.to_vec(),
-            Engine::Blocks(..) => vec![Reduction::RELATION],
-            Engine::File(f) => f.relations().collect(),
+            Engine::Blocks(Blocks::Compiled(_), _) => vec![Reduction::RELATION],
+            Engine::File(f) | Engine::Blocks(Blocks::File(f), _) => f.relations().collect(),
         }
     }
 

@@ -13,17 +13,24 @@ use crate::exploration::{Store, Visits};
 use crate::ir::Loc;
 use crate::semantics::{Configuration, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
-    Condition, Conditions, Copy, Edge, Global, Guard, Instrumented, Location, Node, Place, Reduction, Stack, State, Tid,
+    Condition, Conditions, Copy, Edge, Global, Graph, Guard, Instrument, Instrumented, Location, Node, Place, Stack,
+    State, Tid,
 };
 use std::cell::RefCell;
 
 /// See the module's documentation.
 pub struct Exploration<'a> {
     pub analysis: &'a Analysis<'a>,
-    pub reduction: &'static Reduction,
+    pub reduction: &'a dyn Instrument,
+    pub graph: Graph,
+    /// Whether rules made edges besides those of the graph, which are left out.
+    pub astray: bool,
+    conditions: Conditions,
     statics: StaticMovers,
     /// The edges out of each copy of each location, at `5 * location + copy`.
     edges: Vec<Vec<Edge>>,
+    /// Whether a thread changes its copy in one way at most, so that nothing is lost where it does so at once.
+    settles: bool,
     sink: Location,
     control: &'a Control<'a>,
     states: Store,
@@ -52,19 +59,28 @@ struct Test<'m> {
 const COPIES: [Copy; 5] = [Copy::N, Copy::R, Copy::RPrime, Copy::L, Copy::LPrime];
 
 impl<'a> Exploration<'a> {
-    pub fn new(analysis: &'a Analysis<'a>, reduction: &'static Reduction, control: &'a Control<'a>) -> Self {
+    pub fn new(analysis: &'a Analysis<'a>, reduction: &'a dyn Instrument, control: &'a Control<'a>) -> Self {
         let program = analysis.semantics.program;
         let threads = program.threads.len() as u32;
         let statics = StaticMovers::new(analysis);
         let sink = flow::sink(program);
+        let graph = graph(analysis, &statics);
+        let found = reduction.edges(&graph);
+        let all = found.len();
+        let own = graph.own(found);
+        let astray = own.len() < all;
         let mut edges = vec![vec![]; COPIES.len() * (sink.0 as usize + 1)];
-        for edge in instrumented_edges(analysis, &statics, reduction) {
+        for edge in own {
             edges[index(edge.from)].push(edge);
         }
         Exploration {
             analysis,
             reduction,
+            graph,
+            astray,
+            conditions: reduction.conditions(),
             statics,
+            settles: edges.iter().all(|out| settles(out, &edges)),
             edges,
             sink,
             control,
@@ -148,7 +164,7 @@ impl<'a> Exploration<'a> {
     fn holds_in_all_states(&self, direction: Direction, t: Tid, share: &Share) -> Option<bool> {
         let Place(location, _) = share.place;
         let moves = location == self.sink || self.statics.moves(direction, t, Loc(location.0));
-        (moves || self.reduction.conditions == Conditions::Static).then_some(moves)
+        (moves || self.conditions == Conditions::Static).then_some(moves)
     }
 
     /// What a guard says in a situation.
@@ -192,7 +208,7 @@ impl<'a> Exploration<'a> {
 
     /// Inside a block from `s` a step that changes the copy alone is taken together with the one before it.
     fn settled(&self, t: Tid, s: State, mut share: Share) -> Share {
-        while !self.is_outside(&share) {
+        while self.settles && !self.is_outside(&share) {
             let edges = &self.edges[index(share.place)];
             let moves = |direction| self.holds_in(direction, t, s, &share);
             let mut test = Test { moves: &moves, known: None };
@@ -231,7 +247,8 @@ impl<'a> Exploration<'a> {
                     next.push(Share { g: step.global, local, stack, place: edge.to });
                 }
             }
-            assert!(found, "every step follows an edge of the control-flow graph");
+            let known = || self.graph.delta.iter().any(|(la, _, lb)| (*la, *lb) == (share.place.0, to));
+            assert!(found || known(), "every step follows an edge of the control-flow graph");
         }
     }
 
@@ -273,10 +290,27 @@ pub fn others(analysis: &Analysis<'_>, c: &Configuration, t: Tid) -> Vec<Other> 
 }
 
 /// The instrumented graph of a program.
-pub fn instrumented_edges(analysis: &Analysis<'_>, statics: &StaticMovers, reduction: &Reduction) -> Vec<Edge> {
+pub fn instrumented_edges(analysis: &Analysis<'_>, statics: &StaticMovers, by: &dyn Instrument) -> Vec<Edge> {
+    let graph = graph(analysis, statics);
+    graph.own(by.edges(&graph))
+}
+
+fn graph(analysis: &Analysis<'_>, statics: &StaticMovers) -> Graph {
     let mut graph = flow::graph(analysis.semantics.program, &analysis.flow, &analysis.footprints);
     (graph.right_movers, graph.left_movers) = statics.of_all_threads(analysis);
-    (reduction.instrument)(&graph)
+    graph
+}
+
+/// Whether edges out of one copy either all act, or change the copy in one way, to one that acts or is external.
+fn settles(out: &[Edge], edges: &[Vec<Edge>]) -> bool {
+    let silent: Vec<&Edge> = out.iter().filter(|e| e.action.is_none()).collect();
+    let acts = |e: &Edge| edges[index(e.to)].iter().all(|e| e.action.is_some());
+    let one_way = match silent.iter().map(|e| e.guard).collect::<Vec<_>>()[..] {
+        [] | [Guard::True] => true,
+        [Guard::If(c), Guard::Unless(d)] => c == d,
+        _ => false,
+    };
+    one_way && (silent.is_empty() || silent.len() == out.len() && silent.into_iter().all(acts))
 }
 
 fn index(place: Place) -> usize {
@@ -324,7 +358,7 @@ impl Instrumented for Exploration<'_> {
         next.into_iter().map(|share| self.intern_node(&self.settled(t, s, share))).collect()
     }
 
-    fn is_external(&self, n: Node) -> bool {
+    fn is_outside(&self, _: Tid, n: Node) -> bool {
         self.is_outside(&self.share(n))
     }
 

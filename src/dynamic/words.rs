@@ -12,7 +12,7 @@ use super::footprint::{Access, Mode};
 use super::statics::{Held, StaticMovers, exclude_each_other, held};
 use crate::ir::{Cell, Domain, Loc, Place, PlaceKind, Value};
 use fixedbitset::FixedBitSet;
-use moverlog_rules::{Condition, Conditions, Copy, Edge, Guard, Reduction, Tid};
+use moverlog_rules::{Condition, Conditions, Copy, Edge, Guard, Instrument, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of one action, as performed by the threads that start with one procedure.
@@ -85,7 +85,7 @@ struct Hindrance<'a> {
 }
 
 /// What is known of every action that touches shared variables, in the order of locations.
-pub fn sayings(analysis: &Analysis<'_>, reduction: &Reduction) -> Vec<Saying> {
+pub fn sayings(analysis: &Analysis<'_>, reduction: &dyn Instrument) -> Vec<Saying> {
     let statics = StaticMovers::new(analysis);
     let edges = instrumented_edges(analysis, &statics, reduction);
     let finder = Finder { analysis, held: held(analysis), groups: groups(analysis), together: tests_both(&edges) };
@@ -95,7 +95,7 @@ pub fn sayings(analysis: &Analysis<'_>, reduction: &Reduction) -> Vec<Saying> {
         let here: Vec<Saying> = acting
             .map(|g| {
                 let t = finder.groups[g].threads[0];
-                let [right, left] = match reduction.conditions {
+                let [right, left] = match reduction.conditions() {
                     Conditions::Dynamic => finder.moving(g, l),
                     Conditions::Static => [Direction::Right, Direction::Left].map(|d| always(statics.moves(d, t, l))),
                 };

@@ -1,8 +1,8 @@
 //! The list of engines, and the text of one.
 
 use crate::derivation::included;
-use crate::driver::Engine;
-use moverlog_rules::{Claim, Inference, Ruleset};
+use crate::driver::{Blocks, Engine};
+use moverlog_rules::{Claim, Conditions, Inference, Reduction, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -35,8 +35,8 @@ pub fn engine_text(e: Engine) -> String {
     let heading = format!("{} ({paper}; {})\n", e.name(), claim(e.claim()));
     match e {
         Engine::Rules(ruleset) => heading + &rules_text(ruleset.sources) + &answers_text(ruleset),
-        Engine::Blocks(reduction, _) => heading + &rules_text(reduction.sources),
-        Engine::File(_) => heading,
+        Engine::Blocks(Blocks::Compiled(r), _) => heading + &rules_text(r.sources) + "\n" + &without_marks(r.blocks()),
+        Engine::Blocks(Blocks::File(_), _) | Engine::File(_) => heading,
         Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
     }
 }
@@ -57,8 +57,13 @@ fn rules_text(sources: &[&str]) -> String {
 
 /// The rules that answer what its rules ask.
 fn answers_text(ruleset: &Ruleset) -> String {
+    ruleset.instrumentation().map(|text| format!("\n{}", without_marks(text))).collect()
+}
+
+/// With the comment that begins it as plain text.
+fn without_marks(text: &str) -> String {
     let line = |l: &str| l.strip_prefix("//! ").or(l.strip_prefix("//!")).unwrap_or(l).to_string() + "\n";
-    ruleset.instrumentation().map(|text| format!("\n{}", text.lines().map(line).collect::<String>())).collect()
+    text.lines().map(line).collect()
 }
 
 /// The rules as one file to start from. What is claimed of the ruleset is not claimed of what becomes of it.
@@ -66,7 +71,19 @@ pub fn rules_file(r: &Ruleset) -> String {
     let mut out = format!("//@ name: my-{}\n", r.name);
     let _ = writeln!(out, "//@ completion: {}", r.completion.unwrap_or("none"));
     out += &r.inference.map_or(String::new(), |i| format!("//@ inference: {}\n", inference(i)));
-    for (name, block) in included_blocks(r).iter().filter_map(|block| block.split_once(":\n\n")) {
+    out + &included_text(r.sources)
+}
+
+/// The same of a reduction by blocks: its instrumentation, and the rules of Theorem 4.1.
+pub fn blocks_file(r: &Reduction) -> String {
+    let conditions = if r.conditions == Conditions::Dynamic { "dynamic" } else { "static" };
+    let heading = format!("//@ name: my-{}\n//@ conditions: {conditions}\n", r.name);
+    format!("{heading}{}\n{}", included_text(r.sources), r.blocks().replace("//!", "//"))
+}
+
+fn included_text(sources: &[&str]) -> String {
+    let mut out = String::new();
+    for (name, block) in included_blocks(sources).iter().filter_map(|block| block.split_once(":\n\n")) {
         let doc: String = name.lines().filter(|l| l.starts_with("///")).map(|l| format!("{l}\n")).collect();
         let _ = write!(out, "\n{}\n{block}", doc.replacen("///", "//", usize::MAX).trim_end());
     }
@@ -79,10 +96,10 @@ fn inference(i: Inference) -> String {
     all.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
 }
 
-fn included_blocks(r: &Ruleset) -> Vec<String> {
-    let included = r.sources.first().map_or(vec![], |s| included(s));
+fn included_blocks(sources: &[&str]) -> Vec<String> {
+    let included = sources.first().map_or(vec![], |s| included(s));
     let is_included = |block: &String| included.iter().any(|name| block.contains(&format!("\n{name}:\n")));
-    r.sources.iter().flat_map(|s| blocks(s)).filter(is_included).collect()
+    sources.iter().flat_map(|s| blocks(s)).filter(is_included).collect()
 }
 
 /// The bodies of the `ascent_source!` blocks of a file, without their indentation.

@@ -7,7 +7,7 @@ use super::story::{original, story, thread_name};
 use crate::driver::{Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::Use;
-use moverlog_rules::{Claim, Conditions, Reduction};
+use moverlog_rules::{Claim, Conditions, Instrument};
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
@@ -80,6 +80,10 @@ fn unclaimed(c: &Checked<'_>) -> String {
             "these rules claim nothing (if they miss no error, `//@ claim: sound` in their file says so)".into()
         }
         _ if c.engine.claim() == Claim::MissesErrors => "this ruleset misses errors".into(),
+        Some(_) if matches!(c.engine, Engine::Blocks(..)) => {
+            "these rules lead threads where the program does not (an edge is one of `Delta`, or stays where it is)"
+                .into()
+        }
         _ => "these movers miss errors".into(),
     }
 }
@@ -106,7 +110,7 @@ fn advice(bound: Bound) -> &'static str {
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Engine::Blocks(reduction, _) = c.engine {
-        return blocks(c, reduction);
+        return blocks(c, reduction.rules());
     }
     if !c.engine.reduces() {
         return String::new();
@@ -136,8 +140,8 @@ fn conditions(c: &Checked<'_>) -> String {
 }
 
 /// What a verdict by blocks rests on.
-fn blocks(c: &Checked<'_>, reduction: &Reduction) -> String {
-    let conditions = match reduction.conditions {
+fn blocks(c: &Checked<'_>, reduction: &dyn Instrument) -> String {
+    let conditions = match reduction.conditions() {
         Conditions::Dynamic => "moving conditions, tested in every state",
         Conditions::Static => "those of a static analysis",
     };

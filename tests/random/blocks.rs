@@ -102,6 +102,7 @@ impl Examination<'_> {
     fn run_blocks(&self, reduction: &'static Reduction, heuristics: Heuristics, limits: Limits) -> Outcome {
         let options = Options { movers: MoverMode::Lockset, initial_phase: true };
         let control = Control::from(limits);
-        check(self.program, Engine::Blocks(reduction, heuristics), &options, &control).expect("claims are no part")
+        let engine = Engine::from(reduction).with_heuristics(heuristics);
+        check(self.program, engine, &options, &control).expect("claims are no part")
     }
 }

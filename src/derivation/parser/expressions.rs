@@ -6,7 +6,7 @@ use crate::derivation::token::{Token, shown};
 use crate::derivation::types::unknown;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use moverlog_rules::Question;
+use moverlog_rules::{CONSTRUCTORS, Constructor, Question};
 
 impl<'t> Parser<'t, '_> {
     pub(super) fn pattern(&mut self) -> Parsed<Pattern> {
@@ -24,6 +24,10 @@ impl<'t> Parser<'t, '_> {
             }
             word @ ("true" | "false") => {
                 let message = format!("`{word}` where a variable or `_` is expected; ask with `if`");
+                Err(error(message, self.span_from(self.at - 1), "here"))
+            }
+            word if Constructor::named(word).is_some() => {
+                let message = format!("`{word}` where a variable or `_` is expected; compare with `if x == {word}`");
                 Err(error(message, self.span_from(self.at - 1), "here"))
             }
             name => Ok(Pattern::Variable(name.to_string())),
@@ -126,7 +130,28 @@ impl<'t> Parser<'t, '_> {
                 let unknown = || error(unknown(name), self.span_from(from), "here");
                 Ok(Expr::Ask { program, question: Question::named(name).ok_or_else(unknown)?, arguments })
             }
-            name => Ok(Expr::Variable(name.to_string())),
+            name => self.made_or_bound(name),
+        }
+    }
+
+    /// A value that is made of others, `Place(la, N)` or `True`, or else a variable.
+    fn made_or_bound(&mut self, name: &str) -> Parsed<Expr> {
+        let (from, applied) = (self.at - 1, self.peek(0) == Some(Token::Mark("(")));
+        let constructor = Constructor::named(name).filter(|_| !self.scope.binds(name));
+        let names = || CONSTRUCTORS.iter().map(|c| c.name);
+        let unknown = || {
+            let near = crate::diagnostics::nearest(name, names());
+            let known = format!("there are {}", names().collect::<Vec<_>>().join(", "));
+            let help = near.map_or(known, |n| format!("did you mean `{n}`?"));
+            Box::new(error(format!("nothing is made by `{name}`"), self.span_from(from), "unknown").help(help))
+        };
+        match constructor {
+            None if applied => Err(unknown()),
+            None => Ok(Expr::Variable(name.to_string())),
+            Some(constructor) => {
+                let parts = if self.eat(Token::Mark("(")) { self.list(")", Self::expr)? } else { vec![] };
+                Ok(Expr::Make(constructor, parts))
+            }
         }
     }
 

@@ -59,6 +59,7 @@ fn columns_shown(question: Question) -> Option<&'static [usize]> {
         }
         Alpha | Mz | Holds | Acquires | Releases | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
+        Steps => Some(&[0, 1, 2, 3]),
         At | GoesOn | Initial | Thread | OthersOutside | Starts | InPhase | Set | Push | Pop => None,
     }
 }
@@ -151,6 +152,8 @@ impl Decoder<'_> {
             Kind::Truth => Part::Truth(atom != 0),
             Kind::Variable | Kind::Mutex => Part::Name(self.instance.semantics.program.cell_name(Cell(atom))),
             Kind::Stack | Kind::Global | Kind::Local | Kind::Text | Kind::Oracle => Part::Any,
+            Kind::Location | Kind::Action | Kind::Copy | Kind::Place => Part::Any,
+            Kind::Condition | Kind::Guard | Kind::Taken => Part::Any,
         }
     }
 

@@ -23,7 +23,7 @@ fn is_noted(question: Question) -> bool {
         Initial | Thread | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
         T | TPlus | TMinus | RM | LM | PreCommit | InPhase | Starts | LFS => true,
         Alpha | Mz | Holds | Acquires | Releases | Unheld | HoldsLocks | Kept => true,
-        Top | OnStack | Set | Push | Pop => true,
+        Steps | Top | OnStack | Set | Push | Pop => true,
     }
 }
 
