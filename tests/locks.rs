@@ -117,8 +117,8 @@ fn examine(p: &Program) -> Option<Verdict> {
 
 /// The paper's algorithm with one order of rules: S(M_final) is part of Q, and Q of what is reachable.
 fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
-    let (mut assumed, mut kept, control) = (Protection::initial(p), None, unbounded());
     let inference = ruleset("locks-incremental").inference;
+    let (mut assumed, mut kept, control) = (Protection::inferred_by(p, inference), None, unbounded());
     let partition = Partition { inference, ..Partition::default() };
     let (q, last) = loop {
         let movers = Movers::Protection(assumed.clone());
@@ -132,6 +132,7 @@ fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
         assumed = instance.observed().expect("locksets are observed");
         removed.iter().for_each(|(z, m)| assumed.remove(Cell(z.0), Cell(m.0)));
     };
+    assert!(q == by_rounds(p), "Q is what the printed rules reach in this order");
     let s = Instance::new(semantics, &last, Partition::default(), &control);
     (ruleset("reduction").solve)(&s);
     assert!(states(&s).all(|state| q.contains(&phased(&s, state))), "S(M_final) is part of Q");
@@ -185,10 +186,46 @@ fn firings(instance: &Instance<'_>, assumed: &Protection, (c, phases): &Phased, 
     transitions(t).steps.iter().zip(&moves(t)).map(reach).collect()
 }
 
+/// As the printed algorithm starts: Q = {(s0, ls0)} and Mz = MutexVar.
+fn printed_start(p: &Program, semantics: &Semantics<'_>) -> (Vec<Phased>, Protection) {
+    let start = (semantics.initial(), vec![true; p.threads.len()]);
+    (vec![start], Protection::inferred_by(p, ruleset("locks-incremental").inference))
+}
+
+/// Q when (access) is applied once nothing else can be, to all that it applies to.
+fn by_rounds(p: &Program) -> HashSet<Phased> {
+    let (semantics, control) = (Semantics::new(p), unbounded());
+    let (mut q, mut assumed) = printed_start(p, &semantics);
+    loop {
+        let movers = Movers::Protection(assumed.clone());
+        let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
+        let (mut known, mut at): (HashSet<Phased>, usize) = (q.iter().cloned().collect(), 0);
+        let mut next = assumed.clone();
+        while let Some(s) = q.get(at).cloned() {
+            for t in semantics.tids() {
+                for firing in firings(&instance, &assumed, &s, t) {
+                    match firing {
+                        Firing::Reach(new) if known.insert(new.clone()) => q.push(new),
+                        Firing::Reach(_) => {}
+                        Firing::Learn(_) => {
+                            next.observe(&semantics, t, s.0.global, &semantics.transitions_in(&s.0, t));
+                        }
+                    }
+                }
+            }
+            at += 1;
+        }
+        if next.agrees_with(&assumed) {
+            return known;
+        }
+        assumed = next;
+    }
+}
+
 /// The size of Q when rules are applied in a random order, and (access) at once.
 fn shuffled(p: &Program, random: &mut Random) -> usize {
     let (semantics, control) = (Semantics::new(p), unbounded());
-    let (mut q, mut assumed) = (vec![(semantics.initial(), vec![true; p.threads.len()])], Protection::initial(p));
+    let (mut q, mut assumed) = printed_start(p, &semantics);
     loop {
         let movers = Movers::Protection(assumed.clone());
         let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
@@ -213,6 +250,7 @@ fn the_order_of_rules_shows_in_q() {
     let sizes: BTreeSet<usize> = (0..50).map(|_| shuffled(&p, &mut random)).collect();
     assert_eq!(sizes, [8, 9].into());
     assert_eq!(run(&p, "locks").states, 8);
+    assert_eq!(run(&p, "locks-incremental").states, 9, "(access) comes last");
 }
 
 /// A lock kept in a plain variable is no lock to inference; the greatest movers see what it protects.
