@@ -35,12 +35,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::OrderDependent,
     summary: "lock inference that keeps the states of larger protecting sets",
     completion: Some("C3"),
-    inference: Some(Inference {
-        keeps_states: true,
-        right_movers: true,
-        blocked_accesses: true,
-        mutexes_alone: true,
-    }),
+    inference: Some(Inference { keeps_states: true, right_movers: true, blocked_accesses: true, mutexes_alone: true }),
     sources: &[
         include_str!("locks_incremental.rs"),
         include_str!("fq_locks.rs"),

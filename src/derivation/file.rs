@@ -116,7 +116,8 @@ const FQ_6: &str = "it needs `relation Removed(Variable, Mutex);`, as `locks` ha
 const INFERENCE: &str = "any of: keeps states, right movers, blocked accesses, mutexes alone, with commas";
 
 fn inference(words: &str) -> Result<Inference, (String, &'static str)> {
-    let mut found = Inference { keeps_states: false, right_movers: false, blocked_accesses: false, mutexes_alone: false };
+    let mut found =
+        Inference { keeps_states: false, right_movers: false, blocked_accesses: false, mutexes_alone: false };
     for word in words.split(',').map(str::trim).filter(|w| !w.is_empty()) {
         match word {
             "keeps states" => found.keeps_states = true,
