@@ -8,6 +8,7 @@ mod support;
 use instructions::flanagan_qadeer::flanagan_qadeer;
 use instructions::random::{Random, random_program};
 use instructions::{Ins::*, assign, atomic, c, cell, eq, listing, program, run::*, x};
+use moverlog::derivation::RulesFile;
 use moverlog::driver::{self, Instance, MoverMode, Options, Outcome, Partition, Verdict};
 use moverlog::ir::{self, Cell, Program};
 use moverlog::movers::{Class, Movers, Moves, Protection};
@@ -117,8 +118,8 @@ fn examine(p: &Program) -> Option<Verdict> {
 
 /// The paper's algorithm with one order of rules: S(M_final) is part of Q, and Q of what is reachable.
 fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
-    let (mut assumed, mut kept, control) = (Protection::initial(p), None, unbounded());
     let inference = ruleset("locks-incremental").inference;
+    let (mut assumed, mut kept, control) = (Protection::inferred_by(p, inference), None, unbounded());
     let partition = Partition { inference, ..Partition::default() };
     let (q, last) = loop {
         let movers = Movers::Protection(assumed.clone());
@@ -132,6 +133,8 @@ fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
         assumed = instance.observed().expect("locksets are observed");
         removed.iter().for_each(|(z, m)| assumed.remove(Cell(z.0), Cell(m.0)));
     };
+    let goes_wrong = !wrong_threads(semantics, all).is_empty();
+    assert!(goes_wrong || q == by_rounds(p, semantics), "Q is what the printed rules reach in this order");
     let s = Instance::new(semantics, &last, Partition::default(), &control);
     (ruleset("reduction").solve)(&s);
     assert!(states(&s).all(|state| q.contains(&phased(&s, state))), "S(M_final) is part of Q");
@@ -154,6 +157,26 @@ fn random_programs_agree_with_their_interleavings() {
     assert!((count / 10..count * 9 / 10).contains(&wrong), "seed {seed}: {wrong} of {count} go wrong");
 }
 
+/// `rules/examples/fq6.rules`, which is interpreted.
+#[test]
+fn the_rules_of_fq_6_agree_with_interleavings() {
+    let text = std::fs::read_to_string("rules/examples/fq6.rules").expect("it is an example");
+    let keeping = text.replace("inference: ", "inference: keeps states, ");
+    let options = Options { movers: MoverMode::Lockset, initial_phase: false };
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
+    for text in [text, keeping] {
+        let rules: &'static RulesFile = Box::leak(Box::new(RulesFile::load("fq6", &text).expect("it is read")));
+        for _ in 0..setting("MOVERLOG_PROGRAMS", 1000) / 10 {
+            let p = random_program(&mut random);
+            let semantics = Semantics::new(&p);
+            let Some((all, _)) = interleaving(&semantics, 2000) else { continue };
+            let wrong = !wrong_threads(&semantics, &all).is_empty();
+            let outcome = driver::check(&p, driver::Engine::File(rules), &options, &unbounded()).expect("no claims");
+            assert_eq!(outcome.verdict, if wrong { Verdict::Wrong } else { Verdict::Safe }, "{}", listing(&p));
+        }
+    }
+}
+
 /// One rule of FQ 6 applied once.
 enum Firing {
     Reach(Phased),
@@ -161,34 +184,92 @@ enum Firing {
     Learn(Protection),
 }
 
-/// What (step), (acquire), (release) and (access) can do with one state and one thread.
-fn firings(instance: &Instance<'_>, assumed: &Protection, (c, phases): &Phased, t: Tid) -> Vec<Firing> {
-    let semantics = instance.semantics;
-    let transitions = |u: Tid| semantics.transitions_in(c, u);
+impl Firing {
+    fn reached(self) -> Option<Phased> {
+        match self {
+            Firing::Reach(state) => Some(state),
+            Firing::Learn(_) => None,
+        }
+    }
+}
+
+/// The premise of all rules: for all u != t. (s, ls) in N(u).
+fn others_outside(instance: &Instance<'_>, (c, phases): &Phased, t: Tid) -> bool {
     let local = |u: Tid| c.locals[u.0 as usize - 1];
-    let moves = |u: Tid| instance.moves_of(u, c.global, local(u), &transitions(u));
+    let moves = |u: Tid| instance.moves_of(u, c.global, local(u), &instance.semantics.transitions_in(c, u));
     let class = |u: Tid| instance.classify(u, local(u), phases[u.0 as usize - 1], &moves(u));
-    if semantics.tids().any(|u| u != t && class(u) != Class::Outside) {
+    instance.semantics.tids().all(|u| u == t || class(u) == Class::Outside)
+}
+
+/// What (step), (acquire), (release) and (access) can do with one state and one thread.
+fn firings(instance: &Instance<'_>, assumed: &Protection, state: &Phased, t: Tid) -> Vec<Firing> {
+    let (semantics, (c, phases)) = (instance.semantics, state);
+    let transitions = |u: Tid| semantics.transitions_in(c, u);
+    if !others_outside(instance, state, t) {
         return vec![];
     }
     let mut learnt = assumed.clone();
     learnt.observe(semantics, t, c.global, &transitions(t));
     let lost = |z: &Cell| learnt.inferred_locks(*z).len() < assumed.inferred_locks(*z).len();
-    if !learnt.agrees_with(assumed) || transitions(t).accesses.held.keys().any(lost) {
+    if transitions(t).accesses.held.keys().any(lost) {
         return vec![Firing::Learn(learnt)];
     }
+    let moves = instance.moves_of(t, c.global, c.locals[t.0 as usize - 1], &transitions(t));
     let reach = |(step, moves): (&_, &moverlog::movers::Moves)| {
         let mut phases = phases.clone();
         phases[t.0 as usize - 1] = moves.next_phase(phases[t.0 as usize - 1]);
         Firing::Reach((semantics.after(c, t, step), phases))
     };
-    transitions(t).steps.iter().zip(&moves(t)).map(reach).collect()
+    transitions(t).steps.iter().zip(&moves).map(reach).collect()
+}
+
+/// As the printed algorithm starts: Q = {(s0, ls0)} and Mz = MutexVar.
+fn printed_start(p: &Program, semantics: &Semantics<'_>) -> (Vec<Phased>, Protection) {
+    let start = (semantics.initial(), vec![true; p.threads.len()]);
+    (vec![start], Protection::inferred_by(p, ruleset("locks-incremental").inference))
+}
+
+/// Takes from `next` the locks that were assumed and are not in `learnt`.
+fn take(next: &mut Protection, assumed: &Protection, learnt: &Protection, cells: usize) {
+    for z in (0..cells as u32).map(Cell) {
+        let lost = assumed.inferred_locks(z).iter().filter(|m| !learnt.inferred_locks(z).contains(m));
+        lost.for_each(|m| next.remove(z, *m));
+    }
+}
+
+/// Q when (access) is applied once nothing else can be, to all that it applies to.
+fn by_rounds(p: &Program, semantics: &Semantics<'_>) -> HashSet<Phased> {
+    let control = unbounded();
+    let (mut q, mut assumed) = printed_start(p, semantics);
+    loop {
+        let movers = Movers::Protection(assumed.clone());
+        let instance = Instance::new(semantics, &movers, Partition::default(), &control);
+        let mut known: HashSet<Phased> = q.iter().cloned().collect();
+        let (mut next, mut at) = (assumed.clone(), 0);
+        while let Some(s) = q.get(at).cloned() {
+            for t in semantics.tids().filter(|t| others_outside(&instance, &s, *t)) {
+                let mut fired = firings(&instance, &assumed, &s, t);
+                if let Some(Firing::Learn(learnt)) = fired.first() {
+                    take(&mut next, &assumed, learnt, p.cells.len());
+                } else {
+                    next.observe(semantics, t, s.0.global, &semantics.transitions_in(&s.0, t));
+                }
+                let reached = fired.drain(..).filter_map(Firing::reached);
+                q.extend(reached.filter(|new| known.insert(new.clone())));
+            }
+            at += 1;
+        }
+        if next.agrees_with(&assumed) {
+            return known;
+        }
+        assumed = next;
+    }
 }
 
 /// The size of Q when rules are applied in a random order, and (access) at once.
 fn shuffled(p: &Program, random: &mut Random) -> usize {
     let (semantics, control) = (Semantics::new(p), unbounded());
-    let (mut q, mut assumed) = (vec![(semantics.initial(), vec![true; p.threads.len()])], Protection::initial(p));
+    let (mut q, mut assumed) = printed_start(p, &semantics);
     loop {
         let movers = Movers::Protection(assumed.clone());
         let instance = Instance::new(&semantics, &movers, Partition::default(), &control);
@@ -213,6 +294,7 @@ fn the_order_of_rules_shows_in_q() {
     let sizes: BTreeSet<usize> = (0..50).map(|_| shuffled(&p, &mut random)).collect();
     assert_eq!(sizes, [8, 9].into());
     assert_eq!(run(&p, "locks").states, 8);
+    assert_eq!(run(&p, "locks-incremental").states, 9, "(access) comes last");
 }
 
 /// A lock kept in a plain variable is no lock to inference; the greatest movers see what it protects.

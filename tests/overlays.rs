@@ -47,7 +47,8 @@ fn examples_lose_the_errors_they_are_to_lose() {
 
 #[test]
 fn examples_are_short() {
-    for name in ["n_per_store", "acquire_precommit", "access_enabled", "pop_anywhere", "twice"] {
+    let own = ["fq_phases", "mutexes_alone", "p_sharp"];
+    for name in own.into_iter().chain(["n_per_store", "acquire_precommit", "access_enabled", "pop_anywhere", "twice"]) {
         let text = std::fs::read_to_string(format!("rules/examples/{name}.rules")).unwrap();
         let lines = text.lines().filter(|l| !l.is_empty() && !l.starts_with("//"));
         assert!(lines.count() <= 15, "{name}");
@@ -248,4 +249,121 @@ fn mistakes_in_overlays_are_named() {
         let first = said.lines().find(|l| l.starts_with("error:")).unwrap_or_default();
         assert!(first.contains(message), "{text}\n{said}");
     }
+}
+
+/// One line or premise as printed each.
+#[test]
+fn printed_readings_lose_errors() {
+    loses("fq_phases", "locks", "errata/fx05_reentrant");
+    let lines = |model, name| run(model, Engine::named(name).unwrap()).failed.is_some();
+    for (model, found) in [("errata/fx01_l19", false), ("errata/fx02_double_increment", true)] {
+        assert!(lines(model, "cpc") && !lines(model, "cpc-literal"), "{model}");
+        assert_eq!(lines(model, "cpc-l19"), found, "{model}: every choice is explored");
+    }
+}
+
+/// P# as printed goes wrong wherever a thread has no exclusive access: also where nobody else has, and behind that no
+/// error is found.
+#[test]
+fn the_printed_instrumented_program_goes_wrong_for_nothing() {
+    let wrong = |model| {
+        let o = run(model, Engine::File(example("p_sharp")));
+        o.relations.iter().find(|(name, _)| *name == "GoesWrong").unwrap().1
+    };
+    loses("p_sharp", "reduction", "fq/exclusive_revoked");
+    assert!(wrong("fq/exclusive_revoked") > 0);
+    assert_eq!(wrong("fq/thread_local"), 0);
+    assert_eq!(run("fq/guard_violated", Engine::named("reduction").unwrap()).verdict, Verdict::Wrong);
+    assert!(wrong("fq/guard_violated") > 0, "a guard must be held, as here");
+}
+
+/// What FQ has operations for: these words of the language stand for others.
+const NOT_IN_FQ: [&str; 6] = ["atomic", "exclusive", "guarded_by", "wait", "cas(", "@"];
+
+fn models_of_fq() -> impl Iterator<Item = String> {
+    let folders = ["classic", "cpc", "errata", "fq", "qrr", "repro", "tour"];
+    let files = folders.iter().flat_map(|f| std::fs::read_dir(format!("models/{f}")).unwrap());
+    let mut paths: Vec<String> = files.map(|e| e.unwrap().path().display().to_string()).collect();
+    paths.sort();
+    let code = |text: &str| text.lines().map(|l| l.split("//").next().unwrap_or("").to_string()).collect::<String>();
+    let is_plain = |path: &String| {
+        let text = || code(&std::fs::read_to_string(path).unwrap());
+        path.ends_with(".mover") && !NOT_IN_FQ.iter().any(|word| text().contains(word))
+    };
+    let name = |path: String| path["models/".len()..path.len() - ".mover".len()].to_string();
+    paths.into_iter().filter(is_plain).map(name).collect::<Vec<_>>().into_iter()
+}
+
+/// The five rules of FQ 6 are what the compiled rules are, state by state; but for `l = Init`, for which the compiled
+/// ones have an initial phase.
+#[test]
+fn lock_inference_rule_by_rule_is_the_compiled_one() {
+    let text = std::fs::read_to_string("rules/examples/fq6.rules").unwrap();
+    let without_init = text.replace("(p.is_pre_commit(n) || p.starts(t, n))", "p.is_pre_commit(n)");
+    assert_eq!(without_init.matches("p.starts").count() + 3, text.matches("p.starts").count());
+    let keeping = without_init.replace("inference: right movers", "inference: keeps states, right movers");
+    let (restarted, keeping) = (file(&without_init), file(&keeping));
+    let (mut compared, mut inferred) = (0, 0);
+    for model in models_of_fq() {
+        let of = |engine| {
+            let o = run(&model, engine);
+            (o.bound.is_none() || o.failed.is_some()).then_some((o.states, o.failed.is_some(), o.protecting, o.lfs))
+        };
+        let pairs = [
+            (Engine::File(example("mutexes_alone")), Engine::File(restarted)),
+            (Engine::named("locks-incremental").unwrap(), Engine::File(keeping)),
+        ];
+        for (compiled, rules) in pairs {
+            let (a, b) = (of(compiled), of(rules));
+            assert_eq!(a, b, "{model}");
+            compared += usize::from(a.is_some());
+            inferred += usize::from(a.is_some_and(|a| a.2.is_some_and(|sets| sets.iter().any(|set| !set.is_empty()))));
+        }
+    }
+    assert!(compared >= 60 && inferred >= 20, "{compared} {inferred}");
+}
+
+/// States from Mz = MutexVar alone (Theorem 6.1), and from what nobody writes or one thread alone accesses too. In FQ's
+/// own models all that is shared is written, and what belongs to one thread says so.
+const STARTS: [(&str, usize, usize); 10] = [
+    ("fq/counter", 1175, 1175),
+    ("fq/counter_as_printed", 647, 647),
+    ("fq/exclusive_revoked", 29, 29),
+    ("fq/exclusive_violated", 12, 12),
+    ("fq/guard_violated", 8, 8),
+    ("fq/reentrant", 226, 226),
+    ("fq/thread_local", 252, 252),
+    ("fq/wait_notify", 107, 107),
+    ("classic/parallel_search", 79, 64),
+    ("dyn/hash_table_all_present", 1575, 55),
+];
+
+#[test]
+fn inference_from_mutexes_alone() {
+    for (model, alone, stronger) in STARTS {
+        let of = |engine| run(model, engine);
+        let (a, b) = (of(Engine::File(example("mutexes_alone"))), of(Engine::named("locks").unwrap()));
+        assert_eq!((a.states, b.states), (alone, stronger), "{model}");
+        assert_eq!((a.verdict, a.failed.is_some()), (b.verdict, b.failed.is_some()), "{model}");
+        assert!(a.protecting.is_some() && a.protecting == b.protecting, "{model}");
+    }
+}
+
+/// FQ 5: a thread that is back at Init begins as at first, whatever its phase. Fewer states, the same answers.
+#[test]
+fn what_is_back_at_init_is_pre_commit() {
+    let of = |model, name| run(model, Engine::File(example(name)));
+    for (model, printed, phases) in [("fq/counter", 397, 1175), ("fq/reentrant", 135, 226), ("fq/wait_notify", 75, 107)]
+    {
+        let (a, b) = (of(model, "fq6"), of(model, "mutexes_alone"));
+        assert_eq!((a.states, b.states, a.verdict), (printed, phases, Verdict::Safe), "{model}");
+        assert_eq!((a.verdict, a.protecting), (b.verdict, b.protecting), "{model}");
+    }
+}
+
+/// In the order that `locks-incremental` has; the states that an earlier start left behind made 10 of it.
+#[test]
+fn states_of_the_incremental_algorithm() {
+    let of = |name| run("errata/fx08_inference_order", Engine::named(name).unwrap()).states;
+    assert_eq!((of("interleaving"), of("locks"), of("locks-incremental")), (9, 8, 9));
 }

@@ -1,5 +1,6 @@
 //! FQ 6: protecting locks are inferred while the program is explored. Q is `Sigma` of Ruleset 1,
-//! whose rules are FQ's (init), (step), (acquire) and (release) with procedures added.
+//! whose rules are FQ's (init), (step), (acquire) and (release) with procedures added. `rules/examples/fq6.rules` has
+//! each of these rules by itself, with FQ's phases; a test holds both equal.
 //!
 //! DIVERGENCE: as printed, (access) removes m from Mz at once, and N(t) grows under the other
 //! rules' feet: Q depends on the order in which they are applied (FQ's N can even shrink, when a set

@@ -17,7 +17,12 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "lock inference: reduction while protecting locks are inferred",
     completion: Some("C3"),
-    inference: Some(Inference { keeps_states: false, right_movers: true, blocked_accesses: true }),
+    inference: Some(Inference {
+        keeps_states: false,
+        right_movers: true,
+        blocked_accesses: true,
+        mutexes_alone: false,
+    }),
     sources: &[
         include_str!("locks.rs"),
         include_str!("fq_locks.rs"),

@@ -36,7 +36,12 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::MissesErrors,
     summary: "lock inference as printed: accesses that block go unnoticed",
     completion: Some("C3"),
-    inference: Some(Inference { keeps_states: false, right_movers: true, blocked_accesses: false }),
+    inference: Some(Inference {
+        keeps_states: false,
+        right_movers: true,
+        blocked_accesses: false,
+        mutexes_alone: false,
+    }),
     sources: &[include_str!("locks_literal.rs"), include_str!("fq_locks.rs"), include_str!("qrr_ruleset1.rs")],
     solve: solve_locks!(Rules),
 };

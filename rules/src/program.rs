@@ -121,6 +121,9 @@ pub trait Program {
     /// Whether `t` holds `m` by the time at which it accesses `z` at `n`.
     fn holds(&self, t: Tid, n: Node, z: Variable, m: Mutex) -> bool;
 
+    /// z in alpha(t, l) with s not in E(t, z), as the source declares it: there t goes wrong in P# (FQ 4.2).
+    fn intrudes(&self, t: Tid, n: Node) -> Answers<Variable>;
+
     /// The mutexes that `t` acquires at `n`, whether or not it can move there.
     fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex>;
 

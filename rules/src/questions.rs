@@ -195,6 +195,8 @@ questions! {
     Alpha = alpha(Tid, Node) -> each (Variable), "z in alpha(t, l): at n, t accesses z, whether or not it can move there";
     Mz = mz(Variable) -> each (Mutex), "m is in Mz, as this run assumes it";
     Holds = holds(Tid, Node, Variable, Mutex) -> one Truth, "s(m) = t: t holds m when it accesses z at n";
+    Intrudes = intrudes(Tid, Node) -> each (Variable),
+        "s is not in E(t, z), as declared: at n, t accesses z without its guards, or where its predicate does not hold";
     Acquires = acquires(Tid, Node) -> each (Mutex), "at n, t acquires m";
     Releases = releases(Tid, Node) -> each (Mutex), "at n, t releases m";
     Kept = kept() -> each (State), "a run before this one has reached s";

@@ -52,6 +52,10 @@ pub struct Inference {
     pub right_movers: bool,
     /// An access counts even where it blocks.
     pub blocked_accesses: bool,
+    /// As Theorem 6.1 has it, a run starts from Mz = MutexVar for every z, and locks alone protect. Without, it starts
+    /// from more: nobody writes z, or one thread alone accesses it (FQ 5.1). A [`System`](crate::System) does not say
+    /// who writes what, and starts from mutexes alone in any case.
+    pub mutexes_alone: bool,
 }
 
 /// A fixpoint.

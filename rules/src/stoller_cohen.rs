@@ -17,7 +17,12 @@ pub(crate) const RULESET: Ruleset = Ruleset {
     claim: Claim::Sound,
     summary: "lock inference with left movers alone: shorter transactions",
     completion: Some("C3"),
-    inference: Some(Inference { keeps_states: false, right_movers: false, blocked_accesses: true }),
+    inference: Some(Inference {
+        keeps_states: false,
+        right_movers: false,
+        blocked_accesses: true,
+        mutexes_alone: false,
+    }),
     sources: &[
         include_str!("stoller_cohen.rs"),
         include_str!("fq_locks.rs"),

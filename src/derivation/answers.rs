@@ -279,6 +279,10 @@ impl Program for Answering<'_> {
         self.program.holds(t, n, z, m)
     }
 
+    fn intrudes(&self, t: Tid, n: Node) -> Answers<Variable> {
+        self.program.intrudes(t, n)
+    }
+
     fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex> {
         self.program.acquires(t, n)
     }

@@ -136,15 +136,17 @@ const LEVEL_II: &str = "it needs the relations of `summaries`, from PathEdge to 
 
 const FQ_6: &str = "it needs `relation Removed(Variable, Mutex);`, as `locks` has it: locks that do not protect";
 
-const INFERENCE: &str = "any of: keeps states, right movers, blocked accesses, with commas";
+const INFERENCE: &str = "any of: keeps states, right movers, blocked accesses, mutexes alone, with commas";
 
 fn inference(words: &str) -> Result<Inference, (String, &'static str)> {
-    let mut found = Inference { keeps_states: false, right_movers: false, blocked_accesses: false };
+    let mut found =
+        Inference { keeps_states: false, right_movers: false, blocked_accesses: false, mutexes_alone: false };
     for word in words.split(',').map(str::trim).filter(|w| !w.is_empty()) {
         match word {
             "keeps states" => found.keeps_states = true,
             "right movers" => found.right_movers = true,
             "blocked accesses" => found.blocked_accesses = true,
+            "mutexes alone" => found.mutexes_alone = true,
             _ => return Err((format!("inference does not know `{word}`"), INFERENCE)),
         }
     }

@@ -105,8 +105,8 @@ impl Run<'_> {
     }
 
     fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
-        let mut assumed = Protection::initial(self.semantics.program);
         partition.inference = self.engine.inference();
+        let mut assumed = Protection::inferred_by(self.semantics.program, partition.inference);
         if partition.inference.is_none() {
             walk(self.semantics, &mut assumed, self.control);
         }

@@ -6,7 +6,7 @@
 use crate::derivation::{Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
-use crate::search::{SEARCHES, Search};
+use crate::search::{READINGS, SEARCHES, Search};
 use moverlog_rules::{Claim, Conditions, Inference, Instrument, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
 use std::borrow::Cow;
 
@@ -104,9 +104,9 @@ impl<'f> Engine<'f> {
         Engine::named("interleaving").expect("the oracle is always there")
     }
 
-    /// The engine of that name.
+    /// The engine of that name, also one that is not listed.
     pub fn named(name: &str) -> Option<Engine<'f>> {
-        Engine::all().find(|e| e.name() == name)
+        Engine::all().chain(READINGS.iter().map(Engine::Search)).find(|e| e.name() == name)
     }
 
     /// The same with these moving conditions, if it tests any.

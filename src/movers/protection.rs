@@ -10,7 +10,7 @@
 use super::Moves;
 use crate::ir::{self, Cell, GlobalKind, Program, Value};
 use crate::semantics::{Semantics, Transitions};
-use moverlog_rules::{Global, Tid};
+use moverlog_rules::{Global, Inference, Tid};
 use std::collections::BTreeSet;
 
 /// What is known of the accesses to one cell.
@@ -63,6 +63,8 @@ pub struct Protection {
     exclusive: Vec<Vec<Cell>>,
     /// All mutexes, by owner cell.
     locks: Vec<Cell>,
+    /// Locks alone protect, whoever accesses the variable.
+    mutexes_alone: bool,
 }
 
 impl Protection {
@@ -78,6 +80,7 @@ impl Protection {
             unprotected: vec![false; n],
             exclusive: vec![],
             locks: vec![],
+            mutexes_alone: false,
         };
         for global in &program.globals {
             for element in global.elements() {
@@ -88,6 +91,12 @@ impl Protection {
             }
         }
         p
+    }
+
+    /// As inference by a ruleset starts; from Mz = MutexVar and nothing else where it says so (FQ Theorem 6.1).
+    pub fn inferred_by(program: &Program, inference: Option<Inference>) -> Self {
+        let mutexes_alone = inference.is_some_and(|i| i.mutexes_alone);
+        Protection { mutexes_alone, ..Protection::initial(program) }
     }
 
     fn declare(&mut self, program: &Program, global: &ir::GlobalVariable, element: Cell) {
@@ -123,6 +132,8 @@ impl Protection {
             (Some(owner), _) if self.seen[owner.0 as usize].exposed => Use::ExposedLock,
             (Some(_), _) => Use::Lock,
             (None, _) if self.unprotected[at] => Use::Shared(vec![]),
+            (None, _) if self.mutexes_alone && self.is_exclusive(cell) => Use::Exclusive,
+            (None, _) if self.mutexes_alone => Use::Shared(self.protecting_set(cell).to_vec()),
             (None, _) if !seen.written => Use::Constant,
             (None, Accessors::One(t)) => Use::Sole(t),
             (None, _) if self.is_exclusive(cell) => Use::Exclusive,

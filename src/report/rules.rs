@@ -91,8 +91,12 @@ fn included_text(sources: &[&str]) -> String {
 }
 
 fn inference(i: Inference) -> String {
-    let all =
-        [("keeps states", i.keeps_states), ("right movers", i.right_movers), ("blocked accesses", i.blocked_accesses)];
+    let all = [
+        ("keeps states", i.keeps_states),
+        ("right movers", i.right_movers),
+        ("blocked accesses", i.blocked_accesses),
+        ("mutexes alone", i.mutexes_alone),
+    ];
     all.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
 }
 

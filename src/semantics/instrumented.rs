@@ -23,6 +23,16 @@ impl Semantics<'_> {
         Some(Failure::new(FailureKind::Protection, message))
     }
 
+    /// The cells that `t` accesses at store `g` without the access that is declared: E(t, x) does not hold.
+    pub fn intruded(&self, t: Tid, g: Global, accesses: &Accesses) -> impl Iterator<Item = Cell> {
+        let intrudes = move |(cell, held): &(&Cell, &Vec<Cell>)| match &self.program.global_of(**cell).protection {
+            Protection::Inferred => false,
+            Protection::GuardedBy(guards) => self.unguarded(t, g, **cell, guards, held).is_some(),
+            Protection::Exclusive(..) => !self.has_exclusive_access(t, **cell, g),
+        };
+        accesses.held.iter().filter(intrudes).map(|(cell, _)| *cell)
+    }
+
     /// Adds what the instrumentation looks at.
     pub(super) fn instrument(&self, g: Global, accesses: &mut Accesses) {
         let touched: Vec<Cell> = accesses.held.keys().copied().collect();

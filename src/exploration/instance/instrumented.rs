@@ -60,6 +60,13 @@ impl Instance<'_> {
         self.semantics.cell(g, Cell(m.0)) == t.0 as i32 || transitions.accesses.held.get(&Cell(z.0)).is_some_and(held)
     }
 
+    /// What P# goes wrong for at `n`, enabled or not.
+    pub(super) fn intruded(&self, t: Tid, n: Node) -> Answers<Variable> {
+        let (g, l, _) = self.stores(n);
+        let accesses = &self.semantics.transitions(t, g, l).accesses;
+        answers(self.semantics.intruded(t, g, accesses).map(|z| Variable(z.0)))
+    }
+
     /// The mutexes of what `t` does at `n`, if it is one of these actions.
     pub(super) fn mutexes(&self, t: Tid, n: Node, is: impl Fn(&Action) -> bool) -> Answers<Mutex> {
         let (g, l, _) = self.stores(n);

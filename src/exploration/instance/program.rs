@@ -149,6 +149,10 @@ impl Program for Instance<'_> {
         self.holds_at(t, n, z, m)
     }
 
+    fn intrudes(&self, t: Tid, n: Node) -> Answers<Variable> {
+        self.intruded(t, n)
+    }
+
     fn acquires(&self, t: Tid, n: Node) -> Answers<Mutex> {
         self.mutexes(t, n, |a| matches!(a, Action::Acquire(_) | Action::WaitAcquire { .. }))
     }

@@ -57,7 +57,8 @@ fn columns_shown(question: Question) -> Option<&'static [usize]> {
         U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM | PreCommit | LFS | Returns => {
             Some(&[0, 1, 2, 3])
         }
-        Alpha | Mz | Holds | Acquires | Releases | Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
+        Alpha | Mz | Holds | Intrudes | Acquires | Releases => Some(&[0, 1, 2, 3]),
+        Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
         Steps => Some(&[0, 1, 2, 3]),
         At | GoesOn | Initial | Thread | OthersOutside | Starts | InPhase | Set | Push | Pop => None,

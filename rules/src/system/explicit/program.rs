@@ -152,6 +152,10 @@ impl<S: System> Program for Explicit<S> {
         holders.is_some_and(|holders| holders.get(m.0 as usize) == Some(&Some(t)))
     }
 
+    fn intrudes(&self, _: Tid, _: Node) -> Answers<Variable> {
+        Answers::none()
+    }
+
     fn acquires(&self, _: Tid, _: Node) -> Answers<Mutex> {
         self.unanswered.set(Some("acquires"));
         Answers::none()
