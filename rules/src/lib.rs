@@ -15,6 +15,7 @@
 
 mod atoms;
 mod dynamic_registry;
+mod examples;
 mod instrumentation;
 mod instrumented;
 mod program;
@@ -59,6 +60,7 @@ mod summaries_post;
 pub use atoms::*;
 pub use dyn_reduction::reduce;
 pub use dynamic_registry::{Conditions, Reduction};
+pub use examples::EXAMPLES;
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
