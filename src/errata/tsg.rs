@@ -164,7 +164,7 @@ pub(super) const ERRATA: &[Erratum] = &[
         place: "TSG 4.3, the metric of the CCFG",
         kind: Kind::Claim,
         printed: "8/95",
-        effect: "no program that gives the other published numbers gives this one",
+        effect: "not found again: none of the programs tried that give the other published numbers gives this one",
         mend: "7/87",
         runs: &[mended("tsg errata:running.mover --quiet", "7    87")],
     },
