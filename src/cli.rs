@@ -8,6 +8,7 @@ mod conditions;
 mod contrast;
 mod course;
 mod diff;
+mod errata;
 mod explain;
 mod facts;
 mod failure;
@@ -85,6 +86,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
+        Command::Errata(args) => errata::run(args),
         Command::Explain(args) => explain::run(args, memory),
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
@@ -119,6 +121,10 @@ fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common)
 }
 
 fn read(path: &str) -> std::io::Result<String> {
+    if let Some(name) = path.strip_prefix("errata:") {
+        let unknown = || std::io::Error::new(ErrorKind::NotFound, "the catalogue has no such file");
+        return crate::errata::file(name).map(str::to_string).ok_or_else(unknown);
+    }
     let mut bytes = vec![];
     match path {
         "-" => std::io::stdin().read_to_end(&mut bytes)?,

@@ -72,4 +72,7 @@ pub mod trace;
 pub mod cli;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
+pub mod errata;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod report;

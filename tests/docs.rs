@@ -2,7 +2,7 @@
 //!
 //! In a fenced block marked `console`, a line `$ moverlog ...` is a command; the lines up to the next one
 //! are its output, standard error first, and then `exit N` unless the status is 0. Times are left
-//! out of the comparison. A table of questions lists those that there are. `UPDATE_EXPECT=1` rewrites both.
+//! out of the comparison. The tables of questions and of errata list those that there are. `UPDATE_EXPECT=1` rewrites all.
 
 mod support;
 
@@ -66,6 +66,11 @@ fn refreshed(page: &str) -> String {
             out += "|---|---|---|---|\n";
             out.extend(Question::ALL.iter().map(|q| listed(*q)));
         }
+        if line == ERRATA {
+            while lines.next_if(|l| l.starts_with('|')).is_some() {}
+            let table = run("moverlog errata --format markdown");
+            out.extend(table.lines().skip(1).map(|l| format!("{l}\n")));
+        }
         if !(in_console && line.starts_with("$ moverlog")) {
             continue;
         }
@@ -83,6 +88,8 @@ fn refreshed(page: &str) -> String {
 }
 
 const QUESTIONS: &str = "| question | answer | relation | a row says |";
+
+const ERRATA: &str = "| name | where | kind | as printed | what it does | the mend |";
 
 /// A question as a row: how rules ask it, what they are answered, and what that is as a relation.
 fn listed(question: Question) -> String {

@@ -16,6 +16,7 @@
 mod atoms;
 mod constructors;
 mod dynamic_registry;
+mod examples;
 mod instrumentation;
 mod instrumented;
 mod program;
@@ -61,6 +62,7 @@ pub use atoms::*;
 pub use constructors::{CONSTRUCTORS, Constructor};
 pub use dyn_reduction::reduce;
 pub use dynamic_registry::{Conditions, Instrument, Reduction};
+pub use examples::EXAMPLES;
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};

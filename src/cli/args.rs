@@ -57,6 +57,14 @@ Exit status: 0 all hold, 1 some fails, 3 not known at this bound
 
 Example: moverlog conditions models/tour/03_transaction.mover")]
     Conditions(ConditionsArgs),
+    /// The known errors of the papers; or one of them, run as printed and as mended
+    #[command(after_help = "\
+Exit status: 0 listed, or every run shows what the catalogue says of it, 1 some run does not
+
+Files `errata:NAME` are part of the program: `moverlog check errata:fx01_l19.mover`
+
+Example: moverlog errata cpc-l19")]
+    Errata(ErrataArgs),
     /// Why does a fact hold? Its derivation by the rules: `wrong`, `Sum(foo, L0 -> L5)`, `Omega(pc1=L3)`, `#12`
     #[command(after_help = "\
 Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed), 3 a bound was hit
@@ -294,6 +302,14 @@ pub(super) struct ConditionsArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(super) format: Format,
+}
+
+#[derive(Args)]
+pub(super) struct ErrataArgs {
+    /// Run this one, by its name or its number in the list
+    pub(super) name: Option<String>,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
     pub(super) format: Format,
 }
 

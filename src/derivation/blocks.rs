@@ -185,6 +185,7 @@ impl Program for Blocks<'_> {
         alpha(Tid, Node) -> Answers<Variable> = Answers::none();
         mz(Variable) -> Answers<Mutex> = Answers::none();
         holds(Tid, Node, Variable, Mutex) -> bool = false;
+        intrudes(Tid, Node) -> Answers<Variable> = Answers::none();
         acquires(Tid, Node) -> Answers<Mutex> = Answers::none();
         releases(Tid, Node) -> Answers<Mutex> = Answers::none();
         push(State, Tid, Node, Frame) -> Option<State> = None;
