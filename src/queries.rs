@@ -11,7 +11,7 @@ mod termination;
 mod timeline;
 
 pub use explain::{
-    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, PatternError, Spots, Tree, diff,
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Near, Part, PatternError, Spots, Tree, diff,
     explain, unsupported,
 };
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};

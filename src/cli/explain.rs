@@ -47,8 +47,8 @@ fn told(
             let why = Failure::refused(asked.candidates(facts, *count));
             Err(why.with_help("name one by its number, or add `--first`"))
         }
-        Explained::NoneOf(count, near) => {
-            let none = Failure::nothing(Status::No, asked.nothing_matches(*count, near));
+        Explained::NoneOf(near) => {
+            let none = Failure::nothing(Status::No, asked.nothing_matches(near));
             Err(match bound {
                 Some(bound) => none.and(Failure::partial(bound)),
                 None => none,

@@ -11,6 +11,7 @@ mod follow;
 mod goal;
 mod hunt;
 mod known;
+mod near;
 mod pattern;
 mod reasons;
 mod sought;
@@ -21,6 +22,7 @@ pub use cause::{Cause, Premise, Try};
 pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
+pub use near::Near;
 pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
@@ -40,8 +42,7 @@ pub enum Explained {
     Tree(Tree),
     /// Several facts match; the first of them, and how many there are.
     Several(Vec<Fact>, usize),
-    /// None does. How many facts were looked at, and some that meet the most conditions.
-    NoneOf(usize, Vec<Fact>),
+    NoneOf(Near),
     /// A bound ended the run.
     Unfinished,
 }
@@ -73,9 +74,8 @@ pub struct Application {
     pub inputs: Vec<Input>,
 }
 
-/// How many facts are listed where several match, and where none does.
+/// How many facts are listed where several match.
 const LISTED: usize = 20;
-const NEAREST: usize = 3;
 
 /// Explains a fact that the rules of `engine` derive of `program`: the only one that matches, or the `first`.
 pub fn explain(
@@ -145,7 +145,7 @@ impl Proofs<'_> {
         let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
         let mut all = ids().filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
         let Some(lowest) = all.next() else {
-            return Explained::NoneOf(ids().count(), self.nearest(pattern, ids()));
+            return Explained::NoneOf(self.near(pattern));
         };
         let others: Vec<FactId> = if first || pattern.is_first() { vec![] } else { all.collect() };
         if others.is_empty() {
@@ -153,15 +153,6 @@ impl Proofs<'_> {
         }
         let listed = [lowest].into_iter().chain(others.iter().copied()).take(LISTED);
         Explained::Several(listed.map(|id| self.fact(id)).collect(), 1 + others.len())
-    }
-
-    /// The first facts that meet the most conditions, if any meets one.
-    fn nearest(&self, pattern: &FactPattern, ids: impl Iterator<Item = FactId>) -> Vec<Fact> {
-        let program = self.instance.semantics.program;
-        let rated: Vec<(usize, Fact)> =
-            ids.map(|id| self.fact(id)).map(|f| (pattern.conditions_met(program, &f), f)).collect();
-        let most = rated.iter().map(|(met, _)| *met).max().unwrap_or(0);
-        rated.into_iter().filter(|(met, _)| most > 0 && *met == most).map(|(_, f)| f).take(NEAREST).collect()
     }
 
     /// Every fact, in the order of derivation.

@@ -8,7 +8,7 @@ use super::summaries::{frame_text, point_text};
 use super::{Report, count};
 use crate::driver::Point;
 use crate::ir::Program;
-use crate::queries::{Application, Derived, Fact, Input, Part, Spots, Tree};
+use crate::queries::{Application, Derived, Fact, Input, Near, Part, Spots, Tree};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -116,14 +116,19 @@ impl Asked<'_> {
         format!("{} match{}{more}", count(total, "fact"), listed(self.writer(), facts))
     }
 
-    /// No fact matches, of so many; which come near.
-    pub fn nothing_matches(&self, looked_at: usize, nearest: &[Fact]) -> String {
-        let all = match looked_at {
+    /// No fact matches; which come near.
+    pub fn nothing_matches(&self, near: &Near) -> String {
+        let all = match near.facts {
             0 => "its relation is empty".to_string(),
             n => format!("there is no such fact among {}", count(n, "fact")),
         };
-        let near = if nearest.is_empty() { "" } else { "; some that are near:" };
-        format!("`{}` is not derived: {all}{near}{}", self.fact, listed(self.writer(), nearest))
+        let some = |said: &str, facts: &[Fact]| match facts {
+            [] => String::new(),
+            facts => format!("{said}{}", listed(self.writer(), facts)),
+        };
+        let of_relation = some("; some that are near:", &near.of_relation);
+        let of_others = some("\nrelations that begin with the same columns have one:", &near.of_others);
+        format!("`{}` is not derived: {all}{of_relation}{of_others}", self.fact)
     }
 }
 

@@ -111,7 +111,7 @@ impl FactPattern {
         let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
         let inner = rest.strip_suffix(')').ok_or_else(|| PatternError::Unclosed(text.into()))?;
         let relation = relation(name.trim(), rules)?;
-        let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
+        let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && !is_any(w));
         let reader = Reader { kinds: rules.kinds(relation), program };
         let mut conditions = vec![];
         for word in words {
@@ -141,6 +141,13 @@ impl FactPattern {
             FactPattern::Wrong { .. } => FactPattern::Wrong { relation },
             FactPattern::Of { conditions, .. } => FactPattern::Of { relation, conditions: conditions.clone() },
         }
+    }
+
+    /// The same, if its conditions say something of columns with so many nodes.
+    pub(super) fn for_nodes(&self, nodes: usize) -> Option<&FactPattern> {
+        let ends = |c: &Condition| matches!(c, Condition::End(_) | Condition::ValueAtEnd(..));
+        let FactPattern::Of { conditions, .. } = self else { return None };
+        (!conditions.is_empty() && (nodes > 1 || !conditions.iter().any(ends))).then_some(self)
     }
 
     pub(super) fn conditions_met(&self, program: &Program, fact: &Fact) -> usize {
@@ -240,6 +247,10 @@ fn relation(name: &str, rules: &Rules) -> Result<usize, PatternError> {
     })
 }
 
+fn is_any(word: &str) -> bool {
+    matches!(word, "*" | "_")
+}
+
 /// Reads the conditions on facts with columns of these kinds.
 struct Reader<'a> {
     kinds: &'a [Kind],
@@ -252,7 +263,7 @@ impl Reader<'_> {
             self.needs(Kind::Node, 2, word)?;
             let (start, end) = (start.trim(), end.trim());
             let ends = [(start, Condition::Start as fn(String) -> Condition), (end, Condition::End)];
-            for (name, condition) in ends.into_iter().filter(|(name, _)| !matches!(*name, "*" | "")) {
+            for (name, condition) in ends.into_iter().filter(|(name, _)| !name.is_empty() && !is_any(name)) {
                 out.push(condition(self.location(name)?));
             }
         } else if let Some((key, value)) = word.split_once('=') {
