@@ -23,6 +23,7 @@ pub use decode::{Fact, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
 pub use near::Near;
+pub(super) use pattern::{Condition, Reader, is_any};
 pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
@@ -107,7 +108,7 @@ pub fn unsupported(
 
 /// Runs the text of the rules; nothing if a bound did not let the check come to a verdict or ended what
 /// was done to answer, or if there are no rules.
-fn with_derivations<A>(
+pub(super) fn with_derivations<A>(
     program: &Program,
     engine: impl Into<Engine>,
     options: &Options,
@@ -131,12 +132,12 @@ fn with_derivations<A>(
 }
 
 /// A fixpoint with its derivations.
-struct Proofs<'a> {
-    rules: &'a Rules,
-    instance: &'a Instance<'a>,
+pub(super) struct Proofs<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) instance: &'a Instance<'a>,
     /// Whom the rules ask: the instance, but for what they answer themselves.
-    program: &'a dyn moverlog_rules::Program,
-    found: &'a Derivations,
+    pub(super) program: &'a dyn moverlog_rules::Program,
+    pub(super) found: &'a Derivations,
 }
 
 impl Proofs<'_> {
@@ -156,7 +157,7 @@ impl Proofs<'_> {
     }
 
     /// Every fact, in the order of derivation.
-    fn facts(&self) -> impl Iterator<Item = FactId> + use<> {
+    pub(super) fn facts(&self) -> impl Iterator<Item = FactId> + use<> {
         (0..self.found.count() as u32).map(FactId)
     }
 
@@ -207,16 +208,16 @@ impl Proofs<'_> {
     }
 
     /// For each noted derivation of the fact, the instances that it may be.
-    fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
+    pub(super) fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
         self.found.of(id).iter().map(move |d| instances(self.rules, self.program, self.found, id, d))
     }
 
-    fn fact(&self, id: FactId) -> Fact {
+    pub(super) fn fact(&self, id: FactId) -> Fact {
         let (relation, columns) = self.found.fact(id);
         self.decoder().fact(id.0, relation, columns)
     }
 
-    fn decoder(&self) -> Decoder<'_> {
+    pub(super) fn decoder(&self) -> Decoder<'_> {
         Decoder { rules: self.rules, instance: self.instance, program: self.program }
     }
 }

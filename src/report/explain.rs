@@ -53,7 +53,7 @@ impl Writer<'_> {
         format!("{name}({})", columns.join(", "))
     }
 
-    fn part(self, part: &Part) -> String {
+    pub(super) fn part(self, part: &Part) -> String {
         match part {
             Part::Thread(t) => t.0.to_string(),
             Part::Point(p) => point_text(self.program, p, self.phases),

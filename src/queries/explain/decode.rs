@@ -63,7 +63,7 @@ fn columns_shown(question: Question) -> Option<&'static [usize]> {
     }
 }
 
-pub(super) struct Decoder<'a> {
+pub(in crate::queries) struct Decoder<'a> {
     pub(super) rules: &'a Rules,
     pub(super) instance: &'a Instance<'a>,
     /// Whom the rules ask.
@@ -141,7 +141,7 @@ impl Decoder<'_> {
         Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
-    pub(super) fn part(&self, kind: Kind, atom: u32) -> Part {
+    pub(in crate::queries) fn part(&self, kind: Kind, atom: u32) -> Part {
         match kind {
             Kind::Tid => Part::Thread(Tid(atom)),
             Kind::Node => Part::Point(point(self.instance, Node(atom))),

@@ -20,7 +20,7 @@ pub struct Near {
 const NEAREST: usize = 3;
 
 impl Proofs<'_> {
-    pub(super) fn near(&self, pattern: &FactPattern) -> Near {
+    pub(in crate::queries) fn near(&self, pattern: &FactPattern) -> Near {
         let relation = pattern.relation();
         let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
         let of_others = relation
