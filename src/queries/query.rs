@@ -7,7 +7,7 @@ use super::explain::{Condition, Proofs, with_derivations};
 use super::{Fact, FactPattern, Near, Part};
 use crate::control::Control;
 use crate::derivation::{self, Premise, Rules};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Span};
 use crate::driver::{Engine, Options};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -64,7 +64,11 @@ impl Query {
             conditions.push(more);
             Ok(slots)
         })?;
-        Ok(Query { body, conditions })
+        let query = Query { body, conditions };
+        let negated = query.premises().any(|(p, c)| p.of.is_err() && !is_bound(p) && !c.iter().all(is_thread));
+        let whole = Span { start: 0, end: text.len() as u32 };
+        let wrong = || Diagnostic::error(NAMES_NOTHING, whole, "bind the place before, by a premise without `!`");
+        if negated { Err(vec![wrong()]) } else { Ok(query) }
     }
 
     fn premises(&self) -> impl Iterator<Item = (&Premise, &[Condition])> {
@@ -85,6 +89,17 @@ impl Query {
         let columns = letters(&kinds).into_iter().zip(kinds).collect();
         (shown, columns)
     }
+}
+
+const NAMES_NOTHING: &str = "in a question with `!` there are variables, numbers and `_` alone";
+
+/// Whether all of its columns are bound, as those of a premise with `!` are not.
+fn is_bound(premise: &Premise) -> bool {
+    premise.columns.iter().all(Option::is_some)
+}
+
+fn is_thread(condition: &Condition) -> bool {
+    matches!(condition, Condition::Thread(_))
 }
 
 impl Fixpoint<'_> {
@@ -125,7 +140,7 @@ impl Fixpoint<'_> {
 
     /// Whether an answer meets the conditions on a question; those on relations have been seen to.
     fn meets(&self, premise: &Premise, conditions: &[Condition], row: &[u32]) -> bool {
-        let Err(question) = premise.of else { return true };
+        let Some(question) = premise.of.err().filter(|_| is_bound(premise)) else { return true };
         let columns: Vec<u32> = premise.columns.iter().flatten().map(|c| row[*c]).collect();
         conditions.is_empty() || self.all_hold(conditions, &Question::columns(question), &columns)
     }

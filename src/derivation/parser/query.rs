@@ -136,7 +136,9 @@ impl<'t> Parser<'t, '_> {
         let rows = of.map_or_else(|q| q.asked_of().to_vec(), |_| kinds);
         let relation = self.out.add_relation(&name, rows);
         let bound = if negated { vec![Pattern::Any; columns.len()] } else { columns.clone() };
-        self.query.iter_mut().for_each(|query| query.premises.push((of, bound)));
+        if let Some(query) = self.query.as_mut() {
+            query.premises.push((of, bound));
+        }
         Ok((of, relation, columns))
     }
 
@@ -174,8 +176,6 @@ impl<'t> Parser<'t, '_> {
         }
         let is = |q: &&Question| [q.relation(), q.notation()].contains(&name.as_str());
         let question = Question::ALL.iter().find(is).copied();
-        let known =
-            || rules.relations.iter().map(|(n, _)| n.as_str()).chain(Question::ALL.iter().map(|q| q.relation()));
         let unknown = || {
             let listed = || rules.relations.iter().map(|(n, _)| n.as_str()).filter(|n| *n != "Prog");
             let questions = Question::ALL.iter().map(|q| q.relation());
