@@ -12,8 +12,8 @@ mod termination;
 mod timeline;
 
 pub use explain::{
-    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Near, Part, PatternError, Spots, Tree, diff,
-    explain, unsupported,
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Given, Input, Near, Part, PatternError, Spots,
+    Telling, Tree, diff, explain, unsupported,
 };
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};

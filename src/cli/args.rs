@@ -314,9 +314,15 @@ pub(super) struct ExplainArgs {
     /// Explain facts of the rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     pub(super) rules_file: Option<String>,
-    /// Print every derivation of the fact: rule, premises, steps
+    /// Print every derivation of the fact: rule, premises, steps; or N of them, and on what their premises rest
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
+    pub(super) all: Option<usize>,
+    /// Unfold facts no deeper than this [default: the first derivation to its beginnings, 3 for others]
+    #[arg(long, value_name = "D")]
+    pub(super) depth: Option<usize>,
+    /// Also say why steps and classes are what they are: the rules (U), (N), ... that answer the questions
     #[arg(long)]
-    pub(super) all: bool,
+    pub(super) deep: bool,
     /// Explain the first of several facts
     #[arg(long)]
     pub(super) first: bool,

@@ -171,11 +171,13 @@ impl<'t> Parser<'t, '_> {
         let sign = ["+", "-"].into_iter().find(|sign| self.eat(Token::Mark(sign)));
         name.extend(sign);
         let Some(rules) = self.query.as_ref().map(|query| query.rules) else { return Err(self.expected("a query")) };
-        if let Some(relation) = rules.relation_meant(&name) {
-            return Ok((Ok(relation), name));
-        }
         let is = |q: &&Question| [q.relation(), q.notation()].contains(&name.as_str());
         let question = Question::ALL.iter().find(is).copied();
+        let relation = rules.relation(&name).filter(|_| name != "Prog");
+        let meant = || if question.is_none() { rules.relation_meant(&name) } else { None };
+        if let Some(relation) = relation.or_else(meant) {
+            return Ok((Ok(relation), name));
+        }
         let unknown = || {
             let listed = || rules.relations.iter().map(|(n, _)| n.as_str()).filter(|n| *n != "Prog");
             let questions = Question::ALL.iter().map(|q| q.relation());
