@@ -120,7 +120,9 @@ fn words_are_names_and_values() {
     assert_eq!(of("Sum(t, n -> n2, M1 -> *)"), from_m1);
     assert_eq!(of("Sum(t, n, n2, g'=2)"), with(&|row| row.ends_with("g=2, m=0, -)\"")));
     assert_eq!(of("Sum(2, _, main:end)"), with(&|row| row.starts_with('2') && row.contains("main:end")));
+    assert_eq!(of("U(1, L0, L2)").len(), 2);
     assert_eq!(of("U(1, L0, L2)"), of("U(t, n, n2, L0 -> L2, thread=1)"));
+    assert_eq!(of("U(1, L0, L2)"), of("U(1, L0 -> L2, r=1)"));
     assert_eq!(out(&[FIGURE4, "agg k = count() in Sum(1, M1, _)"]), "k\n2\n1 answer\n");
     assert_eq!(out(&[FIGURE4, "!Mark(1, L0)"]), "yes\n");
     assert_eq!(out(&[FIGURE4, "!Mark(1, M1)"]), "no answer\n");

@@ -6,7 +6,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{IsTerminal, stdin};
 
 /// See the module's documentation.
@@ -19,7 +19,10 @@ impl Lines {
     /// Typed ones are completed by these words.
     pub(super) fn new(words: Vec<String>) -> Self {
         let typed = || {
-            let mut editor = Editor::with_history(Config::builder().auto_add_history(true).build(), MemHistory::new())?;
+            let mut editor = Editor::with_history(
+                Config::builder().auto_add_history(true).completion_type(CompletionType::List).build(),
+                MemHistory::new(),
+            )?;
             editor.set_helper(Some(Words(words)));
             Ok::<_, ReadlineError>(Lines::Typed(Box::new(editor)))
         };
@@ -51,12 +54,12 @@ impl Lines {
 pub(super) struct Words(Vec<String>);
 
 impl Words {
-    /// Where the word begins, and the words that begin so.
+    /// Where the word begins, and the words that begin so; none before its first letter.
     fn fitting(&self, before: &str) -> (usize, Vec<String>) {
         let of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
         let start =
             before.rfind(|c| !of_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let fits = |word: &&String| word.starts_with(&before[start..]);
+        let fits = |word: &&String| start < before.len() && word.starts_with(&before[start..]);
         (start, self.0.iter().filter(fits).cloned().collect())
     }
 }
@@ -86,6 +89,7 @@ mod tests {
         let words = Words(["L0", "L1", "Sum", "SumPlus", "main:24"].map(String::from).to_vec());
         assert_eq!(words.fitting("Su"), (0, vec!["Sum".into(), "SumPlus".into()]));
         assert_eq!(words.fitting("Sum(foo, L"), (9, vec!["L0".into(), "L1".into()]));
+        assert_eq!(words.fitting("U(1, "), (5, vec![]));
         assert_eq!(words.fitting("U(1, main:"), (5, vec!["main:24".into()]));
     }
 }

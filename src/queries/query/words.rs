@@ -8,15 +8,16 @@ use moverlog_rules::Kind;
 /// A slot for each column, and conditions on the whole. Where there are as many words as columns they stand for
 /// the columns in turn, and conditions may follow; otherwise all of them are conditions, as for `explain`.
 pub(super) fn read(program: &Program, kinds: &[Kind], words: &[&str]) -> Result<(Vec<Slot>, Vec<Condition>), String> {
-    let named = words.iter().position(|w| w.contains('=')).unwrap_or(words.len());
-    let turn: Vec<&str> = words[..named].iter().flat_map(|w| w.split("->")).map(str::trim).collect();
     let reader = Reader { kinds, program };
-    let (columns, more) = turn.split_at(turn.len().min(kinds.len()));
+    let parts = |w: &&str| if w.contains('=') { 0 } else { w.split("->").count() };
+    let counts = words.iter().map(|w| parts(w)).take_while(|n| *n > 0);
+    let filled = counts.scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n)).filter(|before| *before < kinds.len()));
+    let (turn, more) = words.split_at(filled.count());
+    let columns: Vec<&str> = turn.iter().flat_map(|w| w.split("->")).map(str::trim).collect();
     let leads = kinds.first().zip(columns.first()).is_some_and(|(k, w)| *k == Kind::Tid && is_place(&reader, w));
-    if columns.len() < kinds.len() || leads {
-        let conditions = reader
-            .conditions(words.iter().map(|w| w.trim()))
-            .map_err(|why| not_enough(kinds, &turn, why.to_string()))?;
+    if columns.len() != kinds.len() || leads {
+        let conditions = reader.conditions(words.iter().map(|w| w.trim()));
+        let conditions = conditions.map_err(|why| not_enough(kinds, &columns, why.to_string()))?;
         return Ok((vec![Slot::Any; kinds.len()], conditions));
     }
     let mut conditions = vec![];
@@ -24,8 +25,7 @@ pub(super) fn read(program: &Program, kinds: &[Kind], words: &[&str]) -> Result<
     for (i, word) in columns.iter().enumerate() {
         slots.push(column(&reader, i, word, &mut conditions)?);
     }
-    let more = more.iter().copied().chain(words[named..].iter().map(|w| w.trim()));
-    conditions.extend(reader.conditions(more).map_err(|why| why.to_string())?);
+    conditions.extend(reader.conditions(more.iter().map(|w| w.trim())).map_err(|why| why.to_string())?);
     Ok((slots, conditions))
 }
 
