@@ -6,17 +6,19 @@
 mod explain;
 mod facts;
 mod graph;
+mod query;
 mod summary;
 mod termination;
 mod timeline;
 
 pub use explain::{
-    Application, Derived, DiffSide, Explained, Fact, FactPattern, Input, Part, PatternError, Spots, Tree, diff,
-    explain, unsupported,
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Given, Input, Near, Part, PatternError, Spots,
+    Telling, Tree, diff, explain, unsupported,
 };
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing, graph};
+pub use query::{Answers, Fixpoint, Query, with_fixpoint};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
 pub use termination::{Termination, termination};
 pub use timeline::{Moment, Place, Timeline, timeline};

@@ -86,6 +86,13 @@ Exit status: 0 drawn, 3 partial: a bound was hit
 Example: moverlog graph models/cpc/figure1.mover --what transactions | dot -Tsvg > figure1.svg"
     )]
     Graph(GraphArgs),
+    /// Facts, and answers of the program, joined and filtered: a table of what the body of a rule binds
+    #[command(after_help = "\
+Exit status: 0 there is an answer, 1 there is none, 2 the query is wrong, 3 a bound was hit
+
+Examples: moverlog query models/qrr/figure4.mover 'Sum(main, M1 -> _)'
+          moverlog query models/qrr/figure4.mover 'PathEdge(t, n, n2, _), N(t, n2), !Mark(t, n)'")]
+    Query(QueryArgs),
     /// Why does a fact not hold? The rule instances that come nearest, what fails in them, and what to change
     #[command(after_help = "\
 Exit status: 0 it does hold (see `explain`), 1 it does not, for the reasons printed, 3 a bound was hit
@@ -329,9 +336,15 @@ pub(super) struct ExplainArgs {
     /// Explain facts of the rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     pub(super) rules_file: Option<String>,
-    /// Print every derivation of the fact: rule, premises, steps
+    /// Print every derivation of the fact: rule, premises, steps; or N of them, and on what their premises rest
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
+    pub(super) all: Option<usize>,
+    /// Unfold facts no deeper than this [default: the first derivation to its beginnings, 3 for others]
+    #[arg(long, value_name = "D")]
+    pub(super) depth: Option<usize>,
+    /// Also say why steps and classes are what they are: the rules (U), (N), ... that answer the questions
     #[arg(long)]
-    pub(super) all: bool,
+    pub(super) deep: bool,
     /// Explain the first of several facts
     #[arg(long)]
     pub(super) first: bool,
@@ -352,6 +365,31 @@ pub(super) struct FactsArgs {
     /// Where the files go: a directory that is new, empty, or the output of an earlier run
     #[arg(long, value_name = "DIR")]
     pub(super) out: String,
+}
+
+#[derive(Args)]
+pub(super) struct QueryArgs {
+    /// The model's file; `-` is standard input
+    pub(super) model: String,
+    /// The body of a rule: `Sum(foo, L0 -> _)`, `U(1, L0, n), !N(1, n)`, `Mark(t, n), if p.is_left(t, n)`
+    #[arg(required_unless_present = "interactive")]
+    pub(super) query: Option<String>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    pub(super) format: Format,
+    /// The ruleset whose facts are asked for, or a file of rules
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
+    pub(super) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(super) rules_file: Option<String>,
+    /// Show no more than this many answers
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = quantity)]
+    pub(super) limit: usize,
+    /// Keep the facts and take one query after the other, a line each
+    #[arg(long, short)]
+    pub(super) interactive: bool,
 }
 
 #[derive(Args)]

@@ -7,7 +7,7 @@ use super::timed::{options, with_progress};
 use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{Bound, Control, Engine};
 use crate::model::Model;
-use crate::queries::{self, Explained, FactPattern};
+use crate::queries::{self, Explained, FactPattern, Telling, Tree};
 use crate::report::{Asked, Explanation};
 
 pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure> {
@@ -17,7 +17,8 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure>
     let pattern = FactPattern::parse(&args.fact, &rules, &model.program).map_err(Failure::refused)?;
     let options = options(&model, &args.common);
     let work = |control: &Control<'_>| {
-        let found = queries::explain(&model.program, engine, &options, control, &pattern, args.first);
+        let telling = Telling { first: args.first, ways: args.all.unwrap_or_default(), deep: args.deep };
+        let found = queries::explain(&model.program, engine, &options, control, &pattern, telling);
         (found, control.hit())
     };
     let (found, bound) = with_progress(engine.name(), &args.common, memory, work);
@@ -30,6 +31,20 @@ pub(super) fn asked<'a>(model: &'a Model, engine: Engine<'a>, fact: &'a str, bou
     Asked { model: &model.name, rules, fact, program, phases: engine.reduces(), bound }
 }
 
+/// Without a number `--all` names what other derivations rest on; with one it is unfolded.
+fn explanation<'a>(args: &ExplainArgs, asked: &'a Asked<'a>, tree: &'a Tree) -> Explanation<'a> {
+    let depth = args.depth.unwrap_or(usize::MAX);
+    let (ways, others) = match args.all {
+        None => (1, None),
+        Some(0) => (usize::MAX, None),
+        Some(ways) => (ways, Some(args.depth.unwrap_or(OTHERS_DEPTH))),
+    };
+    Explanation { asked, tree, ways, others, depth }
+}
+
+/// How deep the facts of other derivations are unfolded unless something else is said.
+const OTHERS_DEPTH: usize = 3;
+
 fn told(
     args: &ExplainArgs,
     model: &Model,
@@ -40,15 +55,15 @@ fn told(
     let asked = asked(model, engine, &args.fact, bound);
     match found {
         Explained::Tree(tree) => {
-            print(&Explanation { asked: &asked, tree, all: args.all }, args.format);
+            print(&explanation(args, &asked, tree), args.format);
             Ok(partial_by(bound))
         }
         Explained::Several(facts, count) => {
             let why = Failure::refused(asked.candidates(facts, *count));
             Err(why.with_help("name one by its number, or add `--first`"))
         }
-        Explained::NoneOf(count, near) => {
-            let none = Failure::nothing(Status::No, asked.nothing_matches(*count, near));
+        Explained::NoneOf(near) => {
+            let none = Failure::nothing(Status::No, asked.nothing_matches(near));
             Err(match bound {
                 Some(bound) => none.and(Failure::partial(bound)),
                 None => none,

@@ -5,6 +5,7 @@
 //! [`OthersOutside`](Question::OthersOutside) is of N, follows them.
 
 use super::eval::{Bindings, as_list, atom, bind, eval, is_true};
+use super::instance::{Leaf, grounds};
 use super::rules::{Clause, Definition, Rules};
 use crate::diagnostics::Diagnostic;
 use moverlog_rules::{Answers, Frame, Mutex, Node, Program, Question, State, Tid, Value, Variable};
@@ -77,6 +78,20 @@ impl<'a> Answering<'a> {
         of.map(|d| d.level).filter(|level| (self.least..below).contains(level)).max()
     }
 
+    /// The name of the rule that answers this question so, with what it asks in turn, and of whom; where the answer
+    /// is no, what the first rule lacks.
+    pub fn reason(&self, question: Question, columns: &[u32]) -> Option<(&'a str, Vec<Leaf>, Answering<'a>)> {
+        let level = self.level(question)?;
+        let inner = Answering { memo: self.memo.clone(), within: Some((question, level)), ..*self };
+        let of = self.rules.definitions.iter().filter(|d| d.question == question && d.level == level);
+        let (tag, leaves) = of
+            .flat_map(|d| {
+                grounds(self.rules, &inner, d, columns).into_iter().map(|leaves| (d.rule.tag.as_str(), leaves))
+            })
+            .next()?;
+        Some((tag, leaves, inner))
+    }
+
     fn answers(&self, question: Question) -> bool {
         self.level(question).is_some()
     }
@@ -98,7 +113,7 @@ impl<'a> Answering<'a> {
 }
 
 impl Definition {
-    fn given(&self, asked: &[u32]) -> Bindings<'_> {
+    pub(super) fn given(&self, asked: &[u32]) -> Bindings<'_> {
         let mut bound = Bindings::new();
         for (e, atom) in self.head.iter().zip(asked) {
             if let super::rules::Expr::Variable(name) = e {

@@ -96,10 +96,10 @@ impl Indices {
     }
 }
 
-fn collect<'r>(pattern: &'r Pattern, bound: &mut HashSet<&'r str>) {
+pub(super) fn collect<'r>(pattern: &'r Pattern, bound: &mut impl Extend<&'r str>) {
     match pattern {
         Pattern::Any => {}
-        Pattern::Variable(name) => drop(bound.insert(name)),
+        Pattern::Variable(name) => bound.extend([name.as_str()]),
         Pattern::Tuple(parts) => parts.iter().for_each(|p| collect(p, bound)),
         Pattern::Some(inner) => collect(inner, bound),
     }

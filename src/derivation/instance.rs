@@ -5,7 +5,7 @@
 
 use super::eval::{Bindings, as_list, atom, bind, bind_all, eval, flatten, is_true, known};
 use super::index::FactId;
-use super::rules::{Aggregator, Clause, Expr, Pattern, Rule, Rules};
+use super::rules::{Aggregator, Clause, Definition, Expr, Pattern, Rule, Rules};
 use super::run::{Derivation, Derivations, aggregate};
 use moverlog_rules::{Program, Question, Value};
 
@@ -30,10 +30,33 @@ pub fn instances(
     derivation: &Derivation,
 ) -> Vec<Vec<Leaf>> {
     let rule = &rules.rules[derivation.rule];
-    let premises = &derivation.premises;
-    let mut check = Check { rules, program, found, rule, fact, premises, leaves: vec![], complete: vec![] };
+    let goal = Goal::Fact(fact);
+    let mut check = Check { premises: &derivation.premises, ..Check::of(rules, program, found, rule, goal) };
     check.clause(0, 0, &Bindings::new());
     check.complete
+}
+
+/// What a rule's answer to a question rests on: on each instance of the rule for it; if it has none, on the premise
+/// that fails first in the instance that comes furthest.
+pub(super) fn grounds(
+    rules: &Rules,
+    program: &dyn Program,
+    definition: &Definition,
+    columns: &[u32],
+) -> Vec<Vec<Leaf>> {
+    let asked = definition.question.asked_of().len();
+    let (found, goal) = (Derivations::default(), Goal::Answer(&definition.head[asked..], &columns[asked..]));
+    let mut check = Check::of(rules, program, &found, &definition.rule, goal);
+    check.clause(0, 0, &definition.given(&columns[..asked]));
+    let failed = check.failed.into_iter().map(|(_, leaves)| leaves);
+    if check.complete.is_empty() { failed.collect() } else { check.complete }
+}
+
+/// What an instance is to conclude.
+enum Goal<'a> {
+    Fact(FactId),
+    /// The answer's columns, and what they are to be.
+    Answer(&'a [Expr], &'a [u32]),
 }
 
 struct Check<'a> {
@@ -41,13 +64,19 @@ struct Check<'a> {
     program: &'a dyn Program,
     found: &'a Derivations,
     rule: &'a Rule,
-    fact: FactId,
+    goal: Goal<'a>,
     premises: &'a [FactId],
     leaves: Vec<Leaf>,
     complete: Vec<Vec<Leaf>>,
+    /// The last condition that fails, the first time.
+    failed: Option<(usize, Vec<Leaf>)>,
 }
 
 impl<'a> Check<'a> {
+    fn of(rules: &'a Rules, program: &'a dyn Program, found: &'a Derivations, rule: &'a Rule, goal: Goal<'a>) -> Self {
+        Check { rules, program, found, rule, goal, premises: &[], leaves: vec![], complete: vec![], failed: None }
+    }
+
     /// Tries the clauses from `at` on, after `used` of the premises.
     fn clause(&mut self, at: usize, used: usize, bound: &Bindings<'a>) {
         let mark = self.leaves.len();
@@ -82,6 +111,8 @@ impl<'a> Check<'a> {
             Some(Clause::If(e)) => {
                 if is_true(&value(self.program, e, bound, &mut self.leaves)) {
                     self.clause(at + 1, used, bound);
+                } else if self.failed.as_ref().is_none_or(|(last, _)| *last < at) {
+                    self.failed = Some((at, self.leaves[mark..].to_vec()));
                 }
             }
         }
@@ -125,12 +156,17 @@ impl<'a> Check<'a> {
     }
 
     fn conclude(&mut self, used: usize, bound: &Bindings<'a>) {
-        let (relation, columns) = self.found.fact(self.fact);
-        let rule = self.rule;
-        let same = |(r, head): &(usize, Vec<Expr>)| {
-            *r == relation && head.iter().map(|e| atom(self.program, e, bound)).eq(columns.iter().copied())
+        let are = |head: &[Expr], columns: &[u32]| {
+            head.iter().map(|e| atom(self.program, e, bound)).eq(columns.iter().copied())
         };
-        let concludes = used == self.premises.len() && rule.heads.iter().any(same);
+        let same = match self.goal {
+            Goal::Fact(fact) => {
+                let (relation, columns) = self.found.fact(fact);
+                self.rule.heads.iter().any(|(r, head)| *r == relation && are(head, columns))
+            }
+            Goal::Answer(head, columns) => are(head, columns),
+        };
+        let concludes = used == self.premises.len() && same;
         if concludes && !self.complete.contains(&self.leaves) {
             self.complete.push(self.leaves.clone());
         }

@@ -2,6 +2,9 @@
 
 mod expressions;
 mod items;
+mod query;
+
+pub(super) use query::query;
 
 use super::rules::{Aggregator, Clause, Definition, Expr, Pattern, Rule, Rules};
 use super::token::{Placed, Token, shown};
@@ -47,7 +50,8 @@ pub(super) fn parse(blocks: Vec<Block<'_>>) -> Result<Rules, Vec<Diagnostic>> {
     }
     for Block { tokens, included } in blocks {
         let level = usize::from(!included);
-        Parser { tokens, at: 0, macros: &macros, scope: Scope::default(), depth: 0, level, out: &mut out }.items();
+        Parser { tokens, at: 0, macros: &macros, scope: Scope::default(), depth: 0, level, query: None, out: &mut out }
+            .items();
     }
     out.finish()
 }
@@ -230,6 +234,8 @@ struct Parser<'t, 'o> {
     depth: u32,
     /// 0 for what is included, 1 for what builds on it.
     level: usize,
+    /// What is known of the query that is read, if one is.
+    query: Option<query::Asked<'o>>,
     out: &'o mut Out,
 }
 
@@ -402,6 +408,8 @@ impl<'t> Parser<'t, '_> {
             Ok(())
         } else if self.peek(1) == Some(Token::Mark("!")) {
             self.expand(body)
+        } else if self.query.is_some() {
+            self.asked_premise(body)
         } else {
             self.premise(body)
         }
@@ -435,9 +443,27 @@ impl<'t> Parser<'t, '_> {
     fn premise(&mut self, body: &mut Vec<Clause>) -> Parsed<()> {
         let from = self.at;
         let negated = self.eat(Token::Mark("!"));
+        let (relation, columns) = self.columns_of()?;
+        self.meet(from, negated, relation, columns, body)
+    }
+
+    /// A relation with the patterns of its columns.
+    fn columns_of(&mut self) -> Parsed<(usize, Vec<Pattern>)> {
+        let from = self.at;
         let relation = self.relation()?;
         let columns = self.list(")", Self::pattern)?;
         self.check_count(relation, columns.len(), from)?;
+        Ok((relation, columns))
+    }
+
+    fn meet(
+        &mut self,
+        from: usize,
+        negated: bool,
+        relation: usize,
+        columns: Vec<Pattern>,
+        body: &mut Vec<Clause>,
+    ) -> Parsed<()> {
         let kinds = self.out.rules.kinds[relation].clone();
         let known = self.scope.clone();
         let is_bound = |c: &Pattern| !matches!(c, Pattern::Variable(v) if !known.binds(v));
@@ -463,9 +489,7 @@ impl<'t> Parser<'t, '_> {
         let of = if self.peek(0) == Some(Token::Mark(")")) { None } else { Some(self.word()?.to_string()) };
         self.expect(Token::Mark(")"))?;
         self.expect(Token::Word("in"))?;
-        let relation = self.relation()?;
-        let patterns = self.list(")", Self::pattern)?;
-        self.check_count(relation, patterns.len(), from)?;
+        let (relation, patterns) = if self.query.is_some() { self.counted(body)? } else { self.columns_of()? };
         let kinds = self.out.rules.kinds[relation].clone();
         self.checked(from, |scope| scope.aggregate(&result, (by, of.as_deref()), &patterns, &kinds))?;
         body.push(Clause::Aggregate { result, by, of, relation, patterns });
@@ -506,7 +530,7 @@ impl<'t> Parser<'t, '_> {
         let scope = std::mem::take(&mut self.scope);
         let (macros, depth) = (self.macros, self.depth + 1);
         let level = self.level;
-        let mut inner = Parser { tokens: replaced, at: 0, macros, scope, depth, level, out: self.out };
+        let mut inner = Parser { tokens: replaced, at: 0, macros, scope, depth, level, query: None, out: self.out };
         while inner.at < inner.tokens.len() {
             inner.clause(body)?;
             inner.eat(Token::Mark(","));

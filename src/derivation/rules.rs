@@ -232,6 +232,16 @@ impl Rules {
     pub fn relation(&self, name: &str) -> Option<usize> {
         self.relations.iter().position(|(n, _)| n == name)
     }
+
+    /// The relation that is meant by a name in any case; `P`, `Sum+` and `Sum-` are the papers' names.
+    pub fn relation_meant(&self, name: &str) -> Option<usize> {
+        let full = match name.to_lowercase().as_str() {
+            "p" => "pathedge".into(),
+            lower => lower.replace('+', "plus").replace('-', "minus"),
+        };
+        let is = |(n, _): &(String, usize)| n.to_lowercase() == full && n != "Prog";
+        self.relation(name).filter(|_| name != "Prog").or_else(|| self.relations.iter().position(is))
+    }
 }
 
 impl Expr {

@@ -133,6 +133,21 @@ fn fixpoint(
     found
 }
 
+/// What the only rule concludes from these facts of its relations: the columns of each conclusion once, in the
+/// order of the facts.
+pub(super) fn conclusions(rules: &Rules, program: &dyn Program, facts: &[Vec<Vec<u32>>]) -> Vec<Vec<u32>> {
+    let of_relation = vec![vec![]; rules.relations.len()];
+    let mut found = Derivations { of_relation, indices: Indices::of(rules), ..Derivations::default() };
+    for (relation, rows) in facts.iter().enumerate() {
+        let given = Derivation { rule: 0, premises: vec![] };
+        rows.iter().for_each(|row| found.note(relation, row.clone(), given.clone(), 0));
+    }
+    let (mut new, windows) = (vec![], Windows { old: 0, known: found.count(), fresh: 0 });
+    Run { rules, program, every: false, answered: None, found: &mut found }.fire(0, windows, &mut new);
+    let distinct: indexmap::IndexSet<Vec<u32>> = new.into_iter().map(|(_, columns, _)| columns).collect();
+    distinct.into_iter().collect()
+}
+
 struct Run<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,

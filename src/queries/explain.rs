@@ -11,6 +11,7 @@ mod follow;
 mod goal;
 mod hunt;
 mod known;
+mod near;
 mod pattern;
 mod reasons;
 mod sought;
@@ -18,9 +19,11 @@ mod spot;
 mod why_not;
 
 pub use cause::{Cause, Premise, Try};
-pub use decode::{Fact, Input, Part, Spots};
+pub use decode::{Fact, Given, Input, Part, Spots};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
+pub use near::Near;
+pub(super) use pattern::{Condition, Reader, is_any};
 pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
@@ -40,8 +43,7 @@ pub enum Explained {
     Tree(Tree),
     /// Several facts match; the first of them, and how many there are.
     Several(Vec<Fact>, usize),
-    /// None does. How many facts were looked at, and some that meet the most conditions.
-    NoneOf(usize, Vec<Fact>),
+    NoneOf(Near),
     /// A bound ended the run.
     Unfinished,
 }
@@ -49,7 +51,7 @@ pub enum Explained {
 /// The first derivation of a fact, and of every fact in it.
 #[derive(Debug)]
 pub struct Tree {
-    /// The fact itself first.
+    /// The fact itself first, then what its derivations rest on.
     pub nodes: Vec<Derived>,
     /// Every derivation of the fact itself.
     pub ways: Vec<Application>,
@@ -73,21 +75,31 @@ pub struct Application {
     pub inputs: Vec<Input>,
 }
 
-/// How many facts are listed where several match, and where none does.
+/// How many facts are listed where several match.
 const LISTED: usize = 20;
-const NEAREST: usize = 3;
 
-/// Explains a fact that the rules of `engine` derive of `program`: the only one that matches, or the `first`.
+/// How much is told of a fact.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Telling {
+    /// Of several facts that match, the first.
+    pub first: bool,
+    /// So many of its derivations, and on what their premises rest.
+    pub ways: usize,
+    /// Why rules that answer questions answer so.
+    pub deep: bool,
+}
+
+/// Explains a fact that the rules of `engine` derive of `program`: the only one that matches, or the first.
 pub fn explain<'e>(
     program: &Program,
     engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
     pattern: &FactPattern,
-    first: bool,
+    telling: Telling,
 ) -> Result<Explained, Vec<FalseClaim>> {
     control.be_thorough();
-    let found = with_derivations(program, engine, options, control, |proofs| proofs.explained(pattern, first))?;
+    let found = with_derivations(program, engine, options, control, |proofs| proofs.explained(pattern, telling))?;
     Ok(found.unwrap_or(Explained::Unfinished))
 }
 
@@ -107,7 +119,7 @@ pub fn unsupported<'e>(
 
 /// Runs the text of the rules; nothing if a bound did not let the check come to a verdict or ended what
 /// was done to answer, or if there are no rules.
-fn with_derivations<'e, A>(
+pub(super) fn with_derivations<'e, A>(
     program: &Program,
     engine: impl Into<Engine<'e>>,
     options: &Options,
@@ -131,69 +143,62 @@ fn with_derivations<'e, A>(
 }
 
 /// A fixpoint with its derivations.
-struct Proofs<'a> {
-    rules: &'a Rules,
-    instance: &'a Instance<'a>,
+pub(super) struct Proofs<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) instance: &'a Instance<'a>,
     /// Whom the rules ask: the instance, but for what they answer themselves.
-    program: &'a dyn moverlog_rules::Program,
-    found: &'a Derivations,
+    pub(super) program: &'a Answering<'a>,
+    pub(super) found: &'a Derivations,
 }
 
 impl Proofs<'_> {
-    fn explained(&self, pattern: &FactPattern, first: bool) -> Explained {
+    pub(super) fn explained(&self, pattern: &FactPattern, telling: Telling) -> Explained {
         let relation = pattern.relation();
         let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
         let mut all = ids().filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
         let Some(lowest) = all.next() else {
-            return Explained::NoneOf(ids().count(), self.nearest(pattern, ids()));
+            return Explained::NoneOf(self.near(pattern));
         };
-        let others: Vec<FactId> = if first || pattern.is_first() { vec![] } else { all.collect() };
+        let others: Vec<FactId> = if telling.first || pattern.is_first() { vec![] } else { all.collect() };
         if others.is_empty() {
-            return self.tree(lowest).map_or(Explained::Unfinished, Explained::Tree);
+            return self.tree(lowest, telling).map_or(Explained::Unfinished, Explained::Tree);
         }
         let listed = [lowest].into_iter().chain(others.iter().copied()).take(LISTED);
         Explained::Several(listed.map(|id| self.fact(id)).collect(), 1 + others.len())
     }
 
-    /// The first facts that meet the most conditions, if any meets one.
-    fn nearest(&self, pattern: &FactPattern, ids: impl Iterator<Item = FactId>) -> Vec<Fact> {
-        let program = self.instance.semantics.program;
-        let rated: Vec<(usize, Fact)> =
-            ids.map(|id| self.fact(id)).map(|f| (pattern.conditions_met(program, &f), f)).collect();
-        let most = rated.iter().map(|(met, _)| *met).max().unwrap_or(0);
-        rated.into_iter().filter(|(met, _)| most > 0 && *met == most).map(|(_, f)| f).take(NEAREST).collect()
-    }
-
     /// Every fact, in the order of derivation.
-    fn facts(&self) -> impl Iterator<Item = FactId> + use<> {
+    pub(super) fn facts(&self) -> impl Iterator<Item = FactId> + use<> {
         (0..self.found.count() as u32).map(FactId)
     }
 
     /// Nothing if a bound is hit.
-    fn tree(&self, root: FactId) -> Option<Tree> {
+    fn tree(&self, root: FactId, telling: Telling) -> Option<Tree> {
         let mut nodes = vec![];
         let mut shown = BTreeSet::new();
-        let mut open = vec![root];
+        let ways = self.ways(root, telling.deep);
+        let of_ways = ways.iter().take(telling.ways).skip(1).rev().flat_map(|way| way.premises.iter().rev());
+        let mut open: Vec<FactId> = of_ways.map(|premise| FactId(premise.id)).chain([root]).collect();
         while let Some(id) = open.pop() {
             if shown.insert(id) {
-                let (derived, mut premises) = self.derived(id)?;
+                let (derived, mut premises) = self.derived(id, telling.deep)?;
                 nodes.push(derived);
                 premises.reverse();
                 open.extend(premises);
             }
         }
-        Some(Tree { nodes, ways: self.ways(root) })
+        Some(Tree { nodes, ways })
     }
 
-    fn derived(&self, id: FactId) -> Option<(Derived, Vec<FactId>)> {
-        let ways = self.ways(id);
+    fn derived(&self, id: FactId, deep: bool) -> Option<(Derived, Vec<FactId>)> {
+        let ways = self.ways(id, deep);
         let of = ways.len();
         let premises = self.found.of(id)[0].premises.clone();
         Some((Derived { fact: self.fact(id), by: ways.into_iter().next()?, of }, premises))
     }
 
     /// Every derivation once; none is found again once a bound is hit. What the interpreter notes is checked here.
-    fn ways(&self, id: FactId) -> Vec<Application> {
+    fn ways(&self, id: FactId, deep: bool) -> Vec<Application> {
         let mut seen = vec![];
         let mut ways = vec![];
         for (derivation, found) in self.found.of(id).iter().zip(self.of(id)) {
@@ -206,26 +211,27 @@ impl Proofs<'_> {
             }
             seen.push(derivation);
             let decoder = self.decoder();
+            let inputs = |leaf| if deep { decoder.traced(leaf, self.program) } else { decoder.inputs(leaf) };
             ways.extend(found.iter().map(|leaves| Application {
                 rule: self.rules.rules[derivation.rule].tag.clone(),
                 premises: derivation.premises.iter().map(|p| self.fact(*p)).collect(),
-                inputs: leaves.iter().flat_map(|l| decoder.inputs(l)).collect(),
+                inputs: leaves.iter().flat_map(inputs).collect(),
             }));
         }
         ways
     }
 
     /// For each noted derivation of the fact, the instances that it may be.
-    fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
+    pub(super) fn of(&self, id: FactId) -> impl Iterator<Item = Vec<Vec<Leaf>>> {
         self.found.of(id).iter().map(move |d| instances(self.rules, self.program, self.found, id, d))
     }
 
-    fn fact(&self, id: FactId) -> Fact {
+    pub(super) fn fact(&self, id: FactId) -> Fact {
         let (relation, columns) = self.found.fact(id);
         self.decoder().fact(id.0, relation, columns)
     }
 
-    fn decoder(&self) -> Decoder<'_> {
+    pub(super) fn decoder(&self) -> Decoder<'_> {
         Decoder { rules: self.rules, instance: self.instance, program: self.program }
     }
 }

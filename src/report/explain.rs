@@ -8,11 +8,10 @@ use super::summaries::{frame_text, point_text};
 use super::{Report, count};
 use crate::driver::Point;
 use crate::ir::Program;
-use crate::queries::{Application, Derived, Fact, Input, Part, Spots, Tree};
+use crate::queries::{Application, Derived, Fact, Input, Near, Part, Spots, Tree};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
-use std::fmt::Write;
-use walk::{Visit, walk};
+use walk::{Visit, Walk};
 
 /// What was asked of a fixpoint.
 pub struct Asked<'a> {
@@ -31,8 +30,12 @@ pub struct Asked<'a> {
 pub struct Explanation<'a> {
     pub asked: &'a Asked<'a>,
     pub tree: &'a Tree,
-    /// Every derivation of the fact, and not the first alone.
-    pub all: bool,
+    /// How many of its derivations; the first alone is told down to its beginnings.
+    pub ways: usize,
+    /// How deep facts are unfolded, if others than the first derivation are too.
+    pub others: Option<usize>,
+    /// How deep facts of the first one are.
+    pub depth: usize,
 }
 
 /// How facts are written.
@@ -53,7 +56,7 @@ impl Writer<'_> {
         format!("{name}({})", columns.join(", "))
     }
 
-    fn part(self, part: &Part) -> String {
+    pub(super) fn part(self, part: &Part) -> String {
         match part {
             Part::Thread(t) => t.0.to_string(),
             Part::Point(p) => point_text(self.program, p, self.phases),
@@ -90,7 +93,8 @@ impl Writer<'_> {
             let mover = letter.map_or(String::new(), |l| format!(", mover {l}"));
             format!(": {} {}{mover}", located(self.program, loc), self.program.location(loc).text)
         });
-        format!("{not}{}{step}", self.atom(&input.name, &input.columns))
+        let by = input.by.as_ref().map_or(String::new(), |by| format!("  {}", by.rule));
+        format!("{not}{}{step}{by}", self.atom(&input.name, &input.columns))
     }
 
     /// `(CFL SUM), 1 of 2`.
@@ -116,27 +120,45 @@ impl Asked<'_> {
         format!("{} match{}{more}", count(total, "fact"), listed(self.writer(), facts))
     }
 
-    /// No fact matches, of so many; which come near.
-    pub fn nothing_matches(&self, looked_at: usize, nearest: &[Fact]) -> String {
-        let all = match looked_at {
+    /// No fact matches; which come near.
+    pub fn nothing_matches(&self, near: &Near) -> String {
+        let all = match near.facts {
             0 => "its relation is empty".to_string(),
             n => format!("there is no such fact among {}", count(n, "fact")),
         };
-        let near = if nearest.is_empty() { "" } else { "; some that are near:" };
-        format!("`{}` is not derived: {all}{near}{}", self.fact, listed(self.writer(), nearest))
+        let some = |said: &str, facts: &[Fact]| match facts {
+            [] => String::new(),
+            facts => format!("{said}{}", listed(self.writer(), facts)),
+        };
+        let of_relation = some("; some that are near:", &near.of_relation);
+        let of_others = some("\nrelations that begin with the same columns have one:", &near.of_others);
+        format!("`{}` is not derived: {all}{of_relation}{of_others}", self.fact)
     }
 }
 
 impl Explanation<'_> {
-    /// A line for what is met on the way, each indented by its depth.
-    fn lines(&self, line: impl Fn(Visit<'_>) -> Option<String>) -> String {
-        let indented = |(depth, visit)| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
-        walk(self.tree).into_iter().filter_map(indented).collect()
+    /// The lines of the first derivation, each indented by its depth, and below their headings those of others.
+    fn lines(
+        &self,
+        line: impl Fn(Visit<'_>) -> Option<String>,
+        heading: impl Fn(&Application, usize) -> String,
+        indent: usize,
+    ) -> String {
+        let indented = |depth: usize, visit| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
+        let mut walk = Walk::over(self.tree);
+        let first = walk.first(self.depth).into_iter();
+        let mut out: String = first.filter_map(|(depth, visit)| indented(depth, visit)).collect();
+        for (i, way) in self.others().iter().enumerate() {
+            let visits = self.others.map_or_else(|| Walk::named(way), |depth| walk.way(way, depth)).into_iter();
+            out += &heading(way, i + 2);
+            out.extend(visits.filter_map(|(depth, visit)| indented(depth - 1 + indent, visit)));
+        }
+        out
     }
 
-    /// Every other derivation of the fact, if all are asked for.
+    /// The other derivations of the fact that are asked for.
     fn others(&self) -> &[Application] {
-        if self.all { self.tree.ways.get(1..).unwrap_or_default() } else { &[] }
+        self.tree.ways.get(1..self.ways.min(self.tree.ways.len())).unwrap_or_default()
     }
 }
 
@@ -148,35 +170,32 @@ impl Report for Explanation<'_> {
     /// An indented tree.
     fn text(&self) -> String {
         let w = self.asked.writer();
-        let mut out = self.lines(|visit| match visit {
+        let line = |visit: Visit<'_>| match visit {
             Visit::Enter(node) => Some(format!("#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))),
+            Visit::Cut(node) => Some(format!("#{} {}  {} ...", node.fact.id, w.fact(&node.fact), w.rule(node))),
+            Visit::Named(fact) => Some(format!("#{} {}", fact.id, w.fact(fact))),
             Visit::Input(input) => Some(format!("- {}", w.input(input))),
             Visit::See(id) => Some(format!("see #{id}")),
             Visit::Exit(_) => None,
-        });
-        for (i, way) in self.others().iter().enumerate() {
-            let _ = writeln!(out, "\nalso by {}, {} of {}", way.rule, i + 2, self.tree.ways.len());
-            way.inputs.iter().for_each(|input| _ = writeln!(out, "  - {}", w.input(input)));
-            way.premises.iter().for_each(|p| _ = writeln!(out, "  #{} {}", p.id, w.fact(p)));
-        }
-        out
+        };
+        let of = self.tree.ways.len();
+        self.lines(line, |way, i| format!("\nalso by {}, {i} of {of}\n", way.rule), 1)
     }
 
     /// A nested list.
     fn markdown(&self) -> String {
         let w = self.asked.writer();
-        let mut out = self.lines(|visit| match visit {
-            Visit::Enter(n) => Some(format!("- \\#{} {} **{}**", n.fact.id, code(&w.fact(&n.fact)), w.rule(n))),
+        let node = |n: &Derived| format!("- \\#{} {} **{}**", n.fact.id, code(&w.fact(&n.fact)), w.rule(n));
+        let line = |visit: Visit<'_>| match visit {
+            Visit::Enter(n) => Some(node(n)),
+            Visit::Cut(n) => Some(node(n) + " ..."),
+            Visit::Named(fact) => Some(format!("- \\#{} {}", fact.id, code(&w.fact(fact)))),
             Visit::Input(input) => Some(format!("- {}", code(&w.input(input)))),
             Visit::See(id) => Some(format!("- see \\#{id}")),
             Visit::Exit(_) => None,
-        });
-        for (i, way) in self.others().iter().enumerate() {
-            let _ = writeln!(out, "\nAlso by **{}**, {} of {}:\n", way.rule, i + 2, self.tree.ways.len());
-            way.inputs.iter().for_each(|input| _ = writeln!(out, "- {}", code(&w.input(input))));
-            way.premises.iter().for_each(|p| _ = writeln!(out, "- \\#{} {}", p.id, code(&w.fact(p))));
-        }
-        out
+        };
+        let of = self.tree.ways.len();
+        self.lines(line, |way, i| format!("\nAlso by **{}**, {i} of {of}:\n\n", way.rule), 0)
     }
 
     fn json(&self) -> Value {
@@ -185,8 +204,8 @@ impl Report for Explanation<'_> {
         let mut object = self.asked.json();
         object["root"] = json!(self.tree.nodes[0].fact.id);
         object["nodes"] = nodes.collect();
-        if self.all {
-            object["derivations"] = self.tree.ways.iter().map(|way| application_json(w, way)).collect();
+        if self.ways > 1 {
+            object["derivations"] = self.tree.ways.iter().take(self.ways).map(|way| application_json(w, way)).collect();
         }
         object
     }
@@ -212,18 +231,25 @@ fn node_json(w: Writer<'_>, node: &Derived) -> Value {
 }
 
 fn application_json(w: Writer<'_>, way: &Application) -> Value {
-    let input = |i: &Input| {
-        let step = i.step.map(|(loc, letter)| {
-            let at = w.program.location(loc);
-            json!({"location": at.name, "line": at.line, "action": at.text, "mover": letter.map(String::from)})
-        });
-        json!({"name": i.name, "holds": i.holds, "shown": w.atom(&i.name, &i.columns), "step": step})
-    };
     json!({
         "rule": way.rule,
         "premises": way.premises.iter().map(|p| p.id).collect::<Vec<_>>(),
-        "inputs": way.inputs.iter().map(input).collect::<Vec<_>>(),
+        "inputs": way.inputs.iter().map(|i| input_json(w, i)).collect::<Vec<_>>(),
     })
+}
+
+fn input_json(w: Writer<'_>, input: &Input) -> Value {
+    let step = input.step.map(|(loc, letter)| {
+        let at = w.program.location(loc);
+        json!({"location": at.name, "line": at.line, "action": at.text, "mover": letter.map(String::from)})
+    });
+    let shown = w.atom(&input.name, &input.columns);
+    let mut object = json!({"name": input.name, "holds": input.holds, "shown": shown, "step": step});
+    if let Some(by) = &input.by {
+        let inputs: Vec<Value> = by.inputs.iter().map(|i| input_json(w, i)).collect();
+        object["by"] = json!({"rule": by.rule, "inputs": inputs});
+    }
+    object
 }
 
 /// One fact.

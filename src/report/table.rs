@@ -11,6 +11,14 @@ pub(super) fn aligned(lines: &[Line]) -> Vec<String> {
     lines.iter().map(|l| l.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ")).collect()
 }
 
+/// The columns one below the other, all to the left.
+pub(super) fn lined(lines: &[Line]) -> String {
+    let width = |c: usize| lines.iter().filter_map(|l| l.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let line =
+        |l: &Line| l.iter().enumerate().map(|(c, text)| format!("{text:0$}", width(c))).collect::<Vec<_>>().join("  ");
+    lines.iter().map(|l| line(l).trim_end().to_string() + "\n").collect()
+}
+
 pub(super) fn markdown(lines: &[Line]) -> String {
     let line = |l: &Line| format!("| {} |\n", l.iter().map(|c| c.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
     let Some((headings, rows)) = lines.split_first() else { return String::new() };

@@ -1,6 +1,6 @@
 //! Facts and answers as names and values.
 
-use crate::derivation::{Leaf, Rules};
+use crate::derivation::{Answering, Leaf, Rules};
 use crate::driver::{Kept, Point, Shown, kept, point};
 use crate::execution::globals;
 use crate::exploration::Instance;
@@ -48,28 +48,41 @@ pub struct Input {
     pub columns: Vec<Part>,
     /// Of a step: where it is taken, and its mover letter if movers matter.
     pub step: Option<(Loc, Option<char>)>,
+    /// Where the rules answer it, which one does and on what that rests, if that was asked for.
+    pub by: Option<Box<Given>>,
+}
+
+/// The rule that gives an answer, and what it rests on; where the answer is no, what it lacks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Given {
+    pub rule: String,
+    pub inputs: Vec<Input>,
 }
 
 /// The columns to show of a question whose answers are premises of the papers' rules; nothing for another.
 fn columns_shown(question: Question) -> Option<&'static [usize]> {
     use Question::*;
     match question {
-        U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM | PreCommit | LFS | Returns => {
+        U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM | PreCommit | Starts | LFS | Returns => {
             Some(&[0, 1, 2, 3])
         }
         Alpha | Mz | Holds | Intrudes | Acquires | Releases => Some(&[0, 1, 2, 3]),
         Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
         Steps => Some(&[0, 1, 2, 3]),
-        At | GoesOn | Initial | Thread | OthersOutside | Starts | InPhase | Set | Push | Pop => None,
+        At | GoesOn | Initial | Thread | OthersOutside | InPhase | Set | Push | Pop => None,
     }
 }
 
-pub(super) struct Decoder<'a> {
+fn outside((t, n): (Tid, Node)) -> Leaf {
+    Leaf::Asked { question: Question::N, columns: vec![t.0, n.0], holds: true }
+}
+
+pub(in crate::queries) struct Decoder<'a> {
     pub(super) rules: &'a Rules,
     pub(super) instance: &'a Instance<'a>,
     /// Whom the rules ask.
-    pub(super) program: &'a dyn Program,
+    pub(super) program: &'a Answering<'a>,
 }
 
 impl Decoder<'_> {
@@ -88,13 +101,32 @@ impl Decoder<'_> {
             Leaf::Asked { question, columns, holds } => self.asked(*question, columns, *holds).into_iter().collect(),
             Leaf::Lacks { relation, columns } => {
                 let name = self.rules.relations[*relation].0.clone();
-                vec![Input { name, holds: false, columns: self.some(*relation, columns), step: None }]
+                vec![Input { name, holds: false, columns: self.some(*relation, columns), step: None, by: None }]
             }
             Leaf::Comes { by, relation, columns, to } => {
                 let name = format!("{to} = {} {}", by.name(), self.rules.relations[*relation].0);
-                vec![Input { name, holds: true, columns: self.some(*relation, columns), step: None }]
+                vec![Input { name, holds: true, columns: self.some(*relation, columns), step: None, by: None }]
             }
         }
+    }
+
+    /// The same with what rules answer traced to what they ask, down to the program's own answers.
+    pub(super) fn traced(&self, leaf: &Leaf, program: &Answering<'_>) -> Vec<Input> {
+        let apart = match leaf {
+            Leaf::Asked { question: Question::OthersOutside, columns, .. } => {
+                self.places_of_others(Tid(columns[0]), State(columns[1])).map(outside).collect()
+            }
+            leaf => vec![leaf.clone()],
+        };
+        let given = |leaf: &Leaf, input| Input { by: self.given(leaf, program), ..input };
+        apart.iter().flat_map(|leaf| self.inputs(leaf).into_iter().map(|i| given(leaf, i))).collect()
+    }
+
+    fn given(&self, leaf: &Leaf, program: &Answering<'_>) -> Option<Box<Given>> {
+        let Leaf::Asked { question, columns, .. } = leaf else { return None };
+        let (rule, leaves, inner) = program.reason(*question, columns)?;
+        let inputs = leaves.iter().flat_map(|leaf| self.traced(leaf, &inner)).collect();
+        Some(Box::new(Given { rule: rule.into(), inputs }))
     }
 
     /// Columns of which not all are known.
@@ -120,9 +152,13 @@ impl Decoder<'_> {
     }
 
     fn others(&self, t: Tid, s: State) -> Vec<Input> {
-        let others = self.instance.semantics.tids().filter(|u| *u != t);
-        let outside = |u: Tid| self.asked(Question::N, &[u.0, self.instance.node(u, s).0], true);
-        others.filter_map(outside).collect()
+        let places = self.places_of_others(t, s);
+        places.filter_map(|(u, n)| self.asked(Question::N, &[u.0, n.0], true)).collect()
+    }
+
+    fn places_of_others(&self, t: Tid, s: State) -> impl Iterator<Item = (Tid, Node)> {
+        let others = self.instance.semantics.tids().filter(move |u| *u != t);
+        others.map(move |u| (u, self.instance.node(u, s)))
     }
 
     fn asked(&self, question: Question, columns: &[u32], holds: bool) -> Option<Input> {
@@ -134,6 +170,7 @@ impl Decoder<'_> {
             name: question.notation().to_string(),
             holds,
             columns: shown.map(|i| self.part(kinds[*i], columns[*i])).collect(),
+            by: None,
             step: if question.is_step() { self.step(Tid(columns[0]), Node(columns[1])) } else { None },
         })
     }
@@ -143,7 +180,7 @@ impl Decoder<'_> {
         Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
-    pub(super) fn part(&self, kind: Kind, atom: u32) -> Part {
+    pub(in crate::queries) fn part(&self, kind: Kind, atom: u32) -> Part {
         match kind {
             Kind::Tid => Part::Thread(Tid(atom)),
             Kind::Node => Part::Point(point(self.instance, Node(atom))),

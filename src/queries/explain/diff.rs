@@ -92,6 +92,6 @@ impl Proofs<'_> {
 
     fn everything(&self) -> Vec<(Fact, Application)> {
         let facts = self.facts().take_while(|_| self.instance.control.goes_on());
-        facts.filter_map(|id| Some((self.fact(id), self.ways(id).into_iter().next()?))).collect()
+        facts.filter_map(|id| Some((self.fact(id), self.ways(id, false).into_iter().next()?))).collect()
     }
 }

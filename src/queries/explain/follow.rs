@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
 
 fn negated(proofs: &Proofs<'_>, id: FactId) -> Input {
     let fact = proofs.fact(id);
-    Input { name: fact.relation, holds: false, columns: fact.columns, step: None }
+    Input { name: fact.relation, holds: false, columns: fact.columns, step: None, by: None }
 }
 
 /// The nearest attempts of each rule, rules with the nearest first.

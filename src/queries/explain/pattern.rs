@@ -38,6 +38,10 @@ pub enum Condition {
     Value(String, String),
     /// A variable at the end.
     ValueAtEnd(String, String),
+    /// The column with this index is at this location, or returns to it.
+    At(usize, String),
+    /// The same of a procedure.
+    In(usize, String),
 }
 
 /// Why a text is no pattern of facts.
@@ -111,13 +115,8 @@ impl FactPattern {
         let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
         let inner = rest.strip_suffix(')').ok_or_else(|| PatternError::Unclosed(text.into()))?;
         let relation = relation(name.trim(), rules)?;
-        let words = inner.split(',').map(str::trim).filter(|w| !w.is_empty() && *w != "*");
         let reader = Reader { kinds: rules.kinds(relation), program };
-        let mut conditions = vec![];
-        for word in words {
-            reader.condition(word, &mut conditions)?;
-        }
-        reader.entry_alone(&mut conditions);
+        let conditions = reader.conditions(inner.split(',').map(str::trim))?;
         Ok(FactPattern::Of { relation, conditions })
     }
 
@@ -141,6 +140,13 @@ impl FactPattern {
             FactPattern::Wrong { .. } => FactPattern::Wrong { relation },
             FactPattern::Of { conditions, .. } => FactPattern::Of { relation, conditions: conditions.clone() },
         }
+    }
+
+    /// The same, if its conditions say something of columns with so many nodes.
+    pub(super) fn for_nodes(&self, nodes: usize) -> Option<&FactPattern> {
+        let ends = |c: &Condition| matches!(c, Condition::End(_) | Condition::ValueAtEnd(..));
+        let FactPattern::Of { conditions, .. } = self else { return None };
+        (!conditions.is_empty() && (nodes > 1 || !conditions.iter().any(ends))).then_some(self)
     }
 
     pub(super) fn conditions_met(&self, program: &Program, fact: &Fact) -> usize {
@@ -170,7 +176,7 @@ fn has_gone_wrong(part: &Part) -> bool {
 }
 
 impl Condition {
-    fn holds(&self, program: &Program, fact: &Fact) -> bool {
+    pub(in crate::queries) fn holds(&self, program: &Program, fact: &Fact) -> bool {
         let points: Vec<&Point> = fact.columns.iter().filter_map(as_point).collect();
         let any = |test: &dyn Fn(&Part) -> bool| fact.columns.iter().any(test);
         let at = |i: usize, name: &str| points.get(i).is_some_and(|p| is_at(program, p, name));
@@ -188,6 +194,13 @@ impl Condition {
                 points.first().is_some_and(|p| has(p, x, v)) || any(&in_state)
             }
             Condition::ValueAtEnd(x, v) => points.get(1).is_some_and(|p| has(p, x, v)),
+            Condition::At(i, name) => match fact.columns.get(*i) {
+                Some(Part::Point(p)) => is_at(program, p, name),
+                Some(Part::Frame(f)) => returns_to(program, f, name),
+                Some(state) => has_gone_wrong(state),
+                None => false,
+            },
+            Condition::In(i, name) => matches!(fact.columns.get(*i), Some(Part::Point(p)) if is_in(program, p, name)),
         }
     }
 }
@@ -223,36 +236,43 @@ pub(super) fn has_value(values: &[(String, Shown)], name: &str, value: &str) -> 
     values.iter().any(|(n, v)| n == name && (v.to_string() == value || number(v)))
 }
 
-/// A relation of the rules; `P`, `Sum+` and `Sum-` are the papers' names.
+/// A relation of the rules.
 fn relation(name: &str, rules: &Rules) -> Result<usize, PatternError> {
-    let full = match name.to_lowercase().as_str() {
-        "p" => "pathedge".into(),
-        "sum+" => "sumplus".into(),
-        "sum-" => "summinus".into(),
-        lower => lower.to_string(),
-    };
     let names = || rules.relations.iter().map(|(n, _)| n.as_str()).filter(|n| *n != "Prog");
-    let known = rules.relations.iter().position(|(n, _)| n.to_lowercase() == full && n != "Prog");
-    known.ok_or_else(|| PatternError::UnknownRelation {
+    rules.relation_meant(name).ok_or_else(|| PatternError::UnknownRelation {
         name: name.into(),
         near: nearest(name, names()).map(str::to_string),
         known: names().map(str::to_string).collect(),
     })
 }
 
+pub(in crate::queries) fn is_any(word: &str) -> bool {
+    matches!(word, "*" | "_")
+}
+
 /// Reads the conditions on facts with columns of these kinds.
-struct Reader<'a> {
-    kinds: &'a [Kind],
-    program: &'a Program,
+pub(in crate::queries) struct Reader<'a> {
+    pub kinds: &'a [Kind],
+    pub program: &'a Program,
 }
 
 impl Reader<'_> {
+    /// All that words say.
+    pub fn conditions<'w>(&self, words: impl Iterator<Item = &'w str>) -> Result<Vec<Condition>, PatternError> {
+        let mut conditions = vec![];
+        for word in words.filter(|w| !w.is_empty() && !is_any(w)) {
+            self.condition(word, &mut conditions)?;
+        }
+        self.entry_alone(&mut conditions);
+        Ok(conditions)
+    }
+
     fn condition(&self, word: &str, out: &mut Vec<Condition>) -> Result<(), PatternError> {
         if let Some((start, end)) = word.split_once("->") {
             self.needs(Kind::Node, 2, word)?;
             let (start, end) = (start.trim(), end.trim());
             let ends = [(start, Condition::Start as fn(String) -> Condition), (end, Condition::End)];
-            for (name, condition) in ends.into_iter().filter(|(name, _)| !matches!(*name, "*" | "")) {
+            for (name, condition) in ends.into_iter().filter(|(name, _)| !name.is_empty() && !is_any(name)) {
                 out.push(condition(self.location(name)?));
             }
         } else if let Some((key, value)) = word.split_once('=') {
@@ -323,7 +343,7 @@ impl Reader<'_> {
         conditions.extend(procedure.map(|p| Condition::Start(self.program.location(p.entry).name.clone())));
     }
 
-    fn location(&self, name: &str) -> Result<String, PatternError> {
+    pub fn location(&self, name: &str) -> Result<String, PatternError> {
         if name == "wrong" || self.locations().any(|l| l == name) {
             return Ok(name.into());
         }
@@ -343,7 +363,7 @@ impl Reader<'_> {
         self.cells().chain(registers).collect()
     }
 
-    fn threads(&self) -> u32 {
+    pub fn threads(&self) -> u32 {
         self.program.threads.len() as u32
     }
 

@@ -1,6 +1,6 @@
 //! Derivations for LaTeX, as the papers print them: `bussproofs` draws the lines.
 
-use super::walk::{Visit, walk};
+use super::walk::{Visit, Walk};
 use super::{Explanation, Writer};
 use crate::queries::{Application, Fact};
 
@@ -15,7 +15,7 @@ const WIDTH: usize = 1000;
 pub(super) fn latex(e: &Explanation<'_>) -> String {
     let w = e.asked.writer();
     let (mut open, mut apart) = (vec![], vec![]);
-    for (_, visit) in walk(e.tree) {
+    for (_, visit) in Walk::over(e.tree).first(usize::MAX) {
         match visit {
             Visit::Exit(node) => {
                 let mut premises = open.split_off(open.len() - node.by.premises.len());
@@ -23,7 +23,7 @@ pub(super) fn latex(e: &Explanation<'_>) -> String {
                 open.push(Part::inference(premises, w, &node.by, &node.fact));
             }
             Visit::See(id) => open.push(Part::see(id)),
-            Visit::Enter(_) | Visit::Input(_) => {}
+            Visit::Enter(_) | Visit::Cut(_) | Visit::Named(_) | Visit::Input(_) => {}
         }
     }
     let trees = open.into_iter().chain(apart.into_iter().rev());
