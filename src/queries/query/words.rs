@@ -10,7 +10,7 @@ use moverlog_rules::Kind;
 pub(super) fn read(program: &Program, kinds: &[Kind], words: &[&str]) -> Result<(Vec<Slot>, Vec<Condition>), String> {
     let reader = Reader { kinds, program };
     let parts = |w: &&str| if w.contains('=') { 0 } else { w.split("->").count() };
-    let counts = words.iter().map(|w| parts(w)).take_while(|n| *n > 0);
+    let counts = words.iter().map(parts).take_while(|n| *n > 0);
     let filled = counts.scan(0, |sum, n| Some(std::mem::replace(sum, *sum + n)).filter(|before| *before < kinds.len()));
     let (turn, more) = words.split_at(filled.count());
     let columns: Vec<&str> = turn.iter().flat_map(|w| w.split("->")).map(str::trim).collect();
