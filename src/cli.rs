@@ -5,6 +5,7 @@ mod challenge;
 mod check;
 mod compare;
 mod conditions;
+mod contrast;
 mod course;
 mod diff;
 mod explain;
@@ -87,6 +88,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Explain(args) => explain::run(args, memory),
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
+        Command::Contrast(args) => contrast::run(args, memory),
         Command::Diff(args) => diff::run(args, memory),
         Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),

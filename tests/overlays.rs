@@ -190,6 +190,29 @@ fn a_path_stands_where_a_name_may() {
     }
 }
 
+/// Counts, facts and a program on one page, in every format.
+#[test]
+fn a_change_is_shown_on_one_page() {
+    let stops = "reduction,rules/examples/stops_after_commit.rules";
+    let words = ["contrast", "models/cpc/figure1.mover", "--rules", stops, "--quiet", "--format"];
+    let of = |format: &str| {
+        let out = command::run(&[&words[..], &[format]].concat());
+        assert_eq!(out.status.code(), Some(1));
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let page: serde_json::Value = serde_json::from_str(&of("json")).unwrap();
+    let verdict = |rules: &str| page["compare"]["rows"][0]["results"][rules]["verdict"].clone();
+    assert_eq!([verdict("reduction"), verdict("stops-after-commit")], ["wrong", "inconclusive"]);
+    assert_eq!(page["diff"]["models"][0]["differ"], true);
+    assert_eq!(page["separate"]["statements"], 3, "{}", page["separate"]);
+    let headings = ["# reduction against stops-after-commit", "## verdicts and counts", "## facts that differ"];
+    let markdown = of("markdown");
+    assert!(headings.iter().all(|h| markdown.contains(h)), "{markdown}");
+    let same =
+        command::run(&["contrast", "models/cpc/figure1.mover", "--rules", "reduction,reduction", "--search", "1"]);
+    assert!(same.status.code().is_some_and(|code| code != 1), "{}", String::from_utf8_lossy(&same.stdout));
+}
+
 /// The first message names the mistake.
 #[test]
 fn mistakes_in_overlays_are_named() {

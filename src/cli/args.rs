@@ -102,6 +102,12 @@ Exit status: 0 no difference, 1 they differ, 3 a bound was hit
 
 Example: moverlog diff models/errata/fx07_access_enabledness.mover --rules locks,locks-literal")]
     Diff(DiffArgs),
+    /// What a change of rules changes: verdicts and counts of models, facts, and the smallest program that shows it
+    #[command(after_help = "\
+Exit status: 0 nothing was found to differ, 1 they differ, 3 a bound was hit
+
+Example: moverlog contrast models/errata/*.mover --rules reduction,rules/examples/n_per_store.rules")]
+    Contrast(ContrastArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),
@@ -375,6 +381,23 @@ pub(super) struct DiffArgs {
     /// Two rulesets, separated by a comma
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
     pub(super) rules: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct ContrastArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(super) models: Vec<String>,
+    #[command(flatten)]
+    pub(super) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    pub(super) format: Format,
+    /// Two rulesets, searches or files of rules, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(super) rules: Vec<String>,
+    /// How long a program that tells them apart is looked for
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(super) search: Duration,
 }
 
 #[derive(Args)]

@@ -1,6 +1,6 @@
 //! `moverlog diff`.
 
-use super::args::DiffArgs;
+use super::args::{Common, DiffArgs};
 use super::failure::{Failure, all};
 use super::timed::options;
 use super::{Memory, Status, print, read_model, rules};
@@ -31,10 +31,17 @@ fn engines(args: &DiffArgs) -> Result<[Engine<'static>; 2], Failure> {
 }
 
 fn both(args: &DiffArgs, model: &Model, engines: [Engine; 2], memory: Memory) -> Result<[DiffSide; 2], Failure> {
-    let control = args.common.control(memory, &|_| {});
-    match queries::diff(&model.program, engines, &options(model, &args.common), &control) {
-        Ok(Some(sides)) => Ok(sides),
-        Ok(None) => Err(Failure::inconclusive(format!("a bound was hit on `{}`", model.name))),
-        Err(claims) => Err(Failure::claims(model, &claims, &args.common)),
-    }
+    let found = sides(&args.common, model, engines, memory)?;
+    found.ok_or_else(|| Failure::inconclusive(format!("a bound was hit on `{}`", model.name)))
+}
+
+/// What each derives; nothing if a bound is hit.
+pub(super) fn sides(
+    common: &Common,
+    model: &Model,
+    engines: [Engine; 2],
+    memory: Memory,
+) -> Result<Option<[DiffSide; 2]>, Failure> {
+    let found = queries::diff(&model.program, engines, &options(model, common), &common.control(memory, &|_| {}));
+    found.map_err(|claims| Failure::claims(model, &claims, common))
 }

@@ -60,7 +60,7 @@ fn show(bar: &ProgressBar, progress: Progress) {
 }
 
 fn tell(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
-    let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(args, f, memory)).collect();
+    let runs: Vec<Checked<'_>> = found.found.iter().flat_map(|f| checked(args.movers.name(), f, memory)).collect();
     let report = Separation {
         engines: search.trial.engines.map(Engine::name),
         relation: args.relation.as_deref(),
@@ -71,12 +71,13 @@ fn tell(args: &SeparateArgs, search: &Search, found: &Answer, memory: Memory) {
     print(&report, args.format);
 }
 
-fn checked<'f>(args: &SeparateArgs, found: &'f separate::Found, memory: Memory) -> [Checked<'f>; 2] {
+/// Both runs on a program that was found.
+pub(super) fn checked<'f>(movers: &'static str, found: &'f separate::Found, memory: Memory) -> [Checked<'f>; 2] {
     let model = &found.both.model;
     found.both.runs.each_ref().map(|run| Checked {
         model: &model.name,
         engine: run.engine,
-        movers: args.movers.name(),
+        movers,
         program: &model.program,
         outcome: &run.outcome,
         attempts: None,
