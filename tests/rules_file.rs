@@ -60,7 +60,7 @@ fn files_say_what_compiled_rules_say() {
         }
         for (ruleset, file) in &files {
             let compiled = run(&program, Engine::Rules(ruleset), small());
-            let read = run(&program, Engine::File(&file), small());
+            let read = run(&program, Engine::File(file), small());
             let of = |o: &Outcome| (o.verdict, o.bound, o.states, o.lfs.clone(), o.failed.is_some());
             assert_eq!(of(&compiled), of(&read), "{name} {}", ruleset.name);
             assert_eq!(measured(&compiled, &compiled), measured(&compiled, &read), "{name} {}", ruleset.name);
