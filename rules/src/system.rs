@@ -62,7 +62,7 @@ use std::hash::Hash;
 /// let reduction = ruleset("reduction").expect("it is listed");
 /// let outcome = check(&Counter(3), reduction, Bounds::default());
 /// assert!(matches!(outcome.verdict, Verdict::Safe));
-/// assert_eq!(outcome.solution.relations, [("Sigma", 44)]);
+/// assert_eq!(outcome.solution.relations, [("Sigma".into(), 44)]);
 /// ```
 pub trait System {
     /// A global store.

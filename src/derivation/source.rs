@@ -73,9 +73,13 @@ impl<'r> Included<'r> {
 
 /// The rulesets that a text includes: `include summaries;`.
 pub(super) fn inclusions(tokens: &[Placed<'_>]) -> Result<Vec<(Included<'static>, Span)>, Box<Diagnostic>> {
-    let starts = |i: usize| i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
-    let words = (0..tokens.len()).filter(|i| tokens[*i].0 == Token::Word("include") && starts(*i));
-    words.map(|i| inclusion(&tokens[i..])).collect()
+    (0..tokens.len()).filter(|i| includes(tokens, *i)).map(|i| inclusion(&tokens[i..])).collect()
+}
+
+/// Whether an inclusion begins there.
+fn includes(tokens: &[Placed<'_>], i: usize) -> bool {
+    let starts = i == 0 || matches!(tokens[i - 1].0, Token::Mark(";" | "}") | Token::Comment(_));
+    tokens[i].0 == Token::Word("include") && starts
 }
 
 fn inclusion(tokens: &[Placed<'_>]) -> Result<(Included<'static>, Span), Box<Diagnostic>> {
@@ -101,7 +105,9 @@ fn assembled<'t>(sources: &[&'t str]) -> impl Iterator<Item = Vec<Placed<'t>>> {
 
 /// Whether anything in the text looks like a rule or a relation.
 pub(super) fn mentions_rules(text: &str) -> bool {
-    tokens(text).iter().any(|(token, _)| [Token::If, Token::Word("relation"), Token::Word("include")].contains(token))
+    let tokens = tokens(text);
+    let rule = |i: usize| [Token::If, Token::Word("relation")].contains(&tokens[i].0);
+    (0..tokens.len()).any(|i| rule(i) || includes(&tokens, i))
 }
 
 /// The names of the sources that a file assembles: `include_source!(path::name);`.
