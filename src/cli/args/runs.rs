@@ -1,0 +1,90 @@
+//! Arguments of commands about runs.
+
+use super::*;
+
+#[derive(Args)]
+pub(in crate::cli) struct RunArgs {
+    /// The model's file, or a run log's; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    #[command(flatten)]
+    pub(in crate::cli) course: Course,
+}
+
+/// Which run of a model.
+#[derive(Args)]
+pub(in crate::cli) struct Course {
+    /// Let chance choose the steps, beginning here
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+    /// The thread of every step, `1,1,2`; `1:2` takes the second of its choices
+    #[arg(long, value_name = "THREADS", value_delimiter = ',', value_parser = choice, conflicts_with_all = ["seed", "to"])]
+    pub(in crate::cli) schedule: Option<Vec<Choice>>,
+    /// Follow an execution that `check` finds
+    #[arg(long, value_name = "GOAL", conflicts_with = "seed")]
+    pub(in crate::cli) to: Option<Goal>,
+    /// The ruleset or search that looks for it [default: summaries]
+    #[arg(long, value_name = "NAME", requires = "to")]
+    pub(in crate::cli) rules: Option<String>,
+    /// Stop after so many steps [default: 10000, for `tsg` 2000]
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) steps: Option<usize>,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct TsgArgs {
+    /// Models' files, of which one run each is taken, or run logs'; `-` is standard input
+    #[arg(required = true, value_name = "MODEL|RUN")]
+    pub(in crate::cli) runs: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TRACED))]
+    pub(in crate::cli) format: Format,
+    /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
+    #[arg(long, value_name = "GRAPH")]
+    pub(in crate::cli) graph: Option<TsgGraph>,
+    #[command(flatten)]
+    pub(in crate::cli) course: Course,
+    /// Transactions in one iteration of range propagation (B)
+    #[arg(long, value_name = "B", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(in crate::cli) lookahead: u32,
+    /// Of two threads the earlier one has priority in MAT analysis, not the later one
+    #[arg(long)]
+    pub(in crate::cli) earlier_first: bool,
+    /// How GenMAT' is read where no MAT is feasible
+    #[arg(long, value_name = "READING", default_value = "checked")]
+    pub(in crate::cli) reading: TsgReading,
+    /// With three or more threads, take the context switches of pairs alone, as printed
+    #[arg(long)]
+    pub(in crate::cli) pairwise: bool,
+    /// Stop the search for a schedule that goes wrong after this many states
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = quantity)]
+    pub(in crate::cli) max_search: usize,
+}
+
+/// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.
+const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 6 * 5;
+
+impl Common {
+    /// For a run after another that had its part of the time.
+    pub(in crate::cli) fn rest(&self) -> Common {
+        let timeout = self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()));
+        Common { begun: Instant::now(), bounds: Bounds { timeout, ..self.bounds }, ..self.clone() }
+    }
+
+    pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
+        let limits = Limits {
+            max_states: self.bounds.max_states,
+            max_stack: self.bounds.max_stack,
+            timeout: self.bounds.timeout,
+            max_memory: Some(self.bounds.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
+            memory: memory.current,
+            last: memory.last,
+            cancel: crate::cli::INTERRUPTED.clone(),
+        };
+        Control::new(limits, progress)
+    }
+}

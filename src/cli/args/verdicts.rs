@@ -1,0 +1,181 @@
+//! Arguments of commands about verdicts and what tells rulesets apart.
+
+use super::*;
+
+#[derive(Args)]
+pub(in crate::cli) struct CheckArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) rules: Option<String>,
+    /// Run the rules in this file instead, by interpretation
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "timeline", "deadlock", "races"])]
+    pub(in crate::cli) rules_file: Option<String>,
+    /// Begin with small bounds and raise the one that was hit, until there is an answer or the time is up
+    /// [--timeout is 60 unless given]
+    #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
+    pub(in crate::cli) auto: bool,
+    /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
+    #[arg(long)]
+    pub(in crate::cli) check_reduction: bool,
+    /// Print the trace in the order in which it was found
+    #[arg(long)]
+    pub(in crate::cli) original: bool,
+    /// Exit with 3 where `safe` is vacuous: an assertion is never reached, or a thread never moves
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
+    /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
+    #[arg(long)]
+    pub(in crate::cli) timeline: bool,
+    /// Look for a deadlock, in every interleaving: reductions do not keep them
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
+    pub(in crate::cli) deadlock: bool,
+    /// Look for data races, in every interleaving
+    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
+    pub(in crate::cli) races: bool,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct ChallengeArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    pub(in crate::cli) format: Format,
+    /// The ruleset or search that checks every broken model
+    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    pub(in crate::cli) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(in crate::cli) rules_file: Option<String>,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct CompareArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(in crate::cli) models: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    pub(in crate::cli) format: Format,
+    /// Rulesets and searches, separated by commas; ratios refer to the first one's states
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
+    )]
+    pub(in crate::cli) rules: Vec<String>,
+    /// Begin with small bounds and raise the one that was hit, for each run by itself
+    /// [--timeout is 60 unless given]
+    #[arg(long, conflicts_with_all = ["max_states", "max_stack"])]
+    pub(in crate::cli) auto: bool,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct ConditionsArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct ErrataArgs {
+    /// Run this one, by its name or its number in the list
+    pub(in crate::cli) name: Option<String>,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    pub(in crate::cli) format: Format,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct LocksetsArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    /// A ruleset that infers locks
+    #[arg(long, value_name = "NAME", default_value = "locks")]
+    pub(in crate::cli) rules: String,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct DiffArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(in crate::cli) models: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    /// Two rulesets, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(in crate::cli) rules: Vec<String>,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct ContrastArgs {
+    /// The models' files
+    #[arg(required = true, value_name = "MODEL")]
+    pub(in crate::cli) models: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    pub(in crate::cli) format: Format,
+    /// Two rulesets, searches or files of rules, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(in crate::cli) rules: Vec<String>,
+    /// How long a program that tells them apart is looked for
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(in crate::cli) search: Duration,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct SeparateArgs {
+    /// Two rulesets or searches, separated by a comma
+    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
+    pub(in crate::cli) rules: Vec<String>,
+    /// Threads of a program; random ones have 2 to 3, or up to N
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = count(2..=4))]
+    pub(in crate::cli) threads: usize,
+    /// Statements of a thread
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count(1..=8))]
+    pub(in crate::cli) steps: usize,
+    /// Try all programs of up to N statements [default: as long as there is time]
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    pub(in crate::cli) size: usize,
+    /// Then try so many random programs
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = quantity)]
+    pub(in crate::cli) random: usize,
+    /// Where the random programs begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+    /// Compare the size of this relation, or `states`, and not the verdict
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) relation: Option<String>,
+    /// Where the movers of reductions come from
+    #[arg(long, value_name = "MODE", default_value = "lockset")]
+    pub(in crate::cli) movers: Mode,
+    /// Leave out statements: assign, assume, assert, lock, skip, loop, if, choose
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
+    pub(in crate::cli) without: Vec<Kind>,
+    /// Stop after this many seconds; random programs get a third of them
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(in crate::cli) timeout: Duration,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    /// Write the model to this file as well
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) out: Option<String>,
+}
