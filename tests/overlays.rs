@@ -164,6 +164,25 @@ fn what_a_file_claims_is_tried() {
     assert!(matches!(of(large, &format!("{included}\n{own}")), (Verdict::Inconclusive, Confirmation::Open)));
 }
 
+/// Rules that lead a thread where no execution does say nothing, whatever they claim.
+#[test]
+fn rules_that_stray_are_inconclusive() {
+    let text = "//@ claim: sound\ninclude interleaving;\n\
+        Sigma(p.set(s, t, n)) <-- Sigma(s), Sigma(s2), Prog(p), for t in p.threads(), let n = p.node(t, s2);";
+    let found = run("classic/lost_notify", Engine::File(&file(text)));
+    assert_eq!((found.verdict, found.astray, found.failed.is_some()), (Verdict::Inconclusive, true, false));
+}
+
+#[test]
+fn a_file_is_shown_as_it_is_written() {
+    let path = "rules/examples/n_per_store.rules";
+    let shown = String::from_utf8(command::run(&["rules", path]).stdout).unwrap();
+    assert!(shown.contains(&std::fs::read_to_string(path).unwrap()), "{shown}");
+    let checked =
+        String::from_utf8(command::run(&["check", "models/cpc/figure1.mover", "--rules", path]).stdout).unwrap();
+    assert!(checked.contains("side conditions: not known of what the file answers itself"), "{checked}");
+}
+
 /// In every command that takes a ruleset's name.
 #[test]
 fn a_path_stands_where_a_name_may() {

@@ -47,6 +47,7 @@ impl RulesFile {
             completion,
             inference,
             conditions,
+            text: String::new(),
             rules,
         }
     }

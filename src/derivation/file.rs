@@ -19,6 +19,8 @@ pub struct RulesFile {
     pub inference: Option<Inference>,
     /// When moving conditions are tested, of rules that instrument control-flow graphs (DYN); nothing of others.
     pub conditions: Option<Conditions>,
+    /// As it was written; nothing of rules that were never a file.
+    pub text: String,
     pub(super) rules: Rules,
 }
 
@@ -35,7 +37,15 @@ impl RulesFile {
         let completion = included.first().map_or_else(usual, |(r, _)| r.completion()).map(str::to_string);
         let inference = included.iter().find_map(|(r, _)| r.inference());
         wrong.extend(rules.wrong_for_blocks());
-        let mut file = RulesFile { name: name.to_string(), claim: None, completion, inference, conditions, rules };
+        let mut file = RulesFile {
+            name: name.to_string(),
+            claim: None,
+            completion,
+            inference,
+            conditions,
+            text: text.to_string(),
+            rules,
+        };
         for (key, value, span) in directives(text) {
             let known = file.set(key, value, mistaken);
             wrong.extend(known.err().map(|(message, help)| Diagnostic::error(message, span, "here").help(help)));
@@ -53,6 +63,7 @@ impl RulesFile {
             completion,
             inference: ruleset.inference,
             conditions: None,
+            text: String::new(),
             rules,
         }
     }

@@ -71,6 +71,8 @@ struct Run<'a> {
     look: Look<'a>,
     /// Whether its rules or its movers miss errors: then nothing is safe.
     misses: bool,
+    /// Whether its rules have led a thread where no execution does.
+    astray: bool,
     /// The states of each exploration.
     explored: Vec<usize>,
     /// The steps taken in the last exploration; looking for side conditions takes more.
@@ -84,7 +86,18 @@ impl<'a> Run<'a> {
     fn new(semantics: &'a Semantics<'a>, engine: Engine<'a>, control: &'a Control<'a>, look: Look<'a>) -> Self {
         let misses = engine.claim() == Claim::MissesErrors;
         let (explored, removals) = (vec![], vec![]);
-        Run { semantics, engine, control, look, misses, explored, transitions: 0, failed: None, removals }
+        Run {
+            semantics,
+            engine,
+            control,
+            look,
+            misses,
+            astray: false,
+            explored,
+            transitions: 0,
+            failed: None,
+            removals,
+        }
     }
 }
 
@@ -98,10 +111,18 @@ impl Run<'_> {
         self.outcome(&instance, solution, failed, None)
     }
 
-    fn failed_among_interleavings(&self, all: &Instance<'_>) -> Option<Failed> {
+    fn failed_among_interleavings(&mut self, all: &Instance<'_>) -> Option<Failed> {
         let seen = Movers::Protection(all.observed().expect("locksets are observed"));
         let teller = Instance::new(self.semantics, &seen, Partition::default(), self.control);
-        all.first_wrong().map(|s| failed(all, s, &teller))
+        self.found(all, &teller)
+    }
+
+    /// The error of an exploration, as an execution. Rules from a file may lead a thread where none does.
+    fn found(&mut self, instance: &Instance<'_>, teller: &Instance<'_>) -> Option<Failed> {
+        let found = failed(instance, instance.first_wrong()?, teller);
+        assert!(found.is_some() || self.engine.file().is_some(), "an engine moves along steps of the program");
+        self.astray |= found.is_none();
+        found
     }
 
     fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
@@ -117,7 +138,7 @@ impl Run<'_> {
             kept.iter().for_each(|k| instance.resume(k));
             let solution = self.explore(&instance);
             kept = partition.inference.filter(|i| i.keeps_states).map(|_| instance.keep());
-            let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
+            let found = self.found(&instance, &instance);
             if self.control.stopped() {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
@@ -151,7 +172,7 @@ impl Run<'_> {
         loop {
             let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             let solution = self.explore(&instance);
-            let found = instance.first_wrong().map(|s| failed(&instance, s, &instance));
+            let found = self.found(&instance, &instance);
             if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, None);
             }
@@ -182,7 +203,7 @@ impl Run<'_> {
     }
 
     /// The movers could not be computed within the bounds: these are not all interleavings.
-    fn unexplored(&self, some: &Instance<'_>) -> Outcome {
+    fn unexplored(&mut self, some: &Instance<'_>) -> Outcome {
         let failed = self.failed_among_interleavings(some);
         let verdict = if failed.is_some() { Verdict::Wrong } else { Verdict::Inconclusive };
         Outcome { verdict, failed, ..Outcome::nothing(self.control.hit()) }
@@ -206,7 +227,8 @@ impl Run<'_> {
         let failed = found.or(self.failed.take());
         // Rules that do not even reach the initial state say nothing, whatever they claim.
         let misses = self.misses || instance.state_count() == 0;
-        let bound = self.control.hit().or(misses.then_some(Bound::Claim));
+        let astray = self.astray.then_some(Bound::Claim);
+        let bound = astray.or(self.control.hit()).or(misses.then_some(Bound::Claim));
         let verdict = match (&failed, bound) {
             (Some(_), _) => Verdict::Wrong,
             (None, Some(_)) => Verdict::Inconclusive,
@@ -236,6 +258,7 @@ impl Run<'_> {
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
             endless: endless.and_then(|s| endless::violation(instance, s)),
             confirmation: None,
+            astray: self.astray,
             growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
         }
     }

@@ -140,6 +140,8 @@ pub struct Outcome {
     pub endless: Option<Violation>,
     /// What every interleaving says, where rules from a file find it safe.
     pub confirmation: Option<Confirmation>,
+    /// Rules from a file have led a thread where no execution does, and say nothing.
+    pub astray: bool,
     /// The variables that took ever more values, where a bound was hit.
     pub growing: Vec<Growing>,
 }
@@ -178,6 +180,7 @@ impl Outcome {
             stuck: BTreeSet::new(),
             endless: None,
             confirmation: None,
+            astray: false,
             growing: vec![],
         }
     }

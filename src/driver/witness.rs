@@ -9,10 +9,10 @@ use crate::semantics::Semantics;
 use moverlog_rules::State;
 
 /// Turns a wrong state into an execution: replayed, cut to what the failure depends on, reordered,
-/// replayed again.
-pub(super) fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Failed {
-    let found = schedule(instance, wrong).expect("an engine moves along steps of the program");
-    told_failure(reordered(instance.semantics, &found), teller)
+/// replayed again. Nothing if no execution leads there.
+pub(super) fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Option<Failed> {
+    let found = schedule(instance, wrong)?;
+    Some(told_failure(reordered(instance.semantics, &found), teller))
 }
 
 /// An execution that goes wrong, and the same with what matters alone, in fewer turns.

@@ -36,7 +36,7 @@ pub fn engine_text(e: Engine) -> String {
     match e {
         Engine::Rules(ruleset) => heading + &rules_text(ruleset.sources) + &answers_text(ruleset),
         Engine::Blocks(Blocks::Compiled(r), _) => heading + &rules_text(r.sources) + "\n" + &without_marks(r.blocks()),
-        Engine::Blocks(Blocks::File(_), _) | Engine::File(_) => heading,
+        Engine::Blocks(Blocks::File(file), _) | Engine::File(file) => format!("{heading}\n{}", file.text),
         Engine::Search(search) => heading + &search.sources.map(|s| format!("\n{s}")).concat(),
     }
 }

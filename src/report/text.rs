@@ -75,6 +75,7 @@ fn unclaimed(c: &Checked<'_>) -> String {
         _ => {}
     }
     match c.engine.file() {
+        Some(_) if c.outcome.astray => "these rules lead a thread to an error where no execution does".into(),
         Some(_) if c.outcome.states == 0 => "these rules do not even reach the initial state".into(),
         Some(file) if file.claim.is_none() => {
             "these rules claim nothing (if they miss no error, `//@ claim: sound` in their file says so)".into()
@@ -133,10 +134,11 @@ fn conditions(c: &Checked<'_>) -> String {
             format!("{} {established}", engine.completion().unwrap_or_default())
         }
     };
-    format!(
-        "  movers ({}): {movers}\n  side conditions: {by_construction} by construction; {completion}{repaired}\n",
-        c.movers
-    )
+    let conditions = match c.engine.file() {
+        Some(file) if file.answers() => "not known of what the file answers itself".into(),
+        _ => format!("{by_construction} by construction; {completion}"),
+    };
+    format!("  movers ({}): {movers}\n  side conditions: {conditions}{repaired}\n", c.movers)
 }
 
 /// What a verdict by blocks rests on.

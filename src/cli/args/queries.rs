@@ -13,7 +13,7 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PROOF))]
     pub(in crate::cli) format: Format,
     /// The ruleset whose facts are explained
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
     /// Explain facts of the rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
@@ -39,7 +39,7 @@ pub(in crate::cli) struct FactsArgs {
     #[command(flatten)]
     pub(in crate::cli) common: Common,
     /// The ruleset
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
     /// The rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
@@ -85,7 +85,7 @@ pub(in crate::cli) struct WhyNotArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// The ruleset that does not derive it
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
     /// The rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
@@ -105,7 +105,7 @@ pub(in crate::cli) struct GraphArgs {
     pub(in crate::cli) what: What,
     /// The ruleset or search that explores [default: `interleaving` for states, `reduction` for
     /// transactions, `summaries` for the mover letters of control-flow graphs, `dynamic` for instrumented ones]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME|FILE")]
     pub(in crate::cli) rules: Option<String>,
 }
 
@@ -118,7 +118,7 @@ pub(in crate::cli) struct MoversArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// Whose movers; those of DYN's reductions are told in words
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
 }
 
@@ -131,7 +131,7 @@ pub(in crate::cli) struct SummariesArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
     pub(in crate::cli) format: Format,
     /// A ruleset that summarizes
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
     /// Only this procedure
     #[arg(long, value_name = "NAME")]
@@ -151,7 +151,7 @@ pub(in crate::cli) struct TerminationArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// A ruleset that summarizes
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
 }
 

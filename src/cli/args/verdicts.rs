@@ -11,7 +11,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME|FILE")]
     pub(in crate::cli) rules: Option<String>,
     /// Run the rules in this file instead, by interpretation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "timeline", "deadlock", "races"])]
@@ -49,7 +49,7 @@ pub(in crate::cli) struct ChallengeArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search that checks every broken model
-    #[arg(long, value_name = "NAME", default_value = "summaries")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
     pub(in crate::cli) rules: String,
     /// The rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
@@ -106,7 +106,7 @@ pub(in crate::cli) struct LocksetsArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// A ruleset that infers locks
-    #[arg(long, value_name = "NAME", default_value = "locks")]
+    #[arg(long, value_name = "NAME|FILE", default_value = "locks")]
     pub(in crate::cli) rules: String,
 }
 
