@@ -13,7 +13,7 @@ const WRONG: &str = "models/cpc/figure3.mover";
 const ENDLESS: &str = "models/qrr/figure8.mover";
 const FALSE_CLAIM: &str = "models/bad/claims/left_mover_disabled.mover";
 /// Millions of states.
-const LARGE: [&str; 3] = ["models/classic/philosophers.mover", "--const", "N=12"];
+const LARGE: [&str; 3] = ["models/classic/counter.mover", "--const", "N=12"];
 
 fn json(words: &[&str]) -> Value {
     let output = run(&[words, &["--format", "json"]].concat());

@@ -29,7 +29,7 @@ fn drawn(model: &Model, engine: Engine, grain: Grain) -> (Outcome, Graph) {
     let limits = Limits { max_states: LARGEST, max_stack: 8, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-    let options = Options { movers, initial_phase: true };
+    let options = Options { movers, initial_phase: true, restarts: true };
     graph(&model.program, engine, grain, &options, &Control::from(limits)).expect("claims are true")
 }
 
@@ -300,7 +300,7 @@ fn a_cut_graph_is_printed_and_says_so() {
     }
     let (status, out, _) = run(&["models/cpc/figure3.mover", "--what", "states", "--max-states", "5"]);
     assert_eq!((status, dot::parse(&out).nodes.len()), (3, 5));
-    let (status, out, _) = run(&["models/classic/philosophers.mover", "--max-states", "20"]);
+    let (status, out, _) = run(&["models/classic/seqlock.mover", "--max-states", "20"]);
     assert_eq!(status, 3, "control flow is complete, mover letters are not");
     assert!(dot::parse(&out).titles[0].contains("mover letters are partial: states"), "{out}");
 }

@@ -22,7 +22,7 @@ const SOUND: [&str; 3] = ["locks", "locks-incremental", "stoller-cohen"];
 
 /// Movers and partition with which inference by these rules ends.
 fn settled_by(p: &Program, rules: &str) -> (Movers, Partition) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
     driver::settled(p, ruleset(rules), &options, &unbounded()).expect("nothing is claimed").expect("it is small")
 }
 
@@ -116,11 +116,12 @@ fn examine(p: &Program) -> Option<Verdict> {
     Some(verdict)
 }
 
-/// The paper's algorithm with one order of rules: S(M_final) is part of Q, and Q of what is reachable.
+/// The paper's algorithm with one order of rules and its own phases: S(M_final) is part of Q, and Q of what is reachable.
 fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
     let inference = ruleset("locks-incremental").inference;
     let (mut assumed, mut kept, control) = (Protection::inferred_by(p, inference), None, unbounded());
-    let partition = Partition { inference, ..Partition::default() };
+    let printed = Partition { restarts: false, ..Partition::default() };
+    let partition = Partition { inference, ..printed.clone() };
     let (q, last) = loop {
         let movers = Movers::Protection(assumed.clone());
         let instance = Instance::new(semantics, &movers, partition.clone(), &control);
@@ -135,7 +136,7 @@ fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
     };
     let goes_wrong = !wrong_threads(semantics, all).is_empty();
     assert!(goes_wrong || q == by_rounds(p, semantics), "Q is what the printed rules reach in this order");
-    let s = Instance::new(semantics, &last, Partition::default(), &control);
+    let s = Instance::new(semantics, &last, printed, &control);
     (ruleset("reduction").solve)(&s);
     assert!(states(&s).all(|state| q.contains(&phased(&s, state))), "S(M_final) is part of Q");
     let all: HashSet<&Configuration> = all.iter().collect();
@@ -162,7 +163,7 @@ fn random_programs_agree_with_their_interleavings() {
 fn the_rules_of_fq_6_agree_with_interleavings() {
     let text = std::fs::read_to_string("rules/examples/fq6.rules").expect("it is an example");
     let keeping = text.replace("inference: ", "inference: keeps states, ");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: false };
+    let options = Options { movers: MoverMode::Lockset, initial_phase: false, restarts: true };
     let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     for text in [text, keeping] {
         let rules: &'static RulesFile = Box::leak(Box::new(RulesFile::load("fq6", &text).expect("it is read")));

@@ -26,7 +26,16 @@ fn file(text: &str) -> RulesFile {
 }
 
 fn run(model: &str, engine: Engine) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true };
+    run_with(model, engine, true)
+}
+
+/// Threads that come back to their start keep their phase.
+fn run_as_printed(model: &str, engine: Engine) -> Outcome {
+    run_with(model, engine, false)
+}
+
+fn run_with(model: &str, engine: Engine, restarts: bool) -> Outcome {
+    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts };
     let limits = Limits { max_stack: 6, ..Limits::default() };
     check(&program(model), engine, &options, &Control::new(limits, &|_| {})).unwrap()
 }
@@ -329,7 +338,7 @@ fn lock_inference_rule_by_rule_is_the_compiled_one() {
     let (mut compared, mut inferred) = (0, 0);
     for model in models_of_fq() {
         let of = |engine| {
-            let o = run(&model, engine);
+            let o = run_as_printed(&model, engine);
             (o.bound.is_none() || o.failed.is_some()).then_some((o.states, o.failed.is_some(), o.protecting, o.lfs))
         };
         let pairs = [
@@ -364,7 +373,7 @@ const STARTS: [(&str, usize, usize); 10] = [
 #[test]
 fn inference_from_mutexes_alone() {
     for (model, alone, stronger) in STARTS {
-        let of = |engine| run(model, engine);
+        let of = |engine| run_as_printed(model, engine);
         let (a, b) = (of(Engine::File(&example("mutexes_alone"))), of(Engine::named("locks").unwrap()));
         assert_eq!((a.states, b.states), (alone, stronger), "{model}");
         assert_eq!((a.verdict, a.failed.is_some()), (b.verdict, b.failed.is_some()), "{model}");
@@ -375,12 +384,27 @@ fn inference_from_mutexes_alone() {
 /// FQ 5: a thread that is back at Init begins as at first, whatever its phase. Fewer states, the same answers.
 #[test]
 fn what_is_back_at_init_is_pre_commit() {
-    let of = |model, name| run(model, Engine::File(&example(name)));
+    let of = |model, name| run_as_printed(model, Engine::File(&example(name)));
     for (model, printed, phases) in [("fq/counter", 397, 1175), ("fq/reentrant", 135, 226), ("fq/wait_notify", 75, 107)]
     {
         let (a, b) = (of(model, "fq6"), of(model, "mutexes_alone"));
         assert_eq!((a.states, b.states, a.verdict), (printed, phases, Verdict::Safe), "{model}");
         assert_eq!((a.verdict, a.protecting), (b.verdict, b.protecting), "{model}");
+    }
+}
+
+/// A file that keeps the phase at the start does what the option does.
+#[test]
+fn phases_may_be_kept_at_the_start() {
+    let file = example("printed_phases");
+    for (model, kept, restarted) in [("fq/counter", 1175, 196), ("classic/philosophers", 1053, 37)] {
+        let reduction = Engine::named("reduction").unwrap();
+        assert_eq!(run(model, reduction).states, restarted, "{model}");
+        assert_eq!(run_as_printed(model, reduction).states, kept, "{model}");
+        for of in [run, run_as_printed] {
+            let found = of(model, Engine::File(&file));
+            assert_eq!((found.states, found.failed.is_none()), (kept, true), "{model}");
+        }
     }
 }
 

@@ -97,7 +97,8 @@ impl<'a> Subject<'a> {
 
     fn outcome(&self, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
         let control = Control::from(self.limits.clone());
-        check(self.p, ruleset(rules), &Options { movers, initial_phase }, &control).expect("nothing is claimed")
+        check(self.p, ruleset(rules), &Options { movers, initial_phase, restarts: true }, &control)
+            .expect("nothing is claimed")
     }
 
     /// O6. An error comes with an execution that was replayed, so it is real; `safe` means that no

@@ -98,6 +98,12 @@ pub trait Program {
     /// The phase at `n`; true is pre-commit. Without phases, all are in the other one.
     fn is_pre_commit(&self, n: Node) -> bool;
 
+    /// Whether every thread starts in the pre-commit phase.
+    fn starts_pre_commit(&self) -> bool;
+
+    /// Whether `t`, at `n`, is back at its initial local store and has its initial phase again.
+    fn restarts(&self, t: Tid, n: Node) -> bool;
+
     /// (g, l) of `n` in that phase.
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node;
 

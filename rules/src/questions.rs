@@ -188,6 +188,8 @@ questions! {
     RM = is_right_mover(Tid, Node) -> one Truth, "what t does at n is a right mover";
     LM = is_left_mover(Tid, Node) -> one Truth, "what t does at n is a left mover";
     PreCommit = is_pre_commit(Node) -> one Truth, "the phase p of n = (g, l, p) is pre-commit";
+    StartsPreCommit = starts_pre_commit() -> one Truth, "every thread starts in the pre-commit phase";
+    Restarts = restarts(Tid, Node) -> one Truth, "at n, t is back where it starts, and in its initial phase again";
     InPhase = in_phase(Node, Truth) -> one Node, "n2 is n in the pre-commit phase if that holds, else in the other";
     Starts = starts(Tid, Node) -> one Truth, "at n, t is where it starts, or has gone wrong: no transaction contains that";
     LFS = is_feedback(Node) -> one Truth, "n is at a location where post-commit transactions end (C3)";

@@ -179,6 +179,9 @@ pub(super) struct Common {
     /// The phase of every thread before its first step
     #[arg(long, value_name = "PHASE", default_value = "pre")]
     pub(super) initial_phase: Phase,
+    /// The phase of a thread that is back at its initial local store
+    #[arg(long, value_name = "PHASES", default_value = "restart")]
+    pub(super) phases: Phases,
     /// Which of DYN's heuristics moving conditions use, besides reachability [default: all]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     heuristics: Option<Vec<Heuristic>>,

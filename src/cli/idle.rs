@@ -18,7 +18,7 @@ fn flag(matches: &ArgMatches) -> Option<String> {
     let engines = engines(command, given)?;
     let typed =
         |flag: &&str| has(given, flag) == Some(true) && given.value_source(flag) == Some(ValueSource::CommandLine);
-    let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase"] } else { &[] };
+    let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase", "phases"] } else { &[] };
     let mut flags = exploring.iter().chain(&["heuristics"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
         let why = idle(flag, &engines)?;

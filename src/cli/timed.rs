@@ -1,6 +1,6 @@
 //! One engine on one model, by the flags, timed and with progress: what most commands begin with.
 
-use super::args::{Common, Mode, Phase};
+use super::args::{Common, Mode, Phase, Phases};
 use super::failure::Failure;
 use super::{Memory, Status, shows_progress};
 use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
@@ -31,7 +31,11 @@ pub(super) struct Timed<'m> {
 
 /// How the flags want movers and phases.
 pub(super) fn options(model: &Model, common: &Common) -> Options {
-    Options { movers: mover_mode(model, common).mode(), initial_phase: common.initial_phase == Phase::Pre }
+    Options {
+        movers: mover_mode(model, common).mode(),
+        initial_phase: common.initial_phase == Phase::Pre,
+        restarts: common.phases == Phases::Restart,
+    }
 }
 
 /// Does some checking under the flags' bounds, with progress. Fails if a mover claim of the model is false.

@@ -274,6 +274,14 @@ impl Program for Answering<'_> {
         self.program.is_pre_commit(n)
     }
 
+    fn starts_pre_commit(&self) -> bool {
+        self.program.starts_pre_commit()
+    }
+
+    fn restarts(&self, t: Tid, n: Node) -> bool {
+        self.program.restarts(t, n)
+    }
+
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
         self.program.in_phase(n, pre_commit)
     }

@@ -180,6 +180,8 @@ impl Program for Blocks<'_> {
         is_right_mover(Tid, Node) -> bool = false;
         is_left_mover(Tid, Node) -> bool = false;
         is_pre_commit(Node) -> bool = false;
+        starts_pre_commit() -> bool = false;
+        restarts(Tid, Node) -> bool = false;
         in_phase(Node, bool) -> Node = Node(0);
         starts(Tid, Node) -> bool = false;
         is_feedback(Node) -> bool = false;

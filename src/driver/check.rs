@@ -35,7 +35,8 @@ pub(crate) fn inspect(
         return Ok(run.interleaving());
     }
     run.misses |= options.movers == MoverMode::TwoProperties;
-    let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
+    let partition =
+        Partition { initial_phase: options.initial_phase, restarts: options.restarts, ..Partition::default() };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
         mode => {
@@ -241,7 +242,7 @@ impl Run<'_> {
         Outcome {
             verdict,
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
-            states: instance.state_count(),
+            states: self.explored[self.explored.len() - 1],
             transitions: self.transitions,
             nodes: instance.node_count(),
             relations: solution.relations,

@@ -103,7 +103,8 @@ pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, 
     let all = claims::interleave(&semantics, &strongest, control);
     found.states = all.as_ref().map_or(0, Instance::state_count);
     let chosen = all.as_ref().map(|all| choose(all, options.movers));
-    let partition = Partition { initial_phase: options.initial_phase, ..Partition::default() };
+    let partition =
+        Partition { initial_phase: options.initial_phase, restarts: options.restarts, ..Partition::default() };
     let known = chosen.as_ref().zip(all.as_ref());
     let tallies = known.and_then(|((movers, _), all)| mover_conditions(all, movers, partition.clone(), control));
     found.extend(&OF_MOVERS, tallies);

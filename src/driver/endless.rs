@@ -76,7 +76,7 @@ fn commit(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node) -> Option<Loc> {
                 stack.push(f);
                 n
             }
-            Outgoing::Back(g, p, value) => instance.returned(at, (g, p, value), stack.pop()?),
+            Outgoing::Back(g, p, value) => instance.returned(t, at, (g, p, value), stack.pop()?),
         };
     }
     found

@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
 
     fn back_to(&self, n: Node, outcome: usize, f: Frame) -> Option<Node> {
         match self.instance.outgoing(self.t, n)[outcome] {
-            Outgoing::Back(g, p, value) => Some(self.instance.returned(n, (g, p, value), f)),
+            Outgoing::Back(g, p, value) => Some(self.instance.returned(self.t, n, (g, p, value), f)),
             _ => None,
         }
     }

@@ -47,13 +47,16 @@ pub struct Options {
     pub movers: MoverMode,
     /// The phase of every thread before its first step; true is pre-commit.
     pub initial_phase: bool,
+    /// A thread that is back at its initial local store has its initial phase again; as printed, it does not.
+    pub restarts: bool,
 }
 
 impl Options {
     /// The movers that a program claims, or else those that its locks give; threads start in the pre-commit phase.
     pub fn of(program: &Program) -> Self {
         let claims = program.locations.iter().any(|l| l.claimed.is_some());
-        Options { movers: if claims { MoverMode::Declared } else { MoverMode::Lockset }, initial_phase: true }
+        let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
+        Options { movers, initial_phase: true, restarts: true }
     }
 }
 

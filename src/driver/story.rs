@@ -70,7 +70,7 @@ pub(super) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
         let current = story.last_mut().expect("a transaction has been opened");
         let opens = outside && current.steps.is_empty();
         let commits = !moves.right && event.failure.is_none() && (*phase || opens);
-        *phase = moves.next_phase(*phase);
+        *phase = teller.phase_after(t, moves, *phase, event.after.locals[t.0 as usize - 1]);
         current.ended = class(teller, &event.after, t, *phase) == Class::Outside;
         current.steps.push(told(teller, event, commits));
     }

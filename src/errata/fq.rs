@@ -81,7 +81,7 @@ pub(super) const ERRATA: &[Erratum] = &[
         mend: "every thread has a phase of its own, and no test takes this for an oracle",
         runs: &[printed(
             "explain errata:phases_at_once.mover AllPreCommit --rules-file errata:phases_at_once.rules \
-             --initial-phase post --first --quiet",
+             --initial-phase post --phases printed --first --quiet",
             "AllPreCommit(1 (Init, i=0, +); 2 (Init, i=1, +)",
         )],
     },

@@ -35,6 +35,8 @@ pub struct Partition {
     pub phases: bool,
     /// The phase of every thread before its first step; true is pre-commit (QRR 4).
     pub initial_phase: bool,
+    /// A thread that is back at its initial local store has its initial phase again.
+    pub restarts: bool,
     /// Locations that end a transaction in its post-commit phase (LFS).
     pub lfs: BTreeSet<Loc>,
     /// How the ruleset infers protecting sets, if it does.
@@ -45,7 +47,14 @@ pub struct Partition {
 
 impl Default for Partition {
     fn default() -> Self {
-        Partition { phases: true, initial_phase: true, lfs: BTreeSet::new(), inference: None, left_is_enabled: true }
+        Partition {
+            phases: true,
+            initial_phase: true,
+            restarts: true,
+            lfs: BTreeSet::new(),
+            inference: None,
+            left_is_enabled: true,
+        }
     }
 }
 
@@ -217,8 +226,27 @@ impl<'a> Instance<'a> {
         n
     }
 
-    fn phase_after(&self, moves: Moves, p: bool) -> bool {
-        self.partition.phases && moves.next_phase(p)
+    /// p' of U, where a step that moves so takes `t` from phase `p` to `l`.
+    ///
+    /// DIVERGENCE: back at its initial local store a thread is in N(t), whatever its phase; so it has the
+    /// phase it started with, and no state is stored once for each (QRR 4 and CPC 3 keep it).
+    pub fn phase_after(&self, t: Tid, moves: Moves, p: bool, l: LocalStore) -> bool {
+        self.resumed_phase(t, moves.next_phase(p), l)
+    }
+
+    /// `p`, or the initial phase where `t` is back at its initial local store.
+    fn resumed_phase(&self, t: Tid, p: bool, l: LocalStore) -> bool {
+        self.partition.phases && if self.restarts_at(t, l) { self.partition.initial_phase } else { p }
+    }
+
+    /// Whether `t` at `l` has its initial phase, however it came there.
+    pub(super) fn restarts_at(&self, t: Tid, l: LocalStore) -> bool {
+        self.partition.restarts && self.is_initial(t, l)
+    }
+
+    /// Whether `t` starts at `l`.
+    pub fn is_initial(&self, t: Tid, l: LocalStore) -> bool {
+        l == self.initial.locals[t.0 as usize - 1]
     }
 
     fn stack(&self, t: Tid, s: State) -> Stack {

@@ -249,7 +249,8 @@ impl Drawing<'_> {
             let mut step = told(self.teller, &event, false);
             let before = instance.partition.phases && (phase || begins);
             step.commits = before && !step.moves.right && event.failure.is_none();
-            (at, phase, begins) = (event.after, step.moves.next_phase(phase), false);
+            phase = instance.phase_after(t, step.moves, phase, event.after.locals[t.0 as usize - 1]);
+            (at, begins) = (event.after, false);
             steps.push(step);
         }
         steps

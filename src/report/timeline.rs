@@ -86,6 +86,7 @@ fn commits(m: &Moment) -> &'static str {
 fn reason(c: &Checked<'_>, why: Why) -> String {
     match (why, c.engine) {
         (Why::NoLeftMover, _) => "post-commit, and the next step is no left mover (L7)".into(),
+        (Why::Restart, _) => "its thread is back where it starts (L13)".into(),
         (Why::Cycle, _) => "post-commit, and a step closes a cycle".into(),
         (Why::Completion, Engine::Search(search)) => search.because.into(),
         (Why::Stuck | Why::Completion, _) => "post-commit, and nothing is enabled (L18)".into(),
@@ -145,6 +146,7 @@ fn moment(c: &Checked<'_>, m: &Moment) -> Value {
 fn line_of(why: Why) -> &'static str {
     match why {
         Why::NoLeftMover => "L7",
+        Why::Restart => "L13",
         Why::Cycle => "L11",
         Why::Stuck | Why::Completion => "L18",
     }

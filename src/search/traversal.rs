@@ -7,7 +7,8 @@
 //! DIVERGENCE from Figure 8, besides what a strategy does:
 //! L6 does not advance `choice`, since L16 does (with both every second choice is skipped; model
 //! `models/errata/fx02_double_increment.mover`); L22 asks whether the stack is empty (it is at last); `Enabled` goes through
-//! the finite list of the thread's steps, and local steps have LM and RM.
+//! the finite list of the thread's steps, and local steps have LM and RM. A step back to where its thread starts ends
+//! the transaction (L13): the state has the thread's initial phase, of which L18 does not ask.
 
 use crate::exploration::{Instance, Taken};
 use crate::movers::Moves;
@@ -31,6 +32,11 @@ pub trait Strategy {
     /// L11: `q` leads to a state that was discovered before. Whether its transaction ends at `q`.
     fn revisits(&mut self, _q: &Record<'_>, _to: State, _on_stack: bool) -> bool {
         false
+    }
+
+    /// L13: whether a transaction ends where its thread is back at its start, in its initial phase.
+    fn ends_at_start(&self) -> bool {
+        true
     }
 
     /// By how much L16 advances `choice`.
@@ -166,6 +172,8 @@ pub enum Why {
     NoLeftMover,
     /// L11: a step leads back to a state on the stack.
     Cycle,
+    /// L13: its thread is back at its initial local store, outside any transaction.
+    Restart,
     /// L18: nothing is enabled.
     Stuck,
     /// L18, L19: nothing that its strategy relies on ends it.
@@ -240,6 +248,9 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
             self.watcher.note(Event::Push { to: s2, from: Some(q.state), tid: q.tid });
             let lm = if moves.left { Flags::LM } else { 0 };
             self.discover(s2, n2, q.tid, lm | if moves.right { Flags::RM } else { 0 }); // L13, L14
+            if self.instance.restarts(q.tid, n2) && self.strategy.ends_at_start() {
+                self.end(*self.stack.last().expect("it was discovered"), Why::Restart);
+            }
         }
     }
 

@@ -3,8 +3,8 @@
 //! What is left out here has an equal among what is not, or is no smaller than it: `skip`, statements
 //! behind one that never ends, branches that are equal. The rest is what the search is *not* about: a
 //! program has one assertion at most; every variable is read, set to 1, and used by two threads; a
-//! branch holds two statements at most, no locks and no further branches; a mutex is acquired and
-//! released in turn. Programs that differ in the order of threads or in names alone count as one.
+//! branch holds two statements at most, no locks and no further branches; what is repeated for ever is all
+//! that a thread does; a mutex is acquired and released in turn. Programs that differ in the order of threads or in names alone count as one.
 
 use super::grammar::{Body, Kind, Sketch, Statement, Var, each, renamed};
 use std::collections::HashMap;
@@ -189,8 +189,18 @@ fn asserts(body: &Body) -> usize {
     Facts::of(body).asserts
 }
 
-/// All bodies of `n` statements.
+/// All bodies of `n` statements, and those of fewer that are repeated for ever.
 fn top(n: usize, names: Names, space: &Space) -> Vec<Body> {
+    let mut found = straight(n, names, space);
+    if n > 1 && !space.without.contains(&Kind::Forever) {
+        let comes_back = |body: &Body| !body.last().is_some_and(Statement::is_last);
+        let rounds = straight(n - 1, names, space).into_iter().filter(comes_back);
+        found.extend(rounds.map(|body| vec![Statement::Forever(body)]));
+    }
+    found
+}
+
+fn straight(n: usize, names: Names, space: &Space) -> Vec<Body> {
     let allowed = |kind: &Kind| !space.without.contains(kind);
     let mut pieces = simple(names, space);
     for k in 2..=n {

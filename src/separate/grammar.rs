@@ -26,13 +26,15 @@ pub enum Statement {
     Skip,
     /// `while (true) { skip; }`
     Loop,
+    /// `while (true) { .. }`: all that a thread does, which brings it back to its start.
+    Forever(Body),
     /// `if (*) { .. } else { .. }`
     If(Body, Body),
     /// `choose { A [] A [] B }`: who skips every second choice explores all that it can do.
     Choose(Body, Body),
 }
 
-use Statement::{Acquire, Assert, Assign, Assume, Block, Choose, Fail, If, Loop, Release, Skip};
+use Statement::{Acquire, Assert, Assign, Assume, Block, Choose, Fail, Forever, If, Loop, Release, Skip};
 
 /// Statements that a search may leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,18 +45,20 @@ pub enum Kind {
     Lock,
     Skip,
     Loop,
+    Forever,
     If,
     Choose,
 }
 
 impl Kind {
-    pub const ALL: [(&'static str, Kind); 8] = [
+    pub const ALL: [(&'static str, Kind); 9] = [
         ("assign", Kind::Assign),
         ("assume", Kind::Assume),
         ("assert", Kind::Assert),
         ("lock", Kind::Lock),
         ("skip", Kind::Skip),
         ("loop", Kind::Loop),
+        ("forever", Kind::Forever),
         ("if", Kind::If),
         ("choose", Kind::Choose),
     ];
@@ -73,6 +77,7 @@ impl Statement {
             Acquire | Release => Kind::Lock,
             Skip => Kind::Skip,
             Loop => Kind::Loop,
+            Forever(_) => Kind::Forever,
             If(..) => Kind::If,
             Choose(..) => Kind::Choose,
         }
@@ -82,23 +87,29 @@ impl Statement {
     pub fn size(&self) -> usize {
         match self {
             If(a, b) | Choose(a, b) => 1 + size(a) + size(b),
+            Forever(a) => 1 + size(a),
             Loop => 2,
             _ => 1,
         }
     }
 
-    /// Its branches, if it has any.
-    pub fn branches(&self) -> Option<(&Body, &Body)> {
+    /// The bodies that it is made of.
+    fn parts(&self) -> Vec<&Body> {
         match self {
-            If(a, b) | Choose(a, b) => Some((a, b)),
-            _ => None,
+            If(a, b) | Choose(a, b) => vec![a, b],
+            Forever(a) => vec![a],
+            _ => vec![],
         }
     }
 
     /// Whether control never comes to what follows.
     pub fn is_last(&self) -> bool {
         let ends = |body: &Body| body.last().is_some_and(Statement::is_last);
-        matches!(self, Fail | Block | Loop) || self.branches().is_some_and(|(a, b)| ends(a) && ends(b))
+        match self {
+            Fail | Block | Loop | Forever(_) => true,
+            If(a, b) | Choose(a, b) => ends(a) && ends(b),
+            _ => false,
+        }
     }
 
     pub fn var(&self) -> Option<Var> {
@@ -116,6 +127,7 @@ impl Statement {
             Assert(v, b) => Assert(to(*v), *b),
             If(a, b) => If(renamed(a, to), renamed(b, to)),
             Choose(a, b) => Choose(renamed(a, to), renamed(b, to)),
+            Forever(a) => Forever(renamed(a, to)),
             other => other.clone(),
         }
     }
@@ -132,6 +144,7 @@ impl Statement {
             Release => "release(m);".into(),
             Skip => "skip;".into(),
             Loop => "while (true) { skip; }".into(),
+            Forever(_) => "while (true) {".into(),
             If(..) => "if (*) {".into(),
             Choose(..) => "choose {".into(),
         }
@@ -146,14 +159,11 @@ pub fn renamed(body: &[Statement], to: &impl Fn(Var) -> Var) -> Body {
     body.iter().map(|s| s.renamed(to)).collect()
 }
 
-/// Calls `f` with every statement, also inside of branches.
+/// Calls `f` with every statement, also inside of others.
 pub fn each<'a>(body: &'a [Statement], f: &mut impl FnMut(&'a Statement)) {
     for statement in body {
         f(statement);
-        if let Some((a, b)) = statement.branches() {
-            each(a, f);
-            each(b, f);
-        }
+        statement.parts().into_iter().for_each(|part| each(part, f));
     }
 }
 
@@ -232,6 +242,7 @@ fn write_body(out: &mut String, body: &[Statement], depth: usize) {
         let (parts, between): (Vec<&Body>, _) = match statement {
             If(a, b) => (vec![a, b], "} else {"),
             Choose(a, b) => (vec![a, a, b], "[]"),
+            Forever(a) => (vec![a], ""),
             _ => continue,
         };
         for (i, part) in parts.into_iter().enumerate() {

@@ -12,10 +12,18 @@ pub fn sketch(random: &mut Random, space: &Space) -> Sketch {
         (0..threads)
             .map(|_| {
                 let n = 1 + random.below(space.steps);
-                body(random, n, space)
+                thread(random, n, space)
             })
             .collect(),
     )
+}
+
+/// At most `n` statements, of a thread that comes back to its start now and then.
+fn thread(random: &mut Random, n: usize, space: &Space) -> Body {
+    if n > 1 && !space.without.contains(&Kind::Forever) && random.below(3) == 0 {
+        return vec![Statement::Forever(body(random, n - 1, space))];
+    }
+    body(random, n, space)
 }
 
 /// At most `n` statements.
@@ -29,7 +37,8 @@ fn body(random: &mut Random, n: usize, space: &Space) -> Body {
 
 /// At most `n` statements; now and then none.
 fn statement(random: &mut Random, n: usize, space: &Space) -> Option<Statement> {
-    let kinds = Kind::ALL.iter().map(|(_, kind)| *kind).filter(|kind| !space.without.contains(kind));
+    let kinds =
+        Kind::ALL.iter().map(|(_, kind)| *kind).filter(|kind| *kind != Kind::Forever && !space.without.contains(kind));
     let kinds: Vec<Kind> = kinds.collect();
     let kind = kinds[random.below(kinds.len())];
     let statement = match kind {
@@ -40,7 +49,7 @@ fn statement(random: &mut Random, n: usize, space: &Space) -> Option<Statement> 
         Kind::Lock if random.bit() => Statement::Acquire,
         Kind::Lock => Statement::Release,
         Kind::Skip => Statement::Skip,
-        Kind::Loop => Statement::Loop,
+        Kind::Loop | Kind::Forever => Statement::Loop,
         Kind::If => Statement::If(branch(random, n, space), branch(random, n, space)),
         Kind::Choose => Statement::Choose(branch(random, n, space), branch(random, n, space)),
     };

@@ -64,6 +64,10 @@ fn simpler(statement: &Statement) -> Vec<Body> {
     match statement {
         Statement::Assert(..) => found.push(vec![Statement::Fail]),
         Statement::Assume(..) | Statement::Acquire | Statement::Release => found.push(vec![Statement::Block]),
+        Statement::Forever(a) => {
+            found.push(a.clone());
+            found.extend(changed(a).into_iter().map(|a| vec![Statement::Forever(a)]));
+        }
         Statement::If(a, b) => found.extend(in_branches(a, b, Statement::If)),
         Statement::Choose(a, b) => {
             found.push(vec![Statement::If(a.clone(), b.clone())]);

@@ -15,6 +15,7 @@ struct Lines {
     l11: bool,
     /// At L11: whether a step back to a known state ends the transaction; the second says that it is on the stack.
     back: fn(&Record<'_>, bool) -> bool,
+    l13: bool,
     l16: u32,
     /// With line L19, or without.
     l18: fn(&Record<'_>) -> bool,
@@ -32,6 +33,10 @@ impl Strategy for Lines {
 
     fn revisits(&mut self, q: &Record<'_>, _to: State, on_stack: bool) -> bool {
         (self.back)(q, on_stack)
+    }
+
+    fn ends_at_start(&self) -> bool {
+        self.l13
     }
 
     fn stride(&self) -> u32 {
@@ -52,6 +57,7 @@ const MAXIMAL: Lines = Lines {
     l7: |q, moves| !q.phase() && !moves.left,
     l11: true,
     back: |_, _| false,
+    l13: true,
     l16: 1,
     l18: |q| !q.phase() && !q.flags.cpc(),
     l23: true,
@@ -76,6 +82,7 @@ fn shared(of: Lines) -> Vec<Mutant> {
         ("L7", "without `¬q'.LM`", Lines { l7: |q, _| !q.phase(), ..of }),
         ("L7", "with the opposite of `¬q'.LM`", Lines { l7: |q, moves| !q.phase() && moves.left, ..of }),
         ("L7", "`q'.RM` for `q'.LM`", Lines { l7: |q, moves| !q.phase() && !moves.right, ..of }),
+        ("L13", "no end where a thread is back at its start", Lines { l13: false, ..of }),
         ("L16", "`choice` advanced by two", Lines { l16: 2, ..of }),
         ("L18", "the line left out", Lines { l18: |_| false, ..of }),
     ]

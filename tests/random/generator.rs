@@ -294,6 +294,17 @@ impl Generator {
         self.loops = 0;
     }
 
+    /// All that a thread does, again and again: with its locals gone it is back at its start.
+    fn rounds(&mut self) {
+        self.note("thread that comes back to its start");
+        self.open("while (true) {");
+        self.locals();
+        while self.budget > 0 {
+            self.statements(2);
+        }
+        self.close();
+    }
+
     fn locals(&mut self) {
         self.line("int[0..2] k;");
         self.line("bool b;");
@@ -304,6 +315,10 @@ impl Generator {
         self.begin(budget, parameter, false);
         self.held.extend(first.then_some(FIRST));
         self.open(format!("void {name}({}) {{", if parameter { "int[0..2] a" } else { "" }));
+        if self.r.percent(25) {
+            self.rounds();
+            return self.close();
+        }
         self.locals();
         if self.r.percent(4) {
             self.note("rare beginning");

@@ -154,7 +154,7 @@ impl<'a> Examination<'a> {
     fn run(&self, rules: &str, movers: MoverMode, initial_phase: bool, limits: Limits) -> Option<Outcome> {
         let control = Control::from(limits);
         let rules = ruleset(rules).expect("it is there");
-        check(self.program, rules, &Options { movers, initial_phase }, &control).ok()
+        check(self.program, rules, &Options { movers, initial_phase, restarts: true }, &control).ok()
     }
 
     fn interleaving(&mut self) -> Result<()> {

@@ -349,13 +349,13 @@ impl<S: System> Explicit<S> {
         let steps = self.steps((t, g, l));
         let (mut u, mut u_plus, mut back) = (vec![], vec![], vec![]);
         for step in steps.iter() {
-            let p2 = self.phase_after(step.mover, p);
             match step.effect {
-                Effect::To(l2) => u.push(self.intern_node(step.global, (l2, p2))),
+                Effect::To(l2) => u.push(self.intern_node(step.global, (l2, self.phase_after(t, step.mover, p, l2)))),
                 Effect::Call { entry, frame } => {
+                    let p2 = self.phase_after(t, step.mover, p, entry);
                     u_plus.push((self.intern_node(step.global, (entry, p2)), Frame(frame)));
                 }
-                Effect::Return => back.push((step.global, p2)),
+                Effect::Return => back.push((step.global, self.phases && step.mover.next_phase(p))),
             }
         }
         let (class, unheld) = (self.classify(t, (l, p), &steps), self.unheld_at((t, g, l)));
@@ -370,8 +370,9 @@ impl<S: System> Explicit<S> {
         protection.unheld(&self.system, (t, &self.global(g), &local)).map(Rc::from)
     }
 
-    fn phase_after(&self, mover: Mover, p: bool) -> bool {
-        self.phases && mover.next_phase(p)
+    /// p' of U; a thread that is back where it starts is pre-commit again.
+    fn phase_after(&self, t: Tid, mover: Mover, p: bool, l: u32) -> bool {
+        self.phases && (mover.next_phase(p) || self.is_initial(t, l))
     }
 
     /// C1 and C2; where L(t) ends at a local store, whatever the global one, C4 asks that `steps` keep

@@ -93,6 +93,15 @@ pub(in crate::cli) enum Phase {
     Post,
 }
 
+/// The phase of a thread that is back at its initial local store.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Phases {
+    /// Its initial phase again
+    Restart,
+    /// The phase that its last step left it in, as QRR 4 and CPC 3 print it
+    Printed,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(in crate::cli) enum Color {
     Auto,

@@ -167,7 +167,7 @@ pub(in crate::cli) struct SeparateArgs {
     /// Where the movers of reductions come from
     #[arg(long, value_name = "MODE", default_value = "lockset")]
     pub(in crate::cli) movers: Mode,
-    /// Leave out statements: assign, assume, assert, lock, skip, loop, if, choose
+    /// Leave out statements: assign, assume, assert, lock, skip, loop, forever, if, choose
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind)]
     pub(in crate::cli) without: Vec<Kind>,
     /// Stop after this many seconds; random programs get a third of them

@@ -65,7 +65,7 @@ impl Instance<'_> {
     pub fn classify(&self, t: Tid, l: LocalStore, p: bool, moves: &[Moves]) -> Class {
         let Some(loc) = self.semantics.loc(l) else { return Class::Outside };
         let enabled = !moves.is_empty() || !self.partition.left_is_enabled;
-        if l == self.initial.locals[t.0 as usize - 1] {
+        if self.is_initial(t, l) {
             Class::Outside
         } else if p {
             Class::Right
@@ -102,21 +102,21 @@ impl Instance<'_> {
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.moves_of(t, g, l, &transitions);
         let leads = |(step, m): (&Step, &Moves)| {
-            let p2 = self.phase_after(*m, p);
+            let at = |l2| self.intern_node(step.global, phased(l2, self.phase_after(t, *m, p, l2)));
             match &step.effect {
-                Effect::Internal(l2) => Outgoing::To(self.intern_node(step.global, phased(*l2, p2))),
-                Effect::Wrong(_) => Outgoing::To(self.intern_node(step.global, phased(self.semantics.wrong(), p2))),
-                Effect::Push(l2, f) => Outgoing::Into(self.intern_node(step.global, phased(*l2, p2)), *f),
-                Effect::Pop(value) => Outgoing::Back(step.global, p2, *value),
+                Effect::Internal(l2) => Outgoing::To(at(*l2)),
+                Effect::Wrong(_) => Outgoing::To(at(self.semantics.wrong())),
+                Effect::Push(l2, f) => Outgoing::Into(at(*l2), *f),
+                Effect::Pop(value) => Outgoing::Back(step.global, self.partition.phases && m.next_phase(p), *value),
             }
         };
         (transitions.steps.iter().zip(&moves).map(leads).collect(), moves)
     }
 
     /// The node in the caller after a return from `n` through `f`.
-    pub fn returned(&self, n: Node, (g, p, value): (Global, bool, i32), f: Frame) -> Node {
+    pub fn returned(&self, t: Tid, n: Node, (g, p, value): (Global, bool, i32), f: Frame) -> Node {
         let l2 = self.semantics.pop(self.stores(n).1, value, f).unwrap_or(self.semantics.wrong());
-        self.intern_node(g, phased(l2, p))
+        self.intern_node(g, phased(l2, self.resumed_phase(t, p, l2)))
     }
 
     fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {

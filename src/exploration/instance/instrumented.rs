@@ -37,7 +37,7 @@ impl Instance<'_> {
     /// No transaction contains where a thread starts, and none where it has gone wrong.
     pub(super) fn never_inside(&self, t: Tid, n: Node) -> bool {
         let (_, l, _) = self.stores(n);
-        self.semantics.loc(l).is_none() || l == self.initial.locals[t.0 as usize - 1]
+        self.semantics.loc(l).is_none() || self.is_initial(t, l)
     }
 
     /// The data that `t` accesses at `n`.

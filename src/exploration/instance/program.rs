@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl Program for Instance<'_> {
     fn initial(&self) -> State {
-        let phase = self.partition.phases && self.partition.initial_phase;
+        let phase = self.starts_pre_commit();
         self.states.start(&self.initial, |l| phased(l, phase).0)
     }
 
@@ -97,7 +97,7 @@ impl Program for Instance<'_> {
         if self.stopped() || returns.is_empty() {
             return Answers::none();
         }
-        let nodes = || returns.iter().map(|back| self.returned(n, *back, f)).collect();
+        let nodes = || returns.iter().map(|back| self.returned(t, n, *back, f)).collect();
         self.answered.returned.get((t, n, f), nodes)
     }
 
@@ -123,6 +123,14 @@ impl Program for Instance<'_> {
 
     fn is_pre_commit(&self, n: Node) -> bool {
         self.phase(n)
+    }
+
+    fn starts_pre_commit(&self) -> bool {
+        self.partition.phases && self.partition.initial_phase
+    }
+
+    fn restarts(&self, t: Tid, n: Node) -> bool {
+        self.restarts_at(t, self.stores(n).1)
     }
 
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {

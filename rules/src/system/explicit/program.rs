@@ -95,7 +95,10 @@ impl<S: System> Program for Explicit<S> {
             return Answers::none();
         }
         let l = self.local_at(n);
-        let caller = |&(g, p): &(u32, bool)| self.intern_node(g, (self.resumed(l, f), p));
+        let caller = |&(g, p): &(u32, bool)| {
+            let l2 = self.resumed(l, f);
+            self.intern_node(g, (l2, self.phases && (p || self.is_initial(t, l2))))
+        };
         answers(self.facts(t, n).back.iter().map(caller).collect())
     }
 
@@ -121,6 +124,14 @@ impl<S: System> Program for Explicit<S> {
 
     fn is_pre_commit(&self, n: Node) -> bool {
         self.nodes.borrow().get(n.0).1.1
+    }
+
+    fn starts_pre_commit(&self) -> bool {
+        self.phases
+    }
+
+    fn restarts(&self, t: Tid, n: Node) -> bool {
+        self.is_initial(t, self.local_at(n))
     }
 
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
