@@ -23,6 +23,7 @@ mod run;
 mod separate;
 mod suggest;
 mod summaries;
+mod theorems;
 mod timed;
 mod tsg;
 mod why_not;

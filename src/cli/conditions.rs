@@ -10,6 +10,9 @@ use crate::model::Model;
 use crate::report::Tried;
 
 pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
+    if args.theorems {
+        return super::theorems::run(args, memory);
+    }
     let model = read_model(&args.model, &args.common)?;
     let mode = args.common.movers.unwrap_or_else(|| default_mode(&model));
     let options = driver::Options { movers: mode.mode(), ..options(&model, &args.common) };
@@ -24,15 +27,20 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failu
         quiet: args.common.quiet,
     };
     print(&tried, args.format);
-    Ok(match found.hold() {
+    Ok(status(found.hold()))
+}
+
+/// Whether all of it holds.
+pub(super) fn status(hold: Option<bool>) -> Status {
+    match hold {
         Some(true) => Status::Yes,
         Some(false) => Status::No,
         None => Status::Inconclusive,
-    })
+    }
 }
 
 /// What the source claims, if it claims anything.
-fn default_mode(model: &Model) -> Mode {
+pub(super) fn default_mode(model: &Model) -> Mode {
     let protected = |p: &Protection| !matches!(p, Protection::Inferred);
     let program = &model.program;
     let claims = program.locations.iter().any(|l| l.claimed.is_some());

@@ -130,7 +130,7 @@ fn tried_moving(all: &Instance<'_>, heuristics: Heuristics, control: &Control<'_
 }
 
 /// The movers of this mode, and where they come from protection, which.
-fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
+pub(crate) fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
     let observed = all.observed().expect("locksets are observed");
     match mode {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
