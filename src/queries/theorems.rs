@@ -5,6 +5,7 @@
 //! `conditions` tries. A statement is not known where a bound was hit on the way to what it speaks of.
 
 mod commuting;
+mod dynamic;
 mod inference;
 mod instrumented;
 mod movers;
@@ -14,6 +15,7 @@ mod system;
 mod trial;
 mod world;
 
+pub use dynamic::definition_1;
 pub use search::search_theorems;
 pub use trial::{Counterexample, Theorem, Tried};
 
@@ -132,15 +134,16 @@ enum Group {
     Summaries,
     Search,
     Inference,
+    Blocks,
 }
 
 /// What a given engine is in the statements, and which those are.
 fn about<'e>(engine: Option<Engine<'e>>) -> (Vec<Group>, Option<Engine<'e>>) {
     use Group::*;
     let groups = match engine {
-        None => vec![Movers, Instrumented, Summaries, Search, Inference],
+        None => vec![Movers, Instrumented, Summaries, Search, Inference, Blocks],
         Some(Engine::Search(_)) => vec![Search],
-        Some(Engine::Blocks(..)) => vec![],
+        Some(Engine::Blocks(..)) => vec![Blocks],
         Some(e) if e.inference().is_some() => vec![Inference],
         Some(_) => vec![Instrumented, Summaries],
     };
@@ -155,6 +158,7 @@ impl Group {
             Group::Summaries => qrr::STATEMENTS,
             Group::Search => search::STATEMENTS,
             Group::Inference => inference::STATEMENTS,
+            Group::Blocks => dynamic::STATEMENTS,
         }
     }
 
@@ -165,6 +169,7 @@ impl Group {
             Group::Summaries => qrr::tried(ground, engine, control, found),
             Group::Search => search::tried(ground, engine, control, found),
             Group::Inference => inference::tried(ground, engine, control, found),
+            Group::Blocks => dynamic::tried(ground, engine, control, found),
         };
         found.extend(self.statements(), tried, control);
     }

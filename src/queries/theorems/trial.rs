@@ -25,6 +25,14 @@ pub struct Tried {
     pub first: Option<Counterexample>,
 }
 
+impl Tried {
+    /// Two parts of one statement.
+    pub(super) fn and(self, more: Tried) -> Tried {
+        let (count, violations) = (self.count + more.count, self.violations + more.violations);
+        Tried { count, violations, first: self.first.or(more.first), ..self }
+    }
+}
+
 /// A state of the exploration that a statement speaks of, and what contradicts it there.
 #[derive(Debug)]
 pub struct Counterexample {
