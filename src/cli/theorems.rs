@@ -12,16 +12,15 @@ use crate::report::Monitored;
 pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
     let common = &args.common;
     let engine = args.rules.as_deref().map(|name| rules::find(name, common.color)).transpose()?;
-    if let Some(engine) = engine.filter(|e| !e.reduces()) {
+    if let Some(engine) = engine.filter(|e| !e.reduces() && e.file().is_none()) {
         let none = format!("no theorem is about `{}`, which holds no thread back", engine.name());
         return Err(Failure::refused(none));
     }
     let model = read_model(&args.model, common)?;
     let mode = common.movers.unwrap_or_else(|| default_mode(&model));
     let options = Options { movers: mode.mode(), ..options(&model, common) };
-    let tried = |control: &Control<'_>| {
-        queries::theorems(&model.program, engine, &options, common.heuristics(), control)
-    };
+    let tried =
+        |control: &Control<'_>| queries::theorems(&model.program, engine, &options, common.heuristics(), control);
     let found = with_progress("theorems", common, memory, tried);
     let (model, program, quiet) = (&model.name, &model.program, common.quiet);
     print(&Monitored { model, movers: mode.name(), program, found: &found, quiet }, args.format);

@@ -85,7 +85,8 @@ impl Monitored<'_> {
         let each = |(by, states): &(String, usize)| format!("{by} {}", count(*states, "state"));
         let explored: Vec<String> = self.found.explored.iter().map(each).collect();
         let ends = self.ends();
-        let ends = if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
+        let ends =
+            if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
         format!("movers ({}); {}{ends}", self.movers, explored.join(", "))
     }
 }

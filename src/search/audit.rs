@@ -32,11 +32,7 @@ pub fn audit(instance: &Instance<'_>, table: &Table) -> Audit {
     let with_cpc: Vec<State> = committed().filter(|s| table.flags(*s).cpc()).collect();
     let commit_points: Vec<State> = committed().filter(|s| !table.flags(*s).rm()).collect();
     let stuck = |of: &[State]| of.iter().copied().filter(|s| !ending[s.0 as usize]).collect();
-    Audit {
-        lemma4: stuck(&with_cpc),
-        theorem6: stuck(&commit_points),
-        tried: [with_cpc.len(), commit_points.len()],
-    }
+    Audit { lemma4: stuck(&with_cpc), theorem6: stuck(&commit_points), tried: [with_cpc.len(), commit_points.len()] }
 }
 
 /// The thread of a state's first record.

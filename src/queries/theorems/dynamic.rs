@@ -21,16 +21,28 @@ use moverlog_rules::{State, Tid};
 use std::collections::BTreeSet;
 
 pub(super) const STATEMENTS: &[Statement] = &[
-    ("DYN Definition 1", "an action whose condition holds commutes with each step of another thread, which keeps it true"),
+    (
+        "DYN Definition 1",
+        "an action whose condition holds commutes with each step of another thread, which keeps it true",
+    ),
     ("DYN Lemma 2", "the threads that go wrong in the instrumented program are those that do in some interleaving"),
     ("DYN Theorem 4.1", "where some interleaving goes wrong, some thread does by blocks"),
-    ("DYN Definition 3", "states that differ in l^L and l^R of i, or in l^N, l^R' and l^L', have the same steps up to that"),
+    (
+        "DYN Definition 3",
+        "states that differ in l^L and l^R of i, or in l^N, l^R' and l^L', have the same steps up to that",
+    ),
     ("DYN Definition 5.2", "from L_i, steps of i lead to N_i"),
     ("DYN Definition 5.4", "a step of i does not lead out of its errors"),
     ("DYN Definition 5.5", "no step of i leads from L_i to R_i"),
     ("DYN Definition 5.6", "of states that are bisimilar for i, both or neither are errors of i"),
-    ("DYN Definition 5.8", "a step of i into R_i, and then one of j, can be taken the other way round, up to bisimilarity for j"),
-    ("DYN Definition 5.9", "a step of j, and then one of i out of L_i, can be taken the other way round, up to that for i and j"),
+    (
+        "DYN Definition 5.8",
+        "a step of i into R_i, and then one of j, can be taken the other way round, up to bisimilarity for j",
+    ),
+    (
+        "DYN Definition 5.9",
+        "a step of j, and then one of i out of L_i, can be taken the other way round, up to that for i and j",
+    ),
 ];
 
 pub(super) fn tried(
@@ -56,7 +68,12 @@ pub(super) fn tried(
     control.hit().is_none().then(|| all(ground, &copies, [first, by_blocks], control))
 }
 
-fn all(ground: &Ground<'_>, copies: &Copies<'_>, [commuting, by_blocks]: [Trial; 2], control: &Control<'_>) -> Vec<Tried> {
+fn all(
+    ground: &Ground<'_>,
+    copies: &Copies<'_>,
+    [commuting, by_blocks]: [Trial; 2],
+    control: &Control<'_>,
+) -> Vec<Tried> {
     let system = &copies.system;
     let (forth, back) = goes_wrong(ground, copies);
     let of_copies = vec![

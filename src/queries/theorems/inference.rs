@@ -1,7 +1,7 @@
 //! FQ 6: Q, which lock inference reaches, against S, which the reduction of P# reaches under the final protecting sets,
 //! and against every interleaving.
 
-use super::trial::{Breach, Tried, Trial};
+use super::trial::{Breach, Trial, Tried};
 use super::world::{Given, Phased, all_phased, phased, states};
 use super::{Ground, Statement, Theorems, wrong};
 use crate::control::Control;
@@ -37,8 +37,7 @@ pub(super) fn tried(
 /// S and, where an access breaks the sets, the state of P# in which its thread has gone wrong.
 fn in_q(q: &Instance<'_>, control: &Control<'_>) -> Tried {
     let reduction = Engine::named("reduction").expect("it is listed");
-    let given =
-        Given { semantics: q.semantics, movers: q.movers, partition: q.partition.clone(), answers: None };
+    let given = Given { semantics: q.semantics, movers: q.movers, partition: q.partition.clone(), answers: None };
     let s = given.explored(reduction, control);
     let reached = all_phased(q);
     let mut trial = Trial::new("states of S");

@@ -1,12 +1,12 @@
 //! CPC 3 and FQ B on movers and exclusive access, on what occurs together in some interleaving.
 
-use super::trial::{Breach, Tried, Trial};
+use super::trial::{Breach, Trial, Tried};
 use super::world::{Plain, World};
 use super::{Ground, Statement};
 use crate::control::Control;
 use crate::driver::reachable;
-use crate::exploration::Instance;
 use crate::execution::Choice;
+use crate::exploration::Instance;
 use crate::ir::Cell;
 use crate::movers::{Moves, Pair, Protection, Use};
 use crate::semantics::{Effect, FailureKind, LocalStore, Step};
@@ -66,9 +66,8 @@ fn before_left_movers(ground: &Ground<'_>, (g1, t, l3, u, l1): Pair, s: usize, t
     for (k, (theirs, moves)) in ground.steps(u, g1, l1).iter().enumerate() {
         for (i, (mine, _)) in ground.steps(t, theirs.global, l3).iter().enumerate().filter(|(_, (_, m))| m.left) {
             let mut before = first.iter().filter(|(step, m)| m.left && step.effect == mine.effect);
-            let same = |(step, m): &(Step, Moves)| {
-                step.effect == theirs.effect && step.global == mine.global && m == moves
-            };
+            let same =
+                |(step, m): &(Step, Moves)| step.effect == theirs.effect && step.global == mine.global && m == moves;
             let commutes = before.any(|(step, _)| ground.steps(u, step.global, l1).iter().any(same));
             let says = "the step of {u} is no such mover behind that of {t}";
             trial.tried(commutes, || (s, choices([(u, k), (t, i)]), [t, u], says));

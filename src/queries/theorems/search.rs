@@ -1,7 +1,7 @@
 //! CPC 4: what is proved of the table of a finished search, and Theorem 7.
 
 use super::qrr::{given, lost};
-use super::trial::{Breach, Theorem, Tried, Trial};
+use super::trial::{Breach, Theorem, Trial, Tried};
 use super::world::{Explored, World};
 use super::{Ground, Statement, Theorems};
 use crate::control::Control;

@@ -87,7 +87,8 @@ impl<'c> System<'c> {
 
     /// Each step: from where, by whom, to where.
     fn steps(&self) -> impl Iterator<Item = (usize, Tid, usize)> + '_ {
-        let by = move |s: usize| self.tids.iter().flat_map(move |t| self.next(*t, s).iter().map(move |s2| (s, *t, *s2)));
+        let by =
+            move |s: usize| self.tids.iter().flat_map(move |t| self.next(*t, s).iter().map(move |s2| (s, *t, *s2)));
         self.states().flat_map(by)
     }
 
@@ -96,7 +97,8 @@ impl<'c> System<'c> {
         let mut trial = Trial::new("steps in L");
         for (s, t, s2) in self.steps().filter(|(s, t, _)| self.class(*t, *s) == Class::Left) {
             let says = "a step of {t} leads from L to R";
-            trial.tried(self.class(t, s2) != Class::Right, || Breach { steps: vec![(s2, t)], ..Breach::of(s, t, says) });
+            trial
+                .tried(self.class(t, s2) != Class::Right, || Breach { steps: vec![(s2, t)], ..Breach::of(s, t, says) });
         }
         trial
     }
@@ -105,7 +107,8 @@ impl<'c> System<'c> {
     pub(super) fn keeps_classes(&self) -> Trial {
         let mut trial = Trial::new("steps");
         for (s, u, s2) in self.steps() {
-            let stays = |t: &Tid| self.class(*t, s) == self.class(*t, s2) && self.is_wrong(*t, s) == self.is_wrong(*t, s2);
+            let stays =
+                |t: &Tid| self.class(*t, s) == self.class(*t, s2) && self.is_wrong(*t, s) == self.is_wrong(*t, s2);
             let moved = self.others(u).find(|t| !stays(t));
             let says = "a step of {u} takes {t} into another class";
             trial.tried(moved.is_none(), || {

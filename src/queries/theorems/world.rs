@@ -9,7 +9,7 @@ use crate::execution::{self, Choice};
 use crate::exploration::{Instance, Partition};
 use crate::movers::{Board, Movers};
 use crate::semantics::{Configuration, Semantics};
-use moverlog_rules::{Program, Ruleset, Solution, State, Tid};
+use moverlog_rules::{Program, Solution, State, Tid};
 use rustc_hash::FxHashSet;
 
 /// A state and the phase of each thread, whoever numbered it.
@@ -82,7 +82,6 @@ pub(super) trait World {
 pub(super) struct Explored<'a> {
     pub(super) instance: Instance<'a>,
     pub(super) answers: Option<&'a RulesFile>,
-    /// Whether steps have phases, and threads a class.
     pub(super) solution: Solution,
 }
 
@@ -116,19 +115,20 @@ impl<'a> Given<'a> {
         };
         Explored { instance, answers: self.answers, solution }
     }
-
-    /// Every interleaving, instrumented with phases (QRR 4, CPC 3, FQ 4.2).
-    pub(super) fn interleaved(self, control: &'a Control<'a>) -> Explored<'a> {
-        let ruleset: &Ruleset = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
-        self.explored(Engine::Rules(ruleset), control)
-    }
 }
 
 fn answering<'i>(instance: &'i Instance<'_>, answers: Option<&'i RulesFile>) -> Option<Answering<'i>> {
-    answers.filter(|file| file.answers()).map(|file| Answering::own(instance, file.rules()))
+    answers.filter(|file| file.answers()).map(|file| Answering::new(instance, file.rules()))
 }
 
 impl Explored<'_> {
+    /// Goes on to every interleaving, instrumented with phases (QRR 4, CPC 3, FQ 4.2). Nodes keep their numbers, on
+    /// which what the rules of a file answer may depend.
+    pub(super) fn interleave(&self) {
+        let ruleset = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");
+        self.ask(|p| (ruleset.solve)(p));
+    }
+
     /// Asks whoever answers.
     pub(super) fn ask<A>(&self, ask: impl FnOnce(&dyn Program) -> A) -> A {
         match answering(&self.instance, self.answers) {

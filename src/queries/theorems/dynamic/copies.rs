@@ -56,7 +56,8 @@ impl<'a> Copies<'a> {
             }
         }
         let (class, wrong) = (|t: &Tid| self.class(*t, s), |t: &Tid| self.is_error(*t, s));
-        let (class, wrong) = (self.system.tids.iter().map(class).collect(), self.system.tids.iter().map(wrong).collect());
+        let (class, wrong) =
+            (self.system.tids.iter().map(class).collect(), self.system.tids.iter().map(wrong).collect());
         self.system.class.push(class);
         self.system.wrong.push(wrong);
         self.system.next.push(next);
@@ -152,11 +153,15 @@ impl<'a> Copies<'a> {
     /// Definition 5, item 4.
     pub(super) fn keeps_errors(&self) -> Trial {
         let mut trial = Trial::new("errors");
-        let errors = |s: usize| self.system.tids.iter().copied().filter(move |t| self.is_error(*t, s)).map(move |t| (t, s));
+        let errors =
+            |s: usize| self.system.tids.iter().copied().filter(move |t| self.is_error(*t, s)).map(move |t| (t, s));
         for (t, s) in self.system.states().flat_map(errors) {
             let left = self.system.next(t, s).iter().copied().find(|s2| !self.is_error(t, *s2));
             let steps = left.map(|s2| (s2, t)).into_iter().collect();
-            trial.tried(left.is_none(), || Breach { steps, ..Breach::of(s, t, "a step of {t} leads out of its errors") });
+            trial.tried(left.is_none(), || Breach {
+                steps,
+                ..Breach::of(s, t, "a step of {t} leads out of its errors")
+            });
         }
         trial
     }
