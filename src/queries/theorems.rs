@@ -104,12 +104,12 @@ pub fn theorems(
     control: &Control<'_>,
 ) -> Theorems {
     let mut found = Theorems::default();
-    let (about, chosen) = about(engine);
+    let groups = groups(engine);
     control.be_thorough();
     let semantics = control.own(Semantics::within(program, control));
     let strongest = Movers::Protection(Protection::initial(program));
     let Some(all) = driver::interleave(&semantics, &strongest, control) else {
-        about.iter().for_each(|group| found.extend(group.statements(), None, control));
+        groups.iter().for_each(|group| found.extend(group.statements(), None, control));
         return found;
     };
     found.explored("interleaving", &all);
@@ -118,10 +118,10 @@ pub fn theorems(
     let protection = protection.as_ref();
     let ground =
         Ground { semantics: &semantics, all: &all, movers: &movers, protection, partition, options, heuristics };
-    for group in about {
+    for group in groups {
         let control = control.anew();
         control.be_thorough();
-        group.try_all(&ground, chosen, &control, &mut found);
+        group.try_all(&ground, engine, &control, &mut found);
     }
     found
 }
@@ -137,17 +137,16 @@ enum Group {
     Blocks,
 }
 
-/// What a given engine is in the statements, and which those are.
-fn about<'e>(engine: Option<Engine<'e>>) -> (Vec<Group>, Option<Engine<'e>>) {
+/// The groups that speak of an engine.
+fn groups(engine: Option<Engine<'_>>) -> Vec<Group> {
     use Group::*;
-    let groups = match engine {
+    match engine {
         None => vec![Movers, Instrumented, Summaries, Search, Inference, Blocks],
         Some(Engine::Search(_)) => vec![Search],
         Some(Engine::Blocks(..)) => vec![Blocks],
         Some(e) if e.inference().is_some() => vec![Inference],
         Some(_) => vec![Instrumented, Summaries],
-    };
-    (groups, engine)
+    }
 }
 
 impl Group {

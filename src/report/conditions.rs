@@ -84,7 +84,8 @@ fn line(c: &Condition) -> String {
 
 /// `pair`, `state in L`.
 pub(super) fn singular(noun: &str) -> String {
-    let (head, rest) = noun.split_at(noun.find(' ').unwrap_or(noun.len()));
+    let behind = [" in ", " of ", " with ", " gone "];
+    let (head, rest) = noun.split_at(behind.iter().filter_map(|b| noun.find(b)).min().unwrap_or(noun.len()));
     format!("{}{rest}", head.strip_suffix('s').unwrap_or(head))
 }
 

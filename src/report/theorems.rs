@@ -110,7 +110,7 @@ fn counterexample_text(program: &Program, c: &Counterexample) -> String {
     if !c.standing.is_empty() {
         let stands = |(i, class): (usize, &&str)| format!("thread {} in {class}", i + 1);
         let standing: Vec<String> = c.standing.iter().enumerate().map(stands).collect();
-        out += &format!("  there {}\n", standing.join(", "));
+        out += &format!("  standing: {}\n", standing.join(", "));
     }
     out
 }

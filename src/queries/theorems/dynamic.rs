@@ -138,7 +138,7 @@ pub fn definition_1(program: &Program, both: Both<'_>, control: &Control<'_>) ->
 type Both<'b> = &'b dyn Fn(&Configuration, Tid) -> bool;
 
 fn commuting(all: &Instance<'_>, both: Both<'_>, control: &Control<'_>) -> Trial {
-    let mut trial = Trial::new("conditions that hold");
+    let mut trial = Trial::new("conditions in force");
     for s in states(all).take_while(|_| control.goes_on()) {
         let c = all.configuration(s);
         for t in all.semantics.tids().filter(|t| both(&c, *t)) {

@@ -81,7 +81,7 @@ fn choices(steps: [(Tid, usize); 2]) -> Vec<Choice> {
 
 /// Lemma B.2. Nobody writes a constant: it belongs to everybody, and its accesses move both ways.
 fn exclusive(ground: &Ground<'_>, control: &Control<'_>) -> Trial {
-    let mut trial = Trial::new("accesses");
+    let mut trial = Trial::new("uses of variables");
     let Some(protection) = ground.protection else { return trial };
     let reachable = reachable(ground.all);
     for ((t, g, l), s) in reachable.numbered_nodes().take_while(|_| control.goes_on()) {
