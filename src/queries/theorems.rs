@@ -11,13 +11,15 @@ mod instrumented;
 mod movers;
 mod qrr;
 mod search;
+mod shown;
 mod system;
 mod trial;
 mod world;
 
 pub use dynamic::definition_1;
 pub use search::search_theorems;
-pub use trial::{Counterexample, Theorem, Tried};
+pub use shown::Counterexample;
+pub use trial::{Theorem, Tried};
 
 use crate::control::{Bound, Control};
 use crate::driver::{self, Engine, Options};
@@ -28,7 +30,7 @@ use crate::movers::{Movers, Protection};
 use crate::semantics::Semantics;
 use moverlog_rules::{State, Tid};
 use std::collections::BTreeSet;
-use world::states;
+use world::{Plain, states};
 
 /// What came of trying the statements about some engines.
 #[derive(Debug, Default)]
@@ -87,6 +89,11 @@ impl Ground<'_> {
     /// The threads that go wrong, each with the first state in which it has.
     fn wrong(&self) -> Vec<(Tid, State)> {
         wrong(self.all)
+    }
+
+    /// All interleavings, told in the movers that are tried.
+    fn plain<'a>(&'a self, control: &'a Control<'a>) -> Plain<'a> {
+        Plain { all: self.all, teller: Instance::new(self.semantics, self.movers, self.partition.clone(), control) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Right and left commutativity of steps between states, up to an equivalence of where both orders end.
 
+use super::shown::Breach;
 use super::system::System;
-use super::trial::{Breach, Trial};
+use super::trial::Trial;
 use crate::movers::Class;
 use moverlog_rules::Tid;
 

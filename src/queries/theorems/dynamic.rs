@@ -5,7 +5,8 @@
 
 mod copies;
 
-use super::trial::{Breach, Theorem, Trial, Tried};
+use super::shown::Breach;
+use super::trial::{Theorem, Trial, Tried};
 use super::world::{Plain, states};
 use super::{Ground, Statement, Theorems};
 use crate::control::Control;

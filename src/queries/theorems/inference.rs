@@ -1,7 +1,8 @@
 //! FQ 6: Q, which lock inference reaches, against S, which the reduction of P# reaches under the final protecting sets,
 //! and against every interleaving.
 
-use super::trial::{Breach, Trial, Tried};
+use super::shown::Breach;
+use super::trial::{Trial, Tried};
 use super::world::{Given, Phased, all_phased, phased, states};
 use super::{Ground, Statement, Theorems, wrong};
 use crate::control::Control;

@@ -2,8 +2,9 @@
 //! are those of CPC Theorem 1), what follows for states in which all threads are in N (CPC Theorem 2), and CPC Lemma 5.
 
 use super::qrr::given;
+use super::shown::Breach;
 use super::system::{System, at};
-use super::trial::{Breach, Trial, Tried};
+use super::trial::{Trial, Tried};
 use super::{Ground, Statement, Theorems};
 use crate::control::Control;
 use crate::driver::Engine;

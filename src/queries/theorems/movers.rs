@@ -1,12 +1,11 @@
 //! CPC 3 and FQ B on movers and exclusive access, on what occurs together in some interleaving.
 
-use super::trial::{Breach, Trial, Tried};
-use super::world::{Plain, World};
+use super::shown::{Breach, World};
+use super::trial::{Trial, Tried};
 use super::{Ground, Statement};
 use crate::control::Control;
 use crate::driver::reachable;
 use crate::execution::Choice;
-use crate::exploration::Instance;
 use crate::ir::Cell;
 use crate::movers::{Moves, Pair, Protection, Use};
 use crate::semantics::{Effect, FailureKind, LocalStore, Step};
@@ -19,11 +18,6 @@ pub(super) const STATEMENTS: &[Statement] = &[
 ];
 
 impl Ground<'_> {
-    /// All interleavings, told in the movers that are tried.
-    pub(super) fn plain<'a>(&'a self, control: &'a Control<'a>) -> Plain<'a> {
-        Plain { all: self.all, teller: Instance::new(self.semantics, self.movers, self.partition.clone(), control) }
-    }
-
     fn steps(&self, t: Tid, g: Global, l: LocalStore) -> Vec<(Step, Moves)> {
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.movers.moves(self.semantics, (t, g, l), &transitions);

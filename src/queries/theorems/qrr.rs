@@ -1,7 +1,8 @@
 //! QRR 4 and 5: Ruleset 1 against every interleaving, Rulesets 2 and 3 against Ruleset 1.
 
+use super::shown::Breach;
 use super::system::System;
-use super::trial::{Breach, Trial, Tried};
+use super::trial::{Trial, Tried};
 use super::world::{Explored, Given, all_phased, phased};
 use super::{Ground, Statement, Theorems, wrong};
 use crate::control::Control;

@@ -1,8 +1,9 @@
 //! CPC 4: what is proved of the table of a finished search, and Theorem 7.
 
 use super::qrr::{given, lost};
-use super::trial::{Breach, Theorem, Trial, Tried};
-use super::world::{Explored, World};
+use super::shown::{Breach, World};
+use super::trial::{Theorem, Trial, Tried};
+use super::world::Explored;
 use super::{Ground, Statement, Theorems};
 use crate::control::Control;
 use crate::driver::Engine;

@@ -1,7 +1,8 @@
 //! A transition system with a class for each thread in each state: what the reduction theorems speak of (CPC
 //! Theorem 1, FQ Theorem A.1, DYN Definition 5).
 
-use super::trial::{Breach, Trial};
+use super::shown::Breach;
+use super::trial::Trial;
 use super::world::Explored;
 use crate::control::Control;
 use crate::movers::{Class, Moves};

@@ -1,10 +1,6 @@
 //! Instances of one statement, counted, and the first that contradicts it.
 
-use super::world::World;
-use crate::driver::Transaction;
-use crate::execution::Choice;
-use crate::movers::{Order, Snapshot};
-use moverlog_rules::Tid;
+use super::shown::{Breach, Counterexample, World};
 
 /// A statement of a paper, and what came of it.
 #[derive(Debug)]
@@ -30,38 +26,6 @@ impl Tried {
     pub(super) fn and(self, more: Tried) -> Tried {
         let (count, violations) = (self.count + more.count, self.violations + more.violations);
         Tried { count, violations, first: self.first.or(more.first), ..self }
-    }
-}
-
-/// A state of the exploration that a statement speaks of, and what contradicts it there.
-#[derive(Debug)]
-pub struct Counterexample {
-    pub schedule: Vec<Choice>,
-    /// Nothing if no execution leads there, as rules from a file may.
-    pub story: Option<Vec<Transaction>>,
-    pub state: Snapshot,
-    /// Where each thread stands in its transaction; empty where nobody asks.
-    pub standing: Vec<&'static str>,
-    /// Steps from the state that the statement speaks of.
-    pub steps: Option<Order>,
-    /// Whom it is about: `{t}` and `{u}` of what it says.
-    pub threads: [Tid; 2],
-    pub says: &'static str,
-}
-
-/// An instance that contradicts a statement: in a state, with the states that steps lead to from there.
-pub(super) struct Breach {
-    pub(super) s: usize,
-    pub(super) t: Tid,
-    pub(super) u: Tid,
-    pub(super) steps: Vec<(usize, Tid)>,
-    pub(super) says: &'static str,
-}
-
-impl Breach {
-    /// About one thread.
-    pub(super) fn of(s: usize, t: Tid, says: &'static str) -> Self {
-        Breach { s, t, u: t, steps: vec![], says }
     }
 }
 

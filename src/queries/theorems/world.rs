@@ -1,13 +1,12 @@
-//! What was explored, as statements look at it: states by number, compared by what they stand for, and the ways
-//! that lead to them.
+//! What was explored, as statements look at it: states by number, compared by what they stand for, and the ways that
+//! lead to them.
 
-use super::trial::{Breach, Counterexample};
+use super::shown::World;
 use crate::control::Control;
 use crate::derivation::{Answering, RulesFile};
-use crate::driver::{Engine, inspect_under, tell};
-use crate::execution::{self, Choice};
+use crate::driver::{Engine, inspect_under};
 use crate::exploration::{Instance, Partition};
-use crate::movers::{Board, Movers};
+use crate::movers::Movers;
 use crate::semantics::{Configuration, Semantics};
 use moverlog_rules::{Program, Solution, State, Tid};
 use rustc_hash::FxHashSet;
@@ -26,56 +25,6 @@ pub(super) fn phased(instance: &Instance<'_>, s: State) -> Phased {
 
 pub(super) fn all_phased(instance: &Instance<'_>) -> FxHashSet<Phased> {
     states(instance).map(|s| phased(instance, s)).collect()
-}
-
-/// States from which a counterexample can be shown.
-pub(super) trait World {
-    /// In whose movers and classes executions are told.
-    fn teller(&self) -> &Instance<'_>;
-
-    fn configuration(&self, s: usize) -> Configuration;
-
-    /// The states on the way, and who moved.
-    fn way(&self, s: usize) -> Vec<(usize, Tid)>;
-
-    fn standing(&self, s: usize) -> Vec<&'static str>;
-
-    fn counterexample(&self, breach: Breach) -> Counterexample {
-        let Breach { s, t, u, steps, says } = breach;
-        let mut at = self.configuration(s);
-        let choices = self.choices(&mut at, &steps).unwrap_or_default();
-        self.with_steps((s, &choices), [t, u], says)
-    }
-
-    /// The steps between states, without those that change no more than where a thread stands.
-    fn choices(&self, at: &mut Configuration, steps: &[(usize, Tid)]) -> Option<Vec<Choice>> {
-        let mut choices = vec![];
-        for (s, t) in steps {
-            let next = self.configuration(*s);
-            if next != *at {
-                choices.push(execution::step_between(self.teller().semantics, at, *t, &next)?.choice);
-                *at = next;
-            }
-        }
-        Some(choices)
-    }
-
-    fn with_steps(&self, (s, choices): (usize, &[Choice]), threads: [Tid; 2], says: &'static str) -> Counterexample {
-        let (teller, corner) = (self.teller(), &self.configuration(s));
-        let semantics = teller.semantics;
-        let schedule = self.choices(&mut semantics.initial(), &self.way(s));
-        let story = schedule.as_ref().and_then(|way| Some(tell(teller, &execution::replay(semantics, way)?)));
-        let board = Board { semantics, movers: teller.movers, corner };
-        Counterexample {
-            schedule: schedule.unwrap_or_default(),
-            story,
-            state: crate::movers::Snapshot::new(semantics, corner),
-            standing: self.standing(s),
-            steps: board.steps(choices).filter(|_| !choices.is_empty()),
-            threads,
-            says,
-        }
-    }
 }
 
 /// What an engine explored, and who answers questions there: the program, or the rules of a file in its place.
