@@ -10,9 +10,6 @@ use crate::model::Model;
 use crate::report::Tried;
 
 pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
-    if args.theorems {
-        return super::theorems::run(args, memory);
-    }
     let model = read_model(&args.model, &args.common)?;
     let mode = args.common.movers.unwrap_or_else(|| default_mode(&model));
     let options = driver::Options { movers: mode.mode(), ..options(&model, &args.common) };
