@@ -96,6 +96,17 @@ fn sound_searches_and_rules_have_theirs() {
     }
 }
 
+/// Its rules have phases of their own.
+#[test]
+fn the_rules_of_fq_6_have_theirs() {
+    let rules = file(&std::fs::read_to_string("rules/examples/fq6.rules").expect("it is there"));
+    for path in ["errata/fx05_reentrant", "errata/fx07_access_enabledness", "fq/counter"] {
+        let p = model(&format!("models/{path}.mover"));
+        let found = tried(&p, Some(Engine::from(&rules)), MoverMode::Lockset, 5000);
+        assert_eq!(found.hold(), Some(true), "{path}: {:?}", failing(&found));
+    }
+}
+
 #[test]
 fn random_programs_have_all_theorems() {
     let (count, seed) = (setting("MOVERLOG_RANDOM", 120), setting("MOVERLOG_SEED", 1));
@@ -225,7 +236,7 @@ fn mutants_of_the_instrumentation_do_not_have_theirs() {
     }
 }
 
-/// A transaction that ends nowhere, where CPC is handed on by steps that are no left movers.
+/// Where a transaction has an end behind a step that is no left mover, and CPC is handed on across it.
 #[test]
 fn a_search_that_hands_cpc_on_does_not_have_lemma_4() {
     struct HandsOn;
@@ -237,7 +248,7 @@ fn a_search_that_hands_cpc_on_does_not_have_lemma_4() {
             !q.flags.cpc() && !q.phase()
         }
     }
-    let p = model("models/cpc/figure3.mover");
+    let p = model("models/tour/01_race.mover");
     let (semantics, control) = (Semantics::new(&p), bounded(5000));
     let movers = Movers::Protection(Protection::initial(&p));
     let plain = Instance::new(&semantics, &movers, Partition { phases: false, ..Partition::default() }, &control);
@@ -265,7 +276,9 @@ fn a_condition_of_the_moment_does_not_have_definition_1() {
         let u = Tid(3 - t.0);
         ends(c, t, u).is_some() && ends(c, t, u) == ends(c, u, t)
     };
-    let of = |both: &dyn Fn(&Configuration, Tid) -> bool| definition_1(&p, both, &bounded(100)).and_then(|t| t.tried);
+    let of = |both: &dyn Fn(&Configuration, Tid) -> bool| {
+        definition_1(&semantics, both, &bounded(100)).and_then(|t| t.tried)
+    };
     let found = of(&now).expect("it is small");
     assert!(found.first.expect("it fails").says.contains("makes the condition"));
     assert!(of(&|_, _| true).expect("it is small").first.expect("it fails").says.contains("does not commute"));

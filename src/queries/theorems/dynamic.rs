@@ -14,7 +14,6 @@ use crate::driver::{self, Blocks, Engine};
 use crate::dynamic::{Analysis, Direction, Exploration};
 use crate::execution::{self, Choice};
 use crate::exploration::{Instance, Partition};
-use crate::ir::Program;
 use crate::movers::{Movers, Protection};
 use crate::semantics::{Configuration, Semantics};
 use copies::{Copies, Told};
@@ -125,11 +124,10 @@ fn by_blocks(ground: &Ground<'_>, blocks: Blocks<'_>, exploration: &Exploration<
 }
 
 /// Definition 1, of conditions of one's own for the next action of a thread; nothing if a bound was hit.
-pub fn definition_1(program: &Program, both: Both<'_>, control: &Control<'_>) -> Option<Theorem> {
-    let semantics = Semantics::within(program, control);
-    let strongest = Movers::Protection(Protection::initial(program));
-    let all = driver::interleave(&semantics, &strongest, control)?;
-    let teller = Instance::new(&semantics, &strongest, Partition::default(), control);
+pub fn definition_1(semantics: &Semantics<'_>, both: Both<'_>, control: &Control<'_>) -> Option<Theorem> {
+    let strongest = Movers::Protection(Protection::initial(semantics.program));
+    let all = driver::interleave(semantics, &strongest, control)?;
+    let teller = Instance::new(semantics, &strongest, Partition::default(), control);
     let tried = commuting(&all, both, control).shown(&Plain { all: &all, teller });
     let (name, statement) = STATEMENTS[0];
     control.hit().is_none().then_some(Theorem { name, statement, tried: Some(tried) })

@@ -29,17 +29,19 @@ pub(super) fn tried(
         found.explored(engine.name(), q);
         let within = control.anew();
         within.be_thorough();
-        tried = control.hit().is_none().then(|| vec![in_q(q, &within), finds_errors(ground, q, &within)]);
+        tried = control.hit().is_none().then(|| vec![in_q(engine, q, &within), finds_errors(ground, q, &within)]);
         within.hit().into_iter().for_each(|bound| control.record(bound));
     });
     done.ok().and(tried)
 }
 
-/// S and, where an access breaks the sets, the state of P# in which its thread has gone wrong.
-fn in_q(q: &Instance<'_>, control: &Control<'_>) -> Tried {
-    let reduction = Engine::named("reduction").expect("it is listed");
+/// S and, where an access breaks the sets, the state of P# in which its thread has gone wrong. The rules of a file may
+/// have phases of their own: then S is what they reach themselves, no states being kept.
+fn in_q(engine: Engine<'_>, q: &Instance<'_>, control: &Control<'_>) -> Tried {
+    let reduction = || Engine::named("reduction").expect("it is listed");
+    let by = if engine.file().is_some() { engine } else { reduction() };
     let given = Given { semantics: q.semantics, movers: q.movers, partition: q.partition.clone(), answers: None };
-    let s = given.explored(reduction, control);
+    let s = given.explored(by, control);
     let reached = all_phased(q);
     let mut trial = Trial::new("states of S");
     for at in states(&s.instance) {
