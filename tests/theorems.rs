@@ -4,6 +4,9 @@
 //! `MOVERLOG_RANDOM` sets the number of random programs, `MOVERLOG_SEED` where they begin.
 
 mod corpus;
+#[path = "random/generator.rs"]
+#[allow(dead_code, reason = "what a model has of the language is not asked")]
+mod generator;
 mod instructions;
 mod support;
 
@@ -107,19 +110,24 @@ fn the_rules_of_fq_6_have_theirs() {
     }
 }
 
+/// Instruction lists, some with procedures, and models of the whole language.
 #[test]
 fn random_programs_have_all_theorems() {
-    let (count, seed) = (setting("MOVERLOG_RANDOM", 120), setting("MOVERLOG_SEED", 1));
+    let (count, seed) = (setting("MOVERLOG_RANDOM", 400), setting("MOVERLOG_SEED", 1));
     let mut random = Random::new(seed);
     let mut known = 0;
     for i in 0..count {
-        let p = if i % 3 == 0 { random_procedures(&mut random, false) } else { random_program(&mut random) };
+        let p = match i % 3 {
+            0 => random_procedures(&mut random, false),
+            1 => compiled(&generator::generate(seed.wrapping_mul(0x1_0000_0001).wrapping_add(i)).text),
+            _ => random_program(&mut random),
+        };
         let movers = if random.percent(50) { MoverMode::Lockset } else { MoverMode::Greatest };
         let found = tried(&p, None, movers, 2000);
         assert!(failing(&found).is_empty(), "program {i} of seed {seed}: {:?}\n{}", failing(&found), listing(&p));
         known += u64::from(found.hold() == Some(true));
     }
-    assert!(known * 10 > count * 8, "{known} of {count} are small enough");
+    assert!(known * 10 > count * 7, "{known} of {count} are small enough");
 }
 
 /// Some fail, these among them.

@@ -47,7 +47,7 @@ fn behind_right_movers(ground: &Ground<'_>, (g1, t, l1, u, l3): Pair, s: usize, 
     for (i, (mine, _)) in ground.steps(t, g1, l1).iter().enumerate().filter(|(_, (_, m))| m.right) {
         for (k, (theirs, moves)) in ground.steps(u, mine.global, l3).iter().enumerate() {
             let same = first.iter().any(|(step, m)| step.effect == theirs.effect && m == moves);
-            let says = "the step of {u} is no such mover before that of {t}";
+            let says = "the step of {u} cannot be taken before that of {t}, or is another mover there";
             trial.tried(same, || (s, choices([(t, i), (u, k)]), [t, u], says));
         }
     }
@@ -63,7 +63,7 @@ fn before_left_movers(ground: &Ground<'_>, (g1, t, l3, u, l1): Pair, s: usize, t
             let same =
                 |(step, m): &(Step, Moves)| step.effect == theirs.effect && step.global == mine.global && m == moves;
             let commutes = before.any(|(step, _)| ground.steps(u, step.global, l1).iter().any(same));
-            let says = "the step of {u} is no such mover behind that of {t}";
+            let says = "the step of {u} cannot be taken behind that of {t}, or is another mover there";
             trial.tried(commutes, || (s, choices([(u, k), (t, i)]), [t, u], says));
         }
     }
