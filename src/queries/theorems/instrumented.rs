@@ -18,6 +18,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
     ("FQ Lemma B.5 (i)", "all threads start in N, and are in N where they have gone wrong"),
     ("FQ Lemma B.5 (ii)", "no step of t leads from L(t) to R(t)"),
     ("FQ Lemma B.5 (v)", "a step of u leads neither into nor out of R(t), L(t), or where t has gone wrong"),
+    ("FQ Lemma B.5 (vi)", "from a state in L(t) to which whole transactions lead, t alone reaches N(t)"),
     ("CPC Theorem 2", "a state of some interleaving in which all threads are in N is reached by whole transactions"),
     ("CPC Lemma 5", "who goes wrong after committed transactions does so without both movers at their ends in L"),
 ];
@@ -43,6 +44,7 @@ pub(super) fn tried(
             starts_outside(&system).shown(&full),
             system.no_way_back().shown(&full),
             system.keeps_classes().shown(&full),
+            system.ends(0..reduced).shown(&full),
             by_whole_transactions(&system, reduced).shown(&full),
             trimmed(&system).shown(&full),
         ]

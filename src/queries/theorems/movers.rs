@@ -10,11 +10,15 @@ use crate::ir::Cell;
 use crate::movers::{Moves, Pair, Protection, Use};
 use crate::semantics::{Effect, FailureKind, LocalStore, Step};
 use moverlog_rules::{Global, Tid};
+use rustc_hash::FxHashSet;
 
 pub(super) const STATEMENTS: &[Statement] = &[
     ("CPC Lemma 1", "a step that can come before a right mover of another thread is a mover there as it is behind it"),
     ("CPC Lemma 2", "a step that can come behind a left mover of another thread is a mover there as it is before it"),
-    ("FQ Lemma B.2", "where a thread accesses x and does not go wrong, no other thread has exclusive access to x"),
+    (
+        "FQ Lemma B.2",
+        "where an action is enabled and s is in delta(t, l), no other thread has exclusive access to what it accesses",
+    ),
 ];
 
 impl Ground<'_> {
@@ -77,11 +81,22 @@ fn choices(steps: [(Tid, usize); 2]) -> Vec<Choice> {
 fn exclusive(ground: &Ground<'_>, control: &Control<'_>) -> Trial {
     let mut trial = Trial::new("uses of variables");
     let Some(protection) = ground.protection else { return trial };
-    let reachable = reachable(ground.all);
-    for ((t, g, l), s) in reachable.numbered_nodes().take_while(|_| control.goes_on()) {
-        for x in accessed(ground, protection, (t, g, l)) {
-            let owns = |u: &Tid| *u != t && protection.exclusive(ground.semantics, *u, x, g);
-            let other = ground.semantics.tids().find(owns);
+    let owns = |u: Tid, x: Cell, g: Global| protection.exclusive(ground.semantics, u, x, g);
+    let intruded = |t: Tid, x: Cell, g: Global| ground.semantics.tids().find(|u| *u != t && owns(*u, x, g));
+    let mut used = vec![];
+    for ((t, g, l), s) in reachable(ground.all).numbered_nodes().take_while(|_| control.goes_on()) {
+        let cells = accessed(ground, protection, (t, g, l)).into_iter();
+        used.push((s, (t, g, l), cells.map(|x| (x, intruded(t, x, g))).collect::<Vec<_>>()));
+    }
+    let unsafe_uses: FxHashSet<(Tid, LocalStore, Cell)> = (used.iter())
+        .flat_map(|(_, (t, _, l), cells)| cells.iter().filter(|(_, u)| u.is_some()).map(|(x, _)| (*t, *l, *x)))
+        .collect();
+    for (s, (t, g, l), cells) in used {
+        // s in delta(t, l): of each x it is safe, in all stores that are reached, or s is in E(t, x).
+        if cells.iter().any(|(x, _)| unsafe_uses.contains(&(t, l, *x)) && !owns(t, *x, g)) {
+            continue;
+        }
+        for (_, other) in cells {
             let says = "{t} accesses what {u} has exclusive access to";
             trial.tried(other.is_none(), || Breach { u: other.unwrap_or(t), ..Breach::of(s, t, says) });
         }
@@ -89,7 +104,7 @@ fn exclusive(ground: &Ground<'_>, control: &Control<'_>) -> Trial {
     trial
 }
 
-/// alpha(t, l) where the action is enabled and s is in delta(t, l): it does not go wrong for its protection.
+/// alpha(t, l) where the action is enabled, and does not go wrong for its declared protection.
 fn accessed(ground: &Ground<'_>, protection: &Protection, (t, g, l): (Tid, Global, LocalStore)) -> Vec<Cell> {
     let transitions = ground.semantics.transitions(t, g, l);
     let refused = |s: &Step| matches!(&s.effect, Effect::Wrong(failure) if failure.kind == FailureKind::Protection);

@@ -18,8 +18,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
     ("QRR Lemma 2", "a state of Sigma in which all threads are in N is in Omega"),
     ("QRR Lemma 3", "where a thread is not in N in a state of Sigma, a path edge leads to its node"),
     ("QRR Lemma 4", "where C3' holds, C3 does: from a state of Sigma in L(t), t alone reaches N(t)"),
-    ("QRR Theorem 1", "a thread that goes wrong in some interleaving does so in Sigma"),
-    ("QRR Theorem 2", "a thread that goes wrong in some interleaving does so in Omega"),
+    ("QRR Theorem 1", "where C3 holds, a thread that goes wrong in some interleaving does so in Sigma"),
+    ("QRR Theorem 2", "where C3' holds, a thread that goes wrong in some interleaving does so in Omega"),
 ];
 
 /// Rulesets 1, and 2 with 3: an engine may stand for either.
@@ -63,15 +63,17 @@ pub(super) fn given<'a>(ground: &'a Ground<'a>, engine: Option<Engine<'a>>) -> G
 
 fn all(ground: &Ground<'_>, sigma: &Explored<'_>, omega: &Explored<'_>, control: &Control<'_>) -> Vec<Tried> {
     let count = sigma.instance.state_count();
+    let plain = ground.plain(control);
     let (lost1, lost2) = (lost(ground, &sigma.instance, SIGMA), lost(ground, &omega.instance, OMEGA));
     let system = System::committed(sigma, control);
+    let c3 = system.ends(0..count).first.is_none();
     vec![
         goes_wrong_outside(&system, sigma, count).shown(sigma),
         all_outside(&system, sigma, omega, count).shown(sigma),
         has_path_edge(&system, sigma, omega, count).shown(sigma),
-        completes(&system, omega, count).shown(sigma),
-        lost1,
-        lost2,
+        system.ends((0..count).filter(|_| has_c3(omega))).shown(sigma),
+        lost1.provided(c3).shown(&plain),
+        lost2.provided(has_c3(omega)).shown(&plain),
     ]
 }
 
@@ -117,21 +119,20 @@ fn has_path_edge(system: &System<'_>, sigma: &Explored<'_>, omega: &Explored<'_>
     trial
 }
 
-/// Lemma 4.
-fn completes(system: &System<'_>, omega: &Explored<'_>, count: usize) -> Trial {
-    let holds = omega.solution.summaries.as_ref().is_some_and(|s| s.endless.is_empty());
-    system.ends((0..count).filter(|_| holds))
+/// C3'.
+fn has_c3(omega: &Explored<'_>) -> bool {
+    omega.solution.summaries.as_ref().is_some_and(|s| s.endless.is_empty())
 }
 
 const SIGMA: &str = "{t} goes wrong in this execution, and in no state of Sigma";
 const OMEGA: &str = "{t} goes wrong in this execution, and in no state of Omega";
 
 /// Theorems 1 and 2, CPC Theorem 7: the threads that go wrong are those that go wrong in what an engine explored.
-pub(super) fn lost(ground: &Ground<'_>, explored: &Instance<'_>, says: &'static str) -> Tried {
+pub(super) fn lost(ground: &Ground<'_>, explored: &Instance<'_>, says: &'static str) -> Trial {
     let known: BTreeSet<Tid> = wrong(explored).into_iter().map(|(t, _)| t).collect();
     let mut trial = Trial::new("threads gone wrong");
     for (t, s) in ground.wrong() {
         trial.tried(known.contains(&t), || Breach::of(s.0 as usize, t, says));
     }
-    trial.shown(&ground.plain(explored.control))
+    trial
 }

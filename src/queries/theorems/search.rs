@@ -32,7 +32,7 @@ pub(super) fn tried(
         return None;
     }
     let says = "{t} goes wrong in this execution, and in no state of the search";
-    let lost = lost(ground, &instance, says);
+    let lost = lost(ground, &instance, says).shown(&ground.plain(control));
     let mut tried = audited(instance, &table);
     tried.push(lost);
     Some(tried)

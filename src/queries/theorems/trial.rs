@@ -50,6 +50,11 @@ impl<B> Trial<B> {
         }
     }
 
+    /// Nothing is tried where what the statement asks for does not hold.
+    pub(super) fn provided(self, holds: bool) -> Self {
+        if holds { self } else { Trial::new(self.of) }
+    }
+
     pub(super) fn tally(self, show: impl FnOnce(B) -> Counterexample) -> Tried {
         let Trial { of, count, violations, first } = self;
         Tried { count, of, violations, first: first.map(show) }
