@@ -23,6 +23,7 @@ mod run;
 mod separate;
 mod suggest;
 mod summaries;
+mod theorems;
 mod timed;
 mod tsg;
 mod why_not;
@@ -86,6 +87,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Check(args) => check::run(args, memory),
         Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
+        Command::Conditions(args) if args.theorems => theorems::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
         Command::Errata(args) => errata::run(args),
         Command::Explain(args) => explain::run(args, memory),

@@ -43,11 +43,13 @@ pub use story::{Told, Transaction};
 pub use vacuity::vacuity;
 pub use witness::Way;
 
-pub(crate) use check::inspect;
+pub(crate) use check::{inspect, inspect_under};
+pub(crate) use claims::{interleave, reachable};
+pub(crate) use conditions::choose;
 pub(crate) use endless::violation;
 pub(crate) use expand::steps_between;
 pub(crate) use points::{kept, point};
-pub(crate) use story::told;
+pub(crate) use story::{tell, told};
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};

@@ -9,6 +9,7 @@ mod graph;
 mod query;
 mod summary;
 mod termination;
+mod theorems;
 mod timeline;
 
 pub use explain::{
@@ -21,4 +22,5 @@ pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing, graph};
 pub use query::{Answers, Fixpoint, Query, with_fixpoint};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
 pub use termination::{Termination, termination};
+pub use theorems::{Counterexample, Theorem, Theorems, Tried, definition_1, search_theorems, theorems};
 pub use timeline::{Moment, Place, Timeline, timeline};

@@ -24,15 +24,20 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failu
         quiet: args.common.quiet,
     };
     print(&tried, args.format);
-    Ok(match found.hold() {
+    Ok(status(found.hold()))
+}
+
+/// Whether all of it holds.
+pub(super) fn status(hold: Option<bool>) -> Status {
+    match hold {
         Some(true) => Status::Yes,
         Some(false) => Status::No,
         None => Status::Inconclusive,
-    })
+    }
 }
 
 /// What the source claims, if it claims anything.
-fn default_mode(model: &Model) -> Mode {
+pub(super) fn default_mode(model: &Model) -> Mode {
     let protected = |p: &Protection| !matches!(p, Protection::Inferred);
     let program = &model.program;
     let claims = program.locations.iter().any(|l| l.claimed.is_some());

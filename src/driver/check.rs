@@ -35,8 +35,7 @@ pub(crate) fn inspect(
         return Ok(run.interleaving());
     }
     run.misses |= options.movers == MoverMode::TwoProperties;
-    let partition =
-        Partition { initial_phase: options.initial_phase, restarts: options.restarts, ..Partition::default() };
+    let partition = options.partition();
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
         mode => {
@@ -51,7 +50,7 @@ pub(crate) fn inspect(
 }
 
 /// As [`inspect`], with movers that nobody has checked.
-pub(super) fn inspect_under(
+pub(crate) fn inspect_under(
     semantics: &Semantics<'_>,
     engine: Engine,
     (movers, partition): (Movers, Partition),
@@ -62,7 +61,7 @@ pub(super) fn inspect_under(
 }
 
 /// What is done with the last fixpoint of a check.
-pub(super) type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
+pub(crate) type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
 
 /// One check on its way.
 struct Run<'a> {

@@ -8,7 +8,7 @@ use crate::semantics::Semantics;
 use moverlog_rules::State;
 
 /// Every interleaving; nothing if a bound was hit on the way.
-pub(super) fn interleave<'a>(
+pub(crate) fn interleave<'a>(
     semantics: &'a Semantics<'a>,
     movers: &'a Movers,
     control: &'a Control<'a>,
@@ -31,7 +31,7 @@ pub(super) fn interleavings<'a>(
     instance
 }
 
-pub(super) fn reachable(instance: &Instance<'_>) -> Reachable {
+pub(crate) fn reachable(instance: &Instance<'_>) -> Reachable {
     Reachable::new((0..instance.state_count() as u32).map(|s| instance.configuration(State(s))))
 }
 

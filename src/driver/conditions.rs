@@ -103,8 +103,7 @@ pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, 
     let all = claims::interleave(&semantics, &strongest, control);
     found.states = all.as_ref().map_or(0, Instance::state_count);
     let chosen = all.as_ref().map(|all| choose(all, options.movers));
-    let partition =
-        Partition { initial_phase: options.initial_phase, restarts: options.restarts, ..Partition::default() };
+    let partition = options.partition();
     let known = chosen.as_ref().zip(all.as_ref());
     let tallies = known.and_then(|((movers, _), all)| mover_conditions(all, movers, partition.clone(), control));
     found.extend(&OF_MOVERS, tallies);
@@ -131,7 +130,7 @@ fn tried_moving(all: &Instance<'_>, heuristics: Heuristics, control: &Control<'_
 }
 
 /// The movers of this mode, and where they come from protection, which.
-fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
+pub(crate) fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
     let observed = all.observed().expect("locksets are observed");
     match mode {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),

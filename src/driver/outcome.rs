@@ -7,7 +7,7 @@ use super::points::Kept;
 use super::story::Transaction;
 use crate::control::Bound;
 use crate::execution::Choice;
-use crate::exploration::{Profile, Visits};
+use crate::exploration::{Partition, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
@@ -57,6 +57,11 @@ impl Options {
         let claims = program.locations.iter().any(|l| l.claimed.is_some());
         let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
         Options { movers, initial_phase: true, restarts: true }
+    }
+
+    /// Where a check begins: no location ends a transaction yet.
+    pub(crate) fn partition(&self) -> Partition {
+        Partition { initial_phase: self.initial_phase, restarts: self.restarts, ..Partition::default() }
     }
 }
 

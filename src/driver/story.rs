@@ -54,7 +54,7 @@ pub struct Told {
 }
 
 /// Tells an execution in terms of the movers and the partition of `teller`.
-pub(super) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> {
+pub(crate) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> {
     let n = teller.semantics.program.threads.len();
     let mut phases = vec![teller.partition.initial_phase; n];
     let mut story: Vec<Transaction> = vec![];

@@ -206,9 +206,18 @@ impl Board<'_> {
 
     /// One step by itself.
     pub fn step(&self, choice: Choice) -> Option<Order> {
-        let event = execution::perform(self.semantics, self.corner, choice)?;
-        let end = End::Reached(Snapshot::new(self.semantics, &event.after));
-        Some(Order { steps: vec![self.played(&event)], end })
+        self.steps(&[choice])
+    }
+
+    /// These steps, one after the other; nothing if some cannot be taken.
+    pub fn steps(&self, choices: &[Choice]) -> Option<Order> {
+        let (mut at, mut steps) = (self.corner.clone(), vec![]);
+        for choice in choices {
+            let event = execution::perform(self.semantics, &at, *choice)?;
+            steps.push(self.played(&event));
+            at = event.after;
+        }
+        Some(Order { steps, end: End::Reached(Snapshot::new(self.semantics, &at)) })
     }
 
     fn played(&self, event: &Event) -> Played {

@@ -83,8 +83,9 @@ fn line(c: &Condition) -> String {
 }
 
 /// `pair`, `state in L`.
-fn singular(noun: &str) -> String {
-    let (head, rest) = noun.split_at(noun.find(" in ").unwrap_or(noun.len()));
+pub(super) fn singular(noun: &str) -> String {
+    let behind = [" in ", " of ", " with ", " gone "];
+    let (head, rest) = noun.split_at(behind.iter().filter_map(|b| noun.find(b)).min().unwrap_or(noun.len()));
     format!("{}{rest}", head.strip_suffix('s').unwrap_or(head))
 }
 
@@ -104,16 +105,18 @@ fn witness_text(program: &Program, name: &str, witness: &Witness) -> String {
         true => out += "\nIn the initial state:\n\n",
         false => out += &format!("\nAfter this execution:\n\n{}\n", story_text(program, &witness.story)),
     }
-    out + &square_text(program, square)
+    out + &square_text(program, &square.corner, &square.orders)
 }
 
-fn square_text(program: &Program, square: &Square) -> String {
-    let mut out = format!("  state: {}\n", snapshot_text(program, &square.corner));
-    let steps = || square.orders.iter().flat_map(|o| &o.steps);
+/// A state, and steps from there.
+pub(super) fn square_text(program: &Program, corner: &Snapshot, orders: &[Order]) -> String {
+    let mut out = format!("  state: {}\n", snapshot_text(program, corner));
+    let steps = || orders.iter().flat_map(|o| &o.steps);
     let place = steps().map(|s| at(program, s.loc).chars().count()).max().unwrap_or(0);
     let action = steps().map(|s| program.location(s.loc).text.chars().count()).max().unwrap_or(0).min(64);
-    for (i, order) in square.orders.iter().enumerate() {
-        let which = if square.orders.len() == 1 { "a step" } else { ["first order", "second order"][i] };
+    for (i, order) in orders.iter().enumerate() {
+        let alone = if order.steps.len() == 1 { "a step" } else { "steps" };
+        let which = if orders.len() == 1 { alone } else { ["first order", "second order"][i] };
         out += &format!("  {which}:\n");
         out.extend(order.steps.iter().map(|s| played_text(program, s, (place, action))));
         match &order.end {
@@ -209,7 +212,7 @@ fn witness_json(program: &Program, witness: &Witness) -> Value {
     })
 }
 
-fn order_json(program: &Program, order: &Order) -> Value {
+pub(super) fn order_json(program: &Program, order: &Order) -> Value {
     let (blocked, end) = match &order.end {
         End::Reached(end) => (None, Some(snapshot_json(program, end))),
         End::Blocked(t, loc) => (Some(json!({"thread": t.0, "at": place(program, Some(*loc))})), None),
@@ -229,7 +232,7 @@ fn order_json(program: &Program, order: &Order) -> Value {
     json!({"steps": order.steps.iter().map(step).collect::<Vec<_>>(), "blocked": blocked, "end": end})
 }
 
-fn snapshot_json(program: &Program, s: &Snapshot) -> Value {
+pub(super) fn snapshot_json(program: &Program, s: &Snapshot) -> Value {
     let thread =
         |(loc, locals): &(Option<Loc>, Values)| json!({"at": place(program, *loc), "locals": story::shown(locals)});
     json!({"globals": story::shown(&s.globals), "threads": s.threads.iter().map(thread).collect::<Vec<_>>()})

@@ -16,6 +16,8 @@ pub struct Audit {
     pub lemma4: Vec<State>,
     /// Theorem 6: the same post-commit and after a step that is no right mover.
     pub theorem6: Vec<State>,
+    /// Of how many states each of them speaks.
+    pub tried: [usize; 2],
 }
 
 impl Audit {
@@ -26,12 +28,11 @@ impl Audit {
 
 pub fn audit(instance: &Instance<'_>, table: &Table) -> Audit {
     let ending = ending(instance, table);
-    let stuck: Vec<State> = table.states().filter(|s| !ending[s.0 as usize] && !phase(instance, *s)).collect();
-    let (with_cpc, commit_points) = (|s: &State| table.flags(*s).cpc(), |s: &State| !table.flags(*s).rm());
-    Audit {
-        lemma4: stuck.iter().copied().filter(with_cpc).collect(),
-        theorem6: stuck.iter().copied().filter(commit_points).collect(),
-    }
+    let committed = || table.states().filter(|s| !phase(instance, *s));
+    let with_cpc: Vec<State> = committed().filter(|s| table.flags(*s).cpc()).collect();
+    let commit_points: Vec<State> = committed().filter(|s| !table.flags(*s).rm()).collect();
+    let stuck = |of: &[State]| of.iter().copied().filter(|s| !ending[s.0 as usize]).collect();
+    Audit { lemma4: stuck(&with_cpc), theorem6: stuck(&commit_points), tried: [with_cpc.len(), commit_points.len()] }
 }
 
 /// The thread of a state's first record.

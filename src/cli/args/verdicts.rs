@@ -87,6 +87,12 @@ pub(in crate::cli) struct ConditionsArgs {
     pub(in crate::cli) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
+    /// Try the papers' lemmas and theorems instead
+    #[arg(long)]
+    pub(in crate::cli) theorems: bool,
+    /// Only those about this engine, and of what it explores
+    #[arg(long, value_name = "NAME|FILE", requires = "theorems")]
+    pub(in crate::cli) rules: Option<String>,
 }
 
 #[derive(Args)]
