@@ -5,28 +5,7 @@
 
 use crate::instrumented::{Instrumented, Threads};
 use crate::*;
-
-ascent::ascent_source! {
-    /// One thread inside one block.
-    dyn_block:
-
-    /// `From(p, t, s)`: thread t of the program starts at the external state s.
-    relation From(Threads<'p>, Tid, State);
-
-    /// `Reached(n)`: t alone gets from s to n, by internal nodes.
-    //
-    //    n in N_i     n ->_i n'
-    //   ------------------------
-    //    Reached(n')
-    relation Reached(Node);
-
-    //    Reached(n)     n not in N_i     n ->_i n'
-    //   ------------------------------------------
-    //    Reached(n')
-    Reached(n2) <--
-        Reached(n), From(p, t, s), if !p.is_outside(*t, *n),
-        for n2 in p.steps(*t, *s, *n);
-}
+use std::collections::HashSet;
 
 ascent::ascent_source! {
     /// DYN Theorem 4.1.
@@ -50,28 +29,25 @@ ascent::ascent_source! {
 }
 
 ascent::ascent! {
-    struct Block<'p>;
-    include_source!(dyn_block);
-}
-
-ascent::ascent! {
     struct Rules<'p>;
     include_source!(dyn_reduction);
 }
 
-/// The nodes that `t` reaches inside a block from `s`. Its first steps are given to the rules; where
-/// none of them is internal there is nothing left to derive.
+/// The nodes that `t` reaches from `s` inside a block and at its end, each once, by whatever ways:
+/// `Reached` of `dyn_blocks.rules`, which is forgotten with the block.
 fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
-    let mut first = p.steps(t, s, p.node(t, s));
-    first.sort_unstable();
-    first.dedup();
-    if first.iter().all(|n| p.is_outside(t, *n)) {
-        return first;
+    let (mut found, mut at) = (p.steps(t, s, p.node(t, s)), 0);
+    found.sort_unstable();
+    found.dedup();
+    let mut known = HashSet::new();
+    known.extend(found.iter().copied());
+    while let Some(&n) = found.get(at) {
+        at += 1;
+        if !p.is_outside(t, n) {
+            found.extend(p.steps(t, s, n).into_iter().filter(|n2| known.insert(*n2)));
+        }
     }
-    let first = first.into_iter().map(|n| (n,)).collect();
-    let mut rules = Block { From: vec![(*p, t, s)], Reached: first, ..Default::default() };
-    rules.run();
-    rules.Reached.into_iter().map(|(n,)| n).collect()
+    found
 }
 
 /// Runs the reduction to its fixpoint.

@@ -17,6 +17,19 @@ ascent::ascent_source! {
     /// `Endless(t, n1, n2)`: the path edge from n1 to n2 breaks C3'.
     relation Endless(Tid, Node, Node);
 
+    /// `Precedes(t, n2, n3)`: n3 is one step behind n2, which an edge leads to. It takes what completes back to
+    /// the edges before it, none of which is looked at twice.
+    relation Precedes(Tid, Node, Node);
+
+    // (PRECEDES)
+    //
+    //    P(t, n1, n2)    U(t, n2, n3)
+    //   ------------------------------
+    //    n3 is one step behind n2
+    Precedes(t, n2, n3) <--
+        PathEdge(t, _, n2, _), Prog(p),
+        for n3 in p.u(*t, *n2);
+
     // (C3' SUM)
     //
     //    Sum(t, n1, n2)
@@ -53,10 +66,10 @@ ascent::ascent_source! {
     //   ----------------------------------------------------------------------
     //    Completes(t, n1, n2)
     Completes(t, n1, n2) <--
+        Completes(t, n1, n3),
+        Precedes(t, n2, n3),
         PathEdge(t, n1, n2, fresh), Prog(p),
-        continues!(p, t, n1, n2, fresh),
-        for n3 in p.u(*t, *n2),
-        Completes(t, n1, n3);
+        continues!(p, t, n1, n2, fresh);
 
     // (C3' POP)
     //

@@ -47,8 +47,8 @@ ascent::ascent_source! {
     // DIVERGENCE: the print has N(u, g, l, ss), Sum(t, g, l, ..) and a phase map ps, left over
     // from an earlier version of the paper.
     Omega(p.set(*s, *t, *n2)) <--
-        Scheduled(t, n, s), Prog(p),
-        Sum(t, n, n2);
+        Scheduled(t, n, s),
+        Sum(t, n, n2), Prog(p);
 
     // (PUSH)
     //
@@ -56,8 +56,8 @@ ascent::ascent_source! {
     //   ------------------------------------------------------------------------------------
     //    Omega(g', ls[t := l'], ss[t := ss(t).f])
     Omega(s2) <--
-        Scheduled(t, n, s), Prog(p),
-        SumPlus(t, n, n2, f),
+        Scheduled(t, n, s),
+        SumPlus(t, n, n2, f), Prog(p),
         if let Some(s2) = p.push(*s, *t, *n2, *f);
 
     // (POP)

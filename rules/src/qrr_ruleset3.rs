@@ -68,9 +68,9 @@ ascent::ascent_source! {
     //   --------------------------------------------------------------------------------------------
     //    P(t, g1, l1, g3, l4)
     PathEdge(t, n1, n4, false) <--
-        Call(t, n1, n3, f), Prog(p),
-        spans!(p, t, n3),
-        SumMinus(t, n3, f, n4);
+        Call(t, n1, n3, f),
+        SumMinus(t, n3, f, n4), Prog(p),
+        spans!(p, t, n3);
 
     // (CFL SUM-)
     //
@@ -78,10 +78,10 @@ ascent::ascent_source! {
     //   --------------------------------------------------------------
     //    Sum-(t, g1, l1, f, g2, l3)
     SumMinus(t, n1, f, n3) <--
-        PathEdge(t, n1, n2, fresh), Prog(p),
+        PathEdge(t, n1, n2, fresh),
+        Wanted(t, n1, f), Prog(p),
         if p.returns(*t, *n2),
         continues!(p, t, n1, n2, fresh),
-        Wanted(t, n1, f),
         for n3 in p.u_minus(*t, *n2, *f);
 
     // (CFL SUM)
