@@ -24,16 +24,11 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failu
         quiet: args.common.quiet,
     };
     print(&tried, args.format);
-    Ok(status(found.hold()))
-}
-
-/// Whether all of it holds.
-pub(super) fn status(hold: Option<bool>) -> Status {
-    match hold {
+    Ok(match found.hold() {
         Some(true) => Status::Yes,
         Some(false) => Status::No,
         None => Status::Inconclusive,
-    }
+    })
 }
 
 /// What the source claims, if it claims anything.

@@ -1,7 +1,7 @@
 //! `moverlog conditions --theorems`.
 
 use super::args::ConditionsArgs;
-use super::conditions::{default_mode, status};
+use super::conditions::default_mode;
 use super::failure::Failure;
 use super::timed::{options, with_progress};
 use super::{Memory, Status, print, read_model, rules};
@@ -24,5 +24,9 @@ pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failu
     let found = with_progress("theorems", common, memory, tried);
     let (model, program, quiet) = (&model.name, &model.program, common.quiet);
     print(&Monitored { model, movers: mode.name(), program, found: &found, quiet }, args.format);
-    Ok(status(found.hold()))
+    Ok(match found.hold() {
+        Some(true) => Status::Yes,
+        Some(false) => Status::No,
+        None => Status::Inconclusive,
+    })
 }
