@@ -27,7 +27,7 @@ pub use crate::execution::Shown;
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
 pub use conditions::{
-    Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
+    Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
 };
 pub use confirm::check;

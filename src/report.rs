@@ -42,7 +42,7 @@ mod why_not;
 pub use cfg::ControlFlow;
 pub use challenge::Challenge;
 pub use compare::Row;
-pub use conditions::{Tried, refused};
+pub use conditions::{EachTried, Tried, refused};
 pub use contrast::Contrast;
 pub use deadlock::{deadlock_json, deadlock_text};
 pub use diagnostics::{diagnostics_json, finding_json};

@@ -3,11 +3,13 @@
 
 #![warn(missing_docs)]
 
-use crate::derivation::{Rules, RulesFile};
+use crate::derivation::{Answering, Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{READINGS, SEARCHES, Search};
-use moverlog_rules::{Claim, Conditions, Inference, Instrument, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
+use moverlog_rules::{
+    Claim, Conditions, Inference, Instrument, Program, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution,
+};
 use std::borrow::Cow;
 
 /// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
@@ -216,6 +218,14 @@ impl<'f> Engine<'f> {
             Engine::File(f) => Some(Cow::Borrowed(f.rules())),
             Engine::Search(_) | Engine::Blocks(..) => None,
         }
+    }
+
+    /// Whom its rules ask: the program, but for what a file answers itself.
+    pub(crate) fn asks<'a>(self, program: &'a dyn Program) -> Answering<'a>
+    where
+        'f: 'a,
+    {
+        self.file().map_or_else(|| Answering::none(program), |file| Answering::own(program, file.rules()))
     }
 
     /// The relations that a run measures.

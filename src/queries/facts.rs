@@ -75,11 +75,12 @@ pub fn facts(
     let semantics = again.own(Semantics::within(program, &again));
     again.begin(true);
     let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
-    let (found, answered) = solve_and_note(&rules, &Answering::own(&*instance, &rules));
+    let asked = Answering::own(&*instance, &rules);
+    let (found, answered) = solve_and_note(&rules, &asked);
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     tables.extend(derived(&rules, &found, &tables));
-    tables.splice(0..0, inputs::places(&instance, &tables));
+    tables.splice(0..0, inputs::places((&instance, &asked), &tables));
     tables.extend(names::dictionaries(&instance, &tables));
     Ok(Some(FactBase { bound, tables }))
 }

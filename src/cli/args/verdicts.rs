@@ -85,6 +85,10 @@ pub(in crate::cli) struct ConditionsArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    /// The movers, steps and classes of these rulesets, searches or files, separated by commas [default: those of
+    /// `reduction`, `summaries` and `dynamic`]
+    #[arg(long, value_name = "NAME|FILE", value_delimiter = ',')]
+    pub(in crate::cli) rules: Vec<String>,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
 }

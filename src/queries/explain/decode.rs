@@ -5,6 +5,7 @@ use crate::driver::{Kept, Point, Shown, kept, point};
 use crate::execution::globals;
 use crate::exploration::Instance;
 use crate::ir::{Cell, Loc};
+use crate::movers::Moves;
 use moverlog_rules::{Frame, Kind, Node, Program, Question, State, Tid};
 
 /// A fact that was derived.
@@ -176,7 +177,7 @@ impl Decoder<'_> {
     }
 
     fn step(&self, t: Tid, n: Node) -> Option<(Loc, Option<char>)> {
-        let letter = || self.instance.moves(t, n).letter();
+        let letter = || Moves::answered(self.program, t, n).letter();
         Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
     }
 
