@@ -46,7 +46,7 @@ pub use witness::Way;
 pub(crate) use check::inspect;
 pub(crate) use endless::violation;
 pub(crate) use expand::steps_between;
-pub(crate) use points::{kept, point};
+pub(crate) use points::{kept, point, point_at};
 pub(crate) use story::told;
 
 use crate::ir::Program;

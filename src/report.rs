@@ -5,6 +5,7 @@ mod challenge;
 mod compare;
 mod conditions;
 mod contrast;
+mod copies;
 mod deadlock;
 mod diagnostics;
 mod diff;

@@ -179,7 +179,7 @@ impl Drawing<'_> {
         let mut stack = vec![];
         let mut rest = instance.configuration(s).stacks[t.0 as usize - 1];
         while let Some((tail, frame)) = semantics.top(rest) {
-            stack.push(kept(instance, frame));
+            stack.push(kept(instance.semantics, frame));
             rest = tail;
         }
         Standing {

@@ -92,7 +92,7 @@ fn by_procedure((instance, by): Asked<'_>, summaries: &Summaries) -> ByProcedure
         let (from, to) = (point(instance, n1), point(instance, n2));
         let Some(loc) = from.loc else { return };
         let procedure = instance.semantics.program.location(loc).procedure;
-        let edge = SummaryEdge { kind, from, to, frame: f.map(|f| kept(instance, f)) };
+        let edge = SummaryEdge { kind, from, to, frame: f.map(|f| kept(instance.semantics, f)) };
         edges.entry(procedure).or_default().entry(edge).or_default().insert(t);
     };
     let left = returns_of_threads(instance, summaries);

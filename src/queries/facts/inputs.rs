@@ -2,8 +2,9 @@
 
 use super::{Role, Rows, Table, columns};
 use crate::derivation::{Answered, Answering, Rules};
+use crate::dynamic::Exploration;
 use crate::exploration::Instance;
-use moverlog_rules::{Kind, Node, Program, Question, State, Tid};
+use moverlog_rules::{Instrumented, Kind, Node, Program, Question, State, Tid};
 use std::collections::BTreeSet;
 
 /// The tables of [`places`].
@@ -54,6 +55,20 @@ pub(super) fn places((instance, by): (&Instance<'_>, &Answering<'_>), tables: &[
         of(Question::L, class(&left)),
         of(Question::R, class(&right)),
     ]
+}
+
+/// The same of blocks: where the threads are in every state, and the external nodes that `tables` name.
+pub(super) fn standing(exploration: &Exploration<'_>, tables: &[Table]) -> (Table, Table) {
+    let states = (0..exploration.state_count() as u32).map(State);
+    let threads = || exploration.analysis.semantics.tids();
+    let node = |(t, s): (Tid, State)| vec![t.0, s.0, exploration.node(t, s).0];
+    let at: Vec<Vec<u32>> = states.flat_map(|s| threads().map(move |t| (t, s))).map(node).collect();
+    let mut known: BTreeSet<(u32, u32)> = at.iter().map(|row| (row[0], row[2])).collect();
+    tables.iter().for_each(|table| known.extend(places_in(table)));
+    let outside = known.iter().filter(|(t, n)| Instrumented::is_outside(exploration, Tid(*t), Node(*n)));
+    let outside = outside.map(|(t, n)| vec![*t, *n]).collect();
+    let of = |q: Question, rows| table(q.relation(), &q.columns(), q.says(), rows);
+    (of(Question::At, at), of(Question::N, outside))
 }
 
 /// Each thread of a row with each node of it.
