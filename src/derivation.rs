@@ -27,6 +27,7 @@ mod types;
 pub use answered::Answered;
 pub use answers::Answering;
 pub use attempts::{Attempt, Column, Giver, Held, Obstacle, Role, Source, Wish, attempts};
+pub use blocks::{Blocks, derive_blocks, note_blocks};
 pub use file::RulesFile;
 pub use index::FactId;
 pub use instance::{Leaf, instances};

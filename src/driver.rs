@@ -27,7 +27,7 @@ pub use crate::execution::Shown;
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
 pub use conditions::{
-    Condition, Conditions, Moving, Tally, Witness, conditions, exclusive_conditions, mover_conditions,
+    Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
 };
 pub use confirm::check;
@@ -48,7 +48,7 @@ pub(crate) use claims::{interleave, reachable};
 pub(crate) use conditions::choose;
 pub(crate) use endless::violation;
 pub(crate) use expand::steps_between;
-pub(crate) use points::{kept, point};
+pub(crate) use points::{kept, point, point_at};
 pub(crate) use story::{tell, told};
 
 use crate::ir::Program;

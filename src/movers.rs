@@ -14,7 +14,7 @@ pub use protection::{Protection, Use};
 pub use square::{Board, End, Fault, Order, Played, Snapshot, Square, Why};
 
 use crate::semantics::{LocalStore, Semantics, Transitions};
-use moverlog_rules::{Global, Tid};
+use moverlog_rules::{Global, Node, Program, Tid};
 
 /// Which of RM and LM a step belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -26,6 +26,11 @@ pub struct Moves {
 impl Moves {
     pub const BOTH: Moves = Moves { right: true, left: true };
     pub const NON: Moves = Moves { right: false, left: false };
+
+    /// What is answered of `t` at `n`.
+    pub fn answered(by: &dyn Program, t: Tid, n: Node) -> Moves {
+        Moves { right: by.is_right_mover(t, n), left: by.is_left_mover(t, n) }
+    }
 
     /// R, L, B or N.
     pub fn letter(self) -> char {
@@ -52,6 +57,18 @@ pub enum Class {
     Left,
     /// N(t): outside any transaction.
     Outside,
+}
+
+impl Class {
+    /// What is answered of `t` at `n`. Rules that answer N and L themselves may let them overlap, or leave out more
+    /// than R: a thread that is not in N holds the others back.
+    pub fn answered(by: &dyn Program, t: Tid, n: Node) -> Class {
+        match (by.is_outside(t, n), by.is_left(t, n)) {
+            (true, _) => Class::Outside,
+            (false, true) => Class::Left,
+            (false, false) => Class::Right,
+        }
+    }
 }
 
 /// A mover claim that a property refutes, with a square that shows it.

@@ -265,7 +265,7 @@ fn told(model: &Model) -> String {
     let found = conditions(&model.program, MoverMode::Declared);
     assert_eq!(found.hold(), Some(false), "{}", model.name);
     let (name, program) = (&model.name, &model.program);
-    let tried = Tried { model: name, movers: "declared", program, found: &found, quiet: false };
+    let tried = Tried { model: name, movers: "declared", program, found: &found, engine: None, quiet: false };
     render(&report::refused(program, &claims), name, &model.text, false) + "\n" + &tried.text()
 }
 

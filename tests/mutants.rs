@@ -2,6 +2,8 @@
 //! flipped, on every small model. `docs/mutants.md` shows it; `UPDATE_EXPECT=1` rewrites its tables:
 //! `UPDATE_EXPECT=1 cargo test --test mutants`.
 
+#[path = "mutants/answers.rs"]
+mod answers;
 #[path = "mutants/blocks.rs"]
 mod blocks;
 mod corpus;
@@ -28,6 +30,8 @@ fn every_premise_is_for_something() {
         rules::table("summaries"),
         locks::table("locks"),
         blocks::table("dynamic"),
+        answers::table("instrumentation", "reduction"),
+        answers::table("instrumentation of locks", "locks"),
         lines::table("cpc"),
         lines::table("cpc-maximal"),
         lines::table("cycle"),

@@ -9,7 +9,7 @@ use moverlog::driver::{
 };
 use moverlog::ir::Program;
 use moverlog::model::load;
-use moverlog::movers::{Movers, Protection};
+use moverlog::movers::{Class, Movers, Protection};
 use moverlog::semantics::Semantics;
 use support::command;
 
@@ -171,6 +171,32 @@ fn what_a_file_claims_is_tried() {
     assert!(matches!(of(large, included), (Verdict::Safe, Confirmation::Open)));
     let own = "R(t, n) <-- Prog(p), if p.is_right(t, n);";
     assert!(matches!(of(large, &format!("{included}\n{own}")), (Verdict::Inconclusive, Confirmation::Open)));
+}
+
+/// In margins, drawings and tables, and not what the program would answer.
+#[test]
+fn what_a_file_answers_is_what_is_shown() {
+    let shown = |text: &str| {
+        let file = file(text);
+        let profiles = run("cpc/figure1", Engine::File(&file)).profiles;
+        let moves: Vec<_> = profiles.iter().flat_map(|p| p.moves.clone()).collect();
+        let classes: Vec<_> = profiles.iter().flat_map(|p| p.classes.clone()).collect();
+        (moves.iter().any(|m| m.left), classes.contains(&Class::Left), classes.contains(&Class::Right))
+    };
+    for ruleset in ["reduction", "summaries"] {
+        let of = |rule: &str| shown(&format!("include {ruleset};\n{rule}"));
+        assert_eq!(of(""), (true, true, true), "{ruleset}");
+        assert_eq!(of("LM(t, n) <-- Prog(p), if false;"), (false, false, true), "{ruleset}");
+        assert_eq!(of("L(t, n) <-- Prog(p), if false;"), (true, false, true), "{ruleset}");
+        assert_eq!(of("N(t, n) <-- Prog(p);"), (true, false, false), "{ruleset}");
+    }
+    let lines = |rule: &str| {
+        let path = format!("{}/shown.rules", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::write(&path, format!("include reduction;\n{rule}\n")).unwrap();
+        let words = ["graph", "models/cpc/figure1.mover", "--what", "transactions", "--rules", &path];
+        String::from_utf8(command::run(&words).stdout).unwrap()
+    };
+    assert!(lines("").contains("[R]") && !lines("RM(t, n) <-- Prog(p), if false;").contains("[R]"));
 }
 
 /// Rules that lead a thread where no execution does say nothing, whatever they claim.

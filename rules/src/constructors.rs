@@ -44,6 +44,13 @@ impl Constructor {
         CONSTRUCTORS.iter().find(|c| c.name == name)
     }
 
+    /// By which constructor a value was made, and its part, which says nothing where it has none.
+    pub fn read(kind: Kind, value: u32) -> (&'static Constructor, u32) {
+        let (number, part) = made(value, kind);
+        let mut same = CONSTRUCTORS.iter().filter(|c| c.makes == kind);
+        (same.nth(number).expect("numbers are made by constructors"), part)
+    }
+
     /// The number of the value that it makes of these.
     pub fn of(&self, parts: &[u32]) -> u32 {
         let part = parts.iter().copied().reduce(|first, copy| first * COPIES + copy).unwrap_or(0);
@@ -88,7 +95,40 @@ fn taken(value: u32) -> Option<Action> {
     (some == 1).then_some(Action(a))
 }
 
+impl Place {
+    /// The place that has this number.
+    pub fn read(value: u32) -> Place {
+        place(value)
+    }
+}
+
+impl Copy {
+    /// The copy that has this number.
+    pub fn read(value: u32) -> Copy {
+        place(value).1
+    }
+}
+
+impl Condition {
+    /// The condition that has this number.
+    pub fn read(value: u32) -> Condition {
+        condition(value)
+    }
+}
+
+impl Guard {
+    /// The guard that has this number.
+    pub fn read(value: u32) -> Guard {
+        guard(value)
+    }
+}
+
 impl Edge {
+    /// The action that has this number, if it is one.
+    pub fn action(value: u32) -> Option<Action> {
+        taken(value)
+    }
+
     /// The relation of the edges, and its columns.
     pub const RELATION: (&str, &[Kind]) = ("Instrumented", &[Kind::Place, Kind::Guard, Kind::Taken, Kind::Place]);
 

@@ -34,7 +34,7 @@ fn text(engine: Engine, source: bool) -> Result<String, Failure> {
         (false, _) => Ok(report::engine_text(engine)),
         (true, Engine::Rules(ruleset)) => Ok(report::rules_file(ruleset)),
         (true, Engine::Blocks(Blocks::Compiled(reduction), _)) => Ok(report::blocks_file(reduction)),
-        (true, _) => Err(Failure::refused(format!("{}, which no file of rules can say", kind(engine)))),
+        (true, _) => Err(Failure::refused(format!("{}: there is nothing to print", kind(engine)))),
     }
 }
 
@@ -76,11 +76,11 @@ pub(super) fn read(engine: Engine<'static>) -> Result<Cow<'static, Rules>, Failu
     engine.rules().ok_or_else(none)
 }
 
-/// What an engine is that has no rules about states.
+/// What an engine is that has no rules, or is a file already.
 fn kind(engine: Engine) -> String {
     match engine {
-        Engine::Blocks(..) => format!("the rules of `{}` are about control-flow graphs", engine.name()),
-        _ => format!("`{}` is a search, without rules", engine.name()),
+        Engine::Search(_) => format!("`{}` is a search, without rules", engine.name()),
+        _ => format!("`{}` is a file already", engine.name()),
     }
 }
 

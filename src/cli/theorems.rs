@@ -11,7 +11,10 @@ use crate::report::Monitored;
 
 pub(super) fn run(args: &ConditionsArgs, memory: Memory) -> Result<Status, Failure> {
     let common = &args.common;
-    let engine = args.rules.as_deref().map(|name| rules::find(name, common.color)).transpose()?;
+    if args.rules.len() > 1 {
+        return Err(Failure::refused("`--theorems` takes one ruleset at a time"));
+    }
+    let engine = args.rules.first().map(|name| rules::find(name, common.color)).transpose()?;
     if let Some(engine) = engine.filter(|e| !e.reduces() && e.file().is_none()) {
         let none = format!("no theorem is about `{}`, which holds no thread back", engine.name());
         return Err(Failure::refused(none));

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 type Rows = Rc<[Vec<u32>]>;
 
@@ -36,9 +37,17 @@ impl<'a> Answering<'a> {
         Answering { program, rules, memo: Rc::default(), within: None, least: 0 }
     }
 
-    /// As the rules of a file say; what it includes is answered by the program, which is faster.
+    /// The same where a file answers something itself: what it includes follows that. Otherwise what is included is
+    /// answered by the program, which is faster.
     pub fn own(program: &'a dyn Program, rules: &'a Rules) -> Self {
-        Answering { least: 1, ..Answering::new(program, rules) }
+        let least = usize::from(rules.definitions.iter().all(|d| d.level == 0));
+        Answering { least, ..Answering::new(program, rules) }
+    }
+
+    /// The program's answers alone.
+    pub fn none(program: &'a dyn Program) -> Self {
+        static NONE: LazyLock<Rules> = LazyLock::new(Rules::default);
+        Answering::new(program, &NONE)
     }
 
     /// The rows that rules give, if any answer: what follows what the question is asked of.

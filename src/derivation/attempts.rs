@@ -280,6 +280,7 @@ impl<'a> Search<'a> {
             Expr::Ask { question, arguments, .. } => {
                 Column::Answer(*question, arguments.iter().map(|a| atom_if_known(a, bound)).collect())
             }
+            Expr::Make(..) => atom_if_known(e, bound).map_or(Column::Open(None), Column::Atom),
             _ => Column::Open(None),
         }
     }
@@ -318,6 +319,10 @@ impl<'a> Search<'a> {
 fn atom_if_known(e: &Expr, bound: &Bindings<'_>) -> Option<u32> {
     match e {
         Expr::Variable(name) => find(name, bound).map(as_atom),
+        Expr::Make(made, parts) => {
+            let parts: Option<Vec<u32>> = parts.iter().map(|p| atom_if_known(p, bound)).collect();
+            Some(made.of(&parts?))
+        }
         _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! Files of rules that instrument control-flow graphs, and explore what comes of it (DYN 4).
 
+use super::answered::Answered;
 use super::answers::Answering;
 use super::file::RulesFile;
 use super::rules::{Rule, Rules};
-use super::run::{Derivations, solve_from};
+use super::run::{Derivations, derive_from, note_from, solve_from};
 use crate::diagnostics::Diagnostic;
 use moverlog_rules::*;
 use std::collections::BTreeSet;
@@ -35,6 +36,16 @@ impl Instrument for RulesFile {
         let relations = self.relations().map(|name| (name.to_string().into(), size(name))).collect();
         Solution { relations, ..Solution::default() }
     }
+}
+
+/// All derivations of rules that instrument a graph and explore what comes of it. What is given has none.
+pub fn derive_blocks(rules: &Rules, graph: &Graph, program: &dyn Program) -> Derivations {
+    derive_from(rules, program, &given(rules, graph))
+}
+
+/// One derivation a fact at most, with everything that the program answered.
+pub fn note_blocks(rules: &Rules, graph: &Graph, program: &dyn Program) -> (Derivations, Answered) {
+    note_from(rules, program, &given(rules, graph))
 }
 
 impl RulesFile {
@@ -123,7 +134,13 @@ impl Rules {
 }
 
 /// A program that follows instrumented edges, as far as rules may ask of it; without one, nobody moves.
-struct Blocks<'p>(Option<&'p dyn Instrumented>);
+pub struct Blocks<'p>(pub(super) Option<&'p dyn Instrumented>);
+
+impl<'p> Blocks<'p> {
+    pub fn of(program: &'p dyn Instrumented) -> Self {
+        Blocks(Some(program))
+    }
+}
 
 /// Questions that rules about blocks do not ask: see [`Question::is_of_blocks`].
 macro_rules! not_asked {

@@ -7,7 +7,10 @@ use super::source::{inclusions, mentions_rules};
 use super::token::tokens;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use moverlog_rules::{Claim, Conditions, Inference, Kind, Mutex, Program, Ruleset, Solution, Summaries, Variable};
+use moverlog_rules::{
+    Claim, Conditions, Inference, Kind, Mutex, Program, Question, Ruleset, Solution, Summaries, Variable,
+};
+use std::collections::BTreeSet;
 
 /// What `moverlog_rules::Ruleset` is for rules that are compiled.
 #[derive(Clone, Debug)]
@@ -100,9 +103,14 @@ impl RulesFile {
         &self.rules
     }
 
-    /// Whether it answers questions in place of the program.
+    /// The questions that it answers in place of the program.
+    pub fn answered(&self) -> BTreeSet<Question> {
+        self.rules.definitions.iter().filter(|d| d.level > 0).map(|d| d.question).collect()
+    }
+
+    /// Whether it answers any.
     pub fn answers(&self) -> bool {
-        self.rules.definitions.iter().any(|d| d.level > 0)
+        !self.answered().is_empty()
     }
 
     /// Runs the rules to their fixpoint.

@@ -1,7 +1,7 @@
 //! Mutants: rules with one premise dropped or flipped, or one rule left out. What changes then is
 //! what the premise is for.
 
-use super::rules::{Clause, Expr, Pattern, Rules};
+use super::rules::{Clause, Definition, Expr, Pattern, Rules};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -29,8 +29,38 @@ impl Rules {
             for (how, instead) in changes(self, clause) {
                 let mut body = self.rules[r].body.clone();
                 body.splice(i..=i, instead);
-                if is_bound(&body, &self.rules[r].heads) {
+                let heads = self.rules[r].heads.iter().flat_map(|(_, columns)| columns);
+                if is_bound(["p"].into(), &body, heads) {
                     found.push(self.mutant(r, format!("{how} `{shown}`"), Some(body)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The same of rules that answer questions: every one answers nothing, or has a premise dropped or flipped, part of
+    /// a condition dropped, or another quantifier.
+    pub fn answer_mutants(&self) -> Vec<Mutant> {
+        (0..self.definitions.len()).flat_map(|d| self.mutants_of_answer(d)).collect()
+    }
+
+    fn mutants_of_answer(&self, d: usize) -> Vec<Mutant> {
+        let Definition { question, head, rule, .. } = &self.definitions[d];
+        let given: Vec<&str> = head[..question.asked_of().len()].iter().filter_map(Expr::variable).collect();
+        let mutant = |change: String, body: Vec<Clause>| {
+            let mut rules = self.clone();
+            rules.definitions[d].rule.body = body;
+            Mutant { tag: rule.tag.clone(), change, rules }
+        };
+        let mut found = vec![mutant("the rule left out".into(), vec![Clause::If(Expr::Truth(false))])];
+        for (i, clause) in rule.body.iter().enumerate() {
+            let shown = Shown(self, clause).to_string();
+            for (how, instead) in changes(self, clause).into_iter().chain(inner_changes(clause)) {
+                let mut body = rule.body.clone();
+                body.splice(i..=i, instead);
+                let bound = given.iter().copied().chain(["p"]).collect();
+                if is_bound(bound, &body, head.iter()) {
+                    found.push(mutant(format!("{how} `{shown}`"), body));
                 }
             }
         }
@@ -71,9 +101,21 @@ fn flipped(clause: &Clause) -> (String, Vec<Clause>) {
     ("with the opposite of".into(), vec![Clause::If(Expr::Not(Box::new(e.clone())))])
 }
 
+/// What may stand instead of a part of its condition.
+fn inner_changes(clause: &Clause) -> Vec<(String, Vec<Clause>)> {
+    match clause {
+        // The parts of a conjunction are premises.
+        Clause::If(Expr::And(..)) => vec![],
+        Clause::If(e) => e.weakened().into_iter().map(|(how, e)| (how, vec![Clause::If(e)])).collect(),
+        Clause::Let(pattern, e) => {
+            e.weakened().into_iter().map(|(how, e)| (how, vec![Clause::Let(pattern.clone(), e)])).collect()
+        }
+        _ => vec![],
+    }
+}
+
 /// Whether every variable is bound before it is used.
-fn is_bound(body: &[Clause], heads: &[(usize, Vec<Expr>)]) -> bool {
-    let mut bound: BTreeSet<&str> = ["p"].into();
+fn is_bound<'a>(mut bound: BTreeSet<&'a str>, body: &'a [Clause], mut heads: impl Iterator<Item = &'a Expr>) -> bool {
     for clause in body {
         match clause {
             Clause::Relation(_, patterns) => patterns.iter().for_each(|p| p.binds(&mut bound)),
@@ -85,7 +127,7 @@ fn is_bound(body: &[Clause], heads: &[(usize, Vec<Expr>)]) -> bool {
             Clause::For(p, _) | Clause::Let(p, _) => p.binds(&mut bound),
         }
     }
-    heads.iter().flat_map(|(_, columns)| columns).all(|e| e.uses(&bound))
+    heads.all(|e| e.uses(&bound))
 }
 
 impl Pattern {
@@ -100,6 +142,38 @@ impl Pattern {
 }
 
 impl Expr {
+    fn variable(&self) -> Option<&str> {
+        if let Expr::Variable(name) = self { Some(name) } else { None }
+    }
+
+    /// The same with one part dropped, or one quantifier exchanged.
+    fn weakened(&self) -> Vec<(String, Expr)> {
+        let boxed = |e: Expr| Box::new(e);
+        match self {
+            Expr::And(a, b) | Expr::Or(a, b) => {
+                let again = |a: Expr, b: Expr| match self {
+                    Expr::And(..) => Expr::And(boxed(a), boxed(b)),
+                    _ => Expr::Or(boxed(a), boxed(b)),
+                };
+                let mut found =
+                    vec![(format!("without `{b}` in"), (**a).clone()), (format!("without `{a}` in"), (**b).clone())];
+                found.extend(a.weakened().into_iter().map(|(how, a)| (how, again(a, (**b).clone()))));
+                found.extend(b.weakened().into_iter().map(|(how, b)| (how, again((**a).clone(), b))));
+                found
+            }
+            Expr::All { pattern, domain, holds } => {
+                let all =
+                    |holds: Expr| Expr::All { pattern: pattern.clone(), domain: domain.clone(), holds: boxed(holds) };
+                let some = Expr::Not(boxed(all(Expr::Not(holds.clone()))));
+                let mut found = vec![(format!("with `for some {pattern}` in"), some)];
+                found.extend(holds.weakened().into_iter().map(|(how, holds)| (how, all(holds))));
+                found
+            }
+            Expr::Not(a) => a.weakened().into_iter().map(|(how, a)| (how, Expr::Not(boxed(a)))).collect(),
+            _ => vec![],
+        }
+    }
+
     /// Whether it uses bound variables alone.
     fn uses(&self, bound: &BTreeSet<&str>) -> bool {
         match self {
@@ -161,6 +235,7 @@ impl fmt::Display for Expr {
             Expr::Ask { question, arguments, .. } => write!(f, "p.{}({})", question.name(), listed(arguments)),
             Expr::Make(made, parts) if parts.is_empty() => f.write_str(made.name),
             Expr::Make(made, parts) => write!(f, "{}({})", made.name, listed(parts)),
+            Expr::Not(a) if matches!(**a, Expr::Operate(..)) => write!(f, "!({a})"),
             Expr::Not(a) => write!(f, "!{a}"),
             Expr::And(a, b) => write!(f, "{a} && {b}"),
             Expr::Or(a, b) => write!(f, "({a} || {b})"),

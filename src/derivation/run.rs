@@ -99,6 +99,11 @@ pub fn derive(rules: &Rules, program: &dyn Program) -> Derivations {
     fixpoint(rules, program, true, (None, &[]))
 }
 
+/// As [`derive()`], where some facts are given.
+pub(super) fn derive_from(rules: &Rules, program: &dyn Program, given: &[(usize, Vec<u32>)]) -> Derivations {
+    fixpoint(rules, program, true, (None, given))
+}
+
 /// As [`derive()`], but notes no more than one derivation a fact, and ends when the program does not go on.
 pub fn solve(rules: &Rules, program: &dyn Program) -> Derivations {
     solve_from(rules, program, &[])
@@ -111,8 +116,12 @@ pub(super) fn solve_from(rules: &Rules, program: &dyn Program, given: &[(usize, 
 
 /// As [`solve()`], with everything that the program answered.
 pub fn solve_and_note(rules: &Rules, program: &dyn Program) -> (Derivations, Answered) {
+    note_from(rules, program, &[])
+}
+
+pub(super) fn note_from(rules: &Rules, program: &dyn Program, given: &[(usize, Vec<u32>)]) -> (Derivations, Answered) {
     let answered = Answered::default();
-    (fixpoint(rules, program, false, (Some(&answered), &[])), answered)
+    (fixpoint(rules, program, false, (Some(&answered), given)), answered)
 }
 
 fn fixpoint(

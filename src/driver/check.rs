@@ -11,7 +11,7 @@ use super::walk::walk;
 use super::witness::failed;
 use super::{blocks, claims, completion, endless, locks};
 use crate::control::{Bound, Control};
-use crate::exploration::{Instance, Partition, Visits};
+use crate::exploration::{Instance, Partition, Profile, Visits};
 use crate::ir::{Cell, Program};
 use crate::movers::{FalseClaim, Movers, Protection};
 use crate::semantics::Semantics;
@@ -217,6 +217,14 @@ impl Run<'_> {
         solution
     }
 
+    /// Nothing where a file answers questions itself and a bound has ended the run: then nobody answers any more.
+    fn profiles(&self, instance: &Instance<'_>) -> Vec<Profile> {
+        match self.engine.file() {
+            Some(file) if file.answers() && self.control.stopped() => vec![],
+            _ => instance.profiles(&self.engine.asks(instance)),
+        }
+    }
+
     fn outcome(
         &mut self,
         instance: &Instance<'_>,
@@ -252,7 +260,7 @@ impl Run<'_> {
             uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
             removals: std::mem::take(&mut self.removals),
             protecting: protection.map(|p| cells.map(|c| p.protecting_set(Cell(c)).to_vec()).collect()),
-            profiles: instance.profiles(),
+            profiles: self.profiles(instance),
             visits: if verdict == Verdict::Safe { instance.visits() } else { Visits::default() },
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },

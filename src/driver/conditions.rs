@@ -2,6 +2,7 @@
 //! C1 to C4 on the states of the reduced exploration, C3' on the facts of the summaries, and the moving
 //! conditions of DYN on all reachable states again.
 
+mod engine;
 mod exclusive;
 mod movers;
 mod moving;
@@ -20,9 +21,10 @@ use crate::exploration::{Instance, Partition};
 use crate::ir::{Loc, Program};
 use crate::movers::{self as classes, Movers, Protection, Square};
 use crate::semantics::Semantics;
-use moverlog_rules::{REDUCTIONS, Solution, State};
+use moverlog_rules::{Instrument, REDUCTIONS, Reduction, Solution, State};
 use std::collections::BTreeSet;
 
+pub use engine::conditions_of;
 pub use exclusive::exclusive_conditions;
 pub use movers::mover_conditions;
 pub use moving::{Moving, try_moving};
@@ -117,15 +119,20 @@ pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, 
     }
     found.extend(&OF_PARTITION, reduced.tallies);
     found.extend(&["C3'"], reduced.summaries.map(|tally| vec![tally]));
-    found.extend(&OF_MOVING, all.as_ref().and_then(|all| tried_moving(all, heuristics, control)));
+    let dynamic: &Reduction = REDUCTIONS.iter().find(|r| r.name == "dynamic").expect("the reduction is listed");
+    found.extend(&OF_MOVING, all.as_ref().and_then(|all| tried_moving(all, dynamic, heuristics, control)));
     Conditions { bound: control.hit().or(reduced.bound), reduced: reduced.states, lfs: reduced.lfs, ..found }
 }
 
-/// The moving conditions of DYN's `dynamic`.
-fn tried_moving(all: &Instance<'_>, heuristics: Heuristics, control: &Control<'_>) -> Option<Vec<Tally>> {
+/// The moving conditions of one of DYN's reductions.
+fn tried_moving(
+    all: &Instance<'_>,
+    by: &dyn Instrument,
+    heuristics: Heuristics,
+    control: &Control<'_>,
+) -> Option<Vec<Tally>> {
     let analysis = Analysis::new(all.semantics, heuristics);
-    let reduction = REDUCTIONS.iter().find(|r| r.name == "dynamic").expect("the reduction is listed");
-    let exploration = Exploration::new(&analysis, reduction, control);
+    let exploration = Exploration::new(&analysis, by, control);
     moving::moving_conditions(all, &|direction, c, t| exploration.moves(direction, c, t), control)
 }
 
@@ -165,30 +172,35 @@ impl Reduced {
         chosen: (&Movers, Partition),
         control: &Control<'_>,
     ) {
-        settle("reduction", semantics, options, chosen.clone(), control, &mut |instance, _| {
+        settle(named("reduction"), semantics, options, chosen.clone(), control, &mut |instance, _| {
             self.states = instance.state_count();
             self.lfs.extend(&instance.partition.lfs);
             self.bound = control.hit();
             self.tallies = self.bound.is_none().then(|| partition_conditions(instance));
         });
-        settle("summaries", semantics, options, chosen, control, &mut |_, solution| {
+        settle(named("summaries"), semantics, options, chosen, control, &mut |_, solution| {
             self.bound = self.bound.or(control.hit());
             self.summaries = control.hit().is_none().then(|| endless(solution)).flatten();
         });
     }
 }
 
+fn named(ruleset: &str) -> Engine<'static> {
+    Engine::named(ruleset).expect("the ruleset is listed")
+}
+
 /// Explores as the driver does for a verdict, and looks at the last fixpoint.
 fn settle(
-    rules: &str,
+    engine: Engine,
     semantics: &Semantics<'_>,
     options: &Options,
     (movers, partition): (&Movers, Partition),
     control: &Control<'_>,
     look: check::Look<'_>,
 ) {
-    let engine = Engine::named(rules).expect("the ruleset is listed");
     match options.movers {
+        // Where nothing is said of C3, there are no rounds.
+        _ if !engine.reduces() => drop(check::inspect(semantics.program, engine, options, control, look)),
         MoverMode::Lockset => drop(check::inspect(semantics.program, engine, options, control, look)),
         _ => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
     }
@@ -220,8 +232,8 @@ impl<K: Ord, V> Trial<K, V> {
         }
     }
 
-    fn tally(self, of: &'static str, show: impl FnOnce(V) -> Witness) -> Tally {
-        let first = self.first.map(|(_, by)| show(by));
+    fn tally(self, of: &'static str, show: impl FnOnce(V) -> Option<Witness>) -> Tally {
+        let first = self.first.and_then(|(_, by)| show(by));
         Tally { tried: self.tried, of, violations: self.violations, first }
     }
 }
@@ -232,18 +244,17 @@ fn place(semantics: &Semantics<'_>, loc: Option<Loc>) -> (u32, Option<Loc>) {
 }
 
 /// What happens in state `s` of an exploration, with a shortest way there. Without phases the way is
-/// reordered: nothing but its end matters.
-fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Square) -> Witness {
+/// reordered: nothing but its end matters. Nothing if no execution leads there, which rules of a file may.
+fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Square) -> Option<Witness> {
     let semantics = instance.semantics;
     let corner = instance.configuration(s);
     let replayed = |schedule: &[Choice]| {
         let events = execution::replay(semantics, schedule)?;
         events.last().is_none_or(|e| e.after == corner).then_some(events)
     };
-    let found = witness::schedule(instance, s).and_then(|schedule| replayed(&schedule));
-    let mut events = found.expect("an engine moves along steps of the program");
+    let mut events = witness::schedule(instance, s).and_then(|schedule| replayed(&schedule))?;
     if !instance.partition.phases {
         events = replayed(&execution::fewest_switches(&events)).unwrap_or(events);
     }
-    Witness { schedule: events.iter().map(|e| e.choice).collect(), story: tell(teller, &events), square }
+    Some(Witness { schedule: events.iter().map(|e| e.choice).collect(), story: tell(teller, &events), square })
 }

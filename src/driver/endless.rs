@@ -31,11 +31,11 @@ pub(crate) fn violation(instance: &Instance<'_>, summaries: &Summaries) -> Optio
     let execution = execution_to(instance, (t, f, n2)).unwrap_or_default();
     Some(Violation {
         thread: t,
-        frame: kept(instance, f),
+        frame: kept(instance.semantics, f),
         commit: commit(instance, t, n1, n2).or(last_commit(&execution, t)),
         end: instance.node_loc(n2),
         reason: reason(instance, t, n2),
-        word: word(summaries, t, f).into_iter().map(|f| kept(instance, f)).collect(),
+        word: word(summaries, t, f).into_iter().map(|f| kept(instance.semantics, f)).collect(),
         execution,
     })
 }

@@ -3,11 +3,13 @@
 
 #![warn(missing_docs)]
 
-use crate::derivation::{Rules, RulesFile};
+use crate::derivation::{Answering, Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{READINGS, SEARCHES, Search};
-use moverlog_rules::{Claim, Conditions, Inference, Instrument, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution};
+use moverlog_rules::{
+    Claim, Conditions, Inference, Instrument, Program, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution,
+};
 use std::borrow::Cow;
 
 /// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
@@ -170,6 +172,11 @@ impl<'f> Engine<'f> {
         matches!(self, Engine::Search(_) | Engine::Blocks(..)) || self.relies_on_c3()
     }
 
+    /// Whether its nodes carry phases: blocks have copies of locations instead.
+    pub fn has_phases(self) -> bool {
+        self.reduces() && !matches!(self, Engine::Blocks(..))
+    }
+
     /// Whether it derives summaries of procedures (QRR 5).
     pub fn summarizes(self) -> bool {
         self.completion() == Some("C3'")
@@ -207,15 +214,23 @@ impl<'f> Engine<'f> {
         }
     }
 
-    /// The rules about states that it runs, as they are read and interpreted. A search has none, and those of
-    /// blocks are about control-flow graphs.
+    /// The rules that it runs, as they are read and interpreted. A search has none.
     pub fn rules(self) -> Option<Cow<'f, Rules>> {
         let every = "every ruleset is in the part of the syntax that is read";
         match self {
             Engine::Rules(r) => Some(Cow::Owned(Rules::of(r).expect(every))),
-            Engine::File(f) => Some(Cow::Borrowed(f.rules())),
-            Engine::Search(_) | Engine::Blocks(..) => None,
+            Engine::Blocks(Blocks::Compiled(r), _) => Some(Cow::Owned(Rules::of_reduction(r).expect(every))),
+            Engine::File(f) | Engine::Blocks(Blocks::File(f), _) => Some(Cow::Borrowed(f.rules())),
+            Engine::Search(_) => None,
         }
+    }
+
+    /// Whom its rules ask: the program, but for what a file answers itself.
+    pub(crate) fn asks<'a>(self, program: &'a dyn Program) -> Answering<'a>
+    where
+        'f: 'a,
+    {
+        self.file().map_or_else(|| Answering::none(program), |file| Answering::own(program, file.rules()))
     }
 
     /// The relations that a run measures.

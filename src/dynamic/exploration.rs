@@ -32,7 +32,7 @@ pub struct Exploration<'a> {
     /// Whether a thread changes its copy in one way at most, so that nothing is lost where it does so at once.
     settles: bool,
     sink: Location,
-    control: &'a Control<'a>,
+    pub(crate) control: &'a Control<'a>,
     states: Store,
     nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
@@ -266,7 +266,8 @@ impl<'a> Exploration<'a> {
         self.analysis.semantics.loc(local).map_or(self.sink, flow::number)
     }
 
-    fn share(&self, n: Node) -> Share {
+    /// What a node stands for.
+    pub fn share(&self, n: Node) -> Share {
         let nodes = self.nodes.borrow();
         let row = nodes.get(n.0);
         Share { g: Global(row[0]), local: LocalStore(row[1]), stack: Stack(row[2]), place: place(row[3] as usize) }

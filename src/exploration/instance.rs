@@ -164,11 +164,16 @@ impl<'a> Instance<'a> {
 
     /// The successors of `s` by steps of `t` alone; none are added to the states.
     pub fn steps_of(&self, t: Tid, s: State) -> Vec<State> {
+        self.steps_by(self, t, s)
+    }
+
+    /// The same where the steps are those that `by` answers.
+    pub fn steps_by(&self, by: &dyn Program, t: Tid, s: State) -> Vec<State> {
         let n = self.node(t, s);
-        let mut next: Vec<State> = self.u(t, n).map(|n2| self.set(s, t, n2)).collect();
-        next.extend(self.u_plus(t, n).filter_map(|(n2, f)| self.push(s, t, n2, f)));
+        let mut next: Vec<State> = by.u(t, n).map(|n2| self.set(s, t, n2)).collect();
+        next.extend(by.u_plus(t, n).filter_map(|(n2, f)| self.push(s, t, n2, f)));
         if let Some(f) = self.top(t, s) {
-            next.extend(self.u_minus(t, n, f).map(|n2| self.pop(s, t, n2)));
+            next.extend(by.u_minus(t, n, f).map(|n2| self.pop(s, t, n2)));
         }
         next
     }
@@ -216,6 +221,11 @@ impl<'a> Instance<'a> {
     pub fn stores(&self, n: Node) -> (Global, LocalStore, bool) {
         let (g, l) = self.nodes.stores(n);
         (g, unphased(l).0, unphased(l).1)
+    }
+
+    /// The node with these stores and this phase, which has none where steps have no phases.
+    pub fn node_with(&self, g: Global, l: LocalStore, pre_commit: bool) -> Node {
+        self.intern_node(g, phased(l, self.partition.phases && pre_commit))
     }
 
     fn intern_node(&self, g: Global, l: Local) -> Node {

@@ -64,6 +64,12 @@ pub enum Fault {
     Endless { t: Tid },
     /// DYN Definition 12: a step of `by` makes a moving condition of `t`'s next action false.
     Lost { t: Tid, by: Tid },
+    /// T: the thread may move, and this step of it is not taken.
+    Skipped { t: Tid },
+    /// T: the thread is led where no step of it leads.
+    Astray { t: Tid },
+    /// U: the phase after the step is pre-commit, though the transaction has committed, or commits by this step.
+    PreCommit { t: Tid, committed: bool },
     /// C4: a step of `by` changes the class of `t`.
     Moved { t: Tid, by: Tid, from: Class, to: Class },
 }

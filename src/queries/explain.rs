@@ -12,25 +12,32 @@ mod goal;
 mod hunt;
 mod known;
 mod near;
+mod nearest;
+mod part;
 mod pattern;
 mod reasons;
 mod sought;
 mod spot;
 mod why_not;
+mod world;
+
+pub(super) use world::World;
 
 pub use cause::{Cause, Premise, Try};
-pub use decode::{Fact, Given, Input, Part, Spots};
+pub use decode::{Fact, Given, Input};
 pub use diff::{DiffSide, diff};
 pub use known::Site;
 pub use near::Near;
-pub(super) use pattern::{Condition, Reader, is_any};
+pub use part::{Part, Spots};
+pub(super) use pattern::{Condition, Reader, is_any, is_of_places};
 pub use pattern::{FactPattern, PatternError};
 pub use reasons::{Conflict, Protected, Reason, Writers};
 pub use why_not::{Missing, WhyNot, why_not};
 
 use crate::control::Control;
-use crate::derivation::{Answering, Derivations, FactId, Leaf, Rules, derive, instances};
-use crate::driver::{Engine, Instance, Options, settled};
+use crate::derivation::{self, Answering, Derivations, FactId, Leaf, Rules, derive, derive_blocks, instances};
+use crate::driver::{Blocks, Engine, Instance, Options, settled};
+use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
@@ -74,6 +81,9 @@ pub struct Application {
     pub premises: Vec<Fact>,
     pub inputs: Vec<Input>,
 }
+
+/// Instead of a rule, of what rules are given of a control-flow graph.
+const GIVEN: &str = "(graph)";
 
 /// How many facts are listed where several match.
 const LISTED: usize = 20;
@@ -128,6 +138,9 @@ pub(super) fn with_derivations<'e, A>(
 ) -> Result<Option<A>, Vec<FalseClaim>> {
     let engine = engine.into();
     let Some(rules) = engine.rules() else { return Ok(None) };
+    if let Engine::Blocks(blocks, heuristics) = engine {
+        return Ok(with_blocks(program, (blocks, heuristics), &rules, control, answer));
+    }
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     let semantics = control.own(Semantics::within(program, control));
     control.begin(true);
@@ -137,16 +150,36 @@ pub(super) fn with_derivations<'e, A>(
     let instance = control.own(Instance::new(&semantics, &movers, partition, control));
     let asked = Answering::new(&*instance, &rules);
     let found = control.own(derive(&rules, &asked));
-    let proofs = || Proofs { rules: &rules, instance: &instance, program: &asked, found: &found };
+    let proofs = || Proofs { rules: &rules, world: World::States(&instance), program: &asked, found: &found };
     let answer = (!control.stopped()).then(|| answer(&proofs()));
     Ok(answer.filter(|_| !control.stopped()))
+}
+
+/// The same of rules that instrument a graph and explore blocks: one fixpoint of both.
+fn with_blocks<A>(
+    program: &Program,
+    (blocks, heuristics): (Blocks<'_>, Heuristics),
+    rules: &Rules,
+    control: &Control<'_>,
+    answer: impl FnOnce(&Proofs<'_>) -> A,
+) -> Option<A> {
+    let semantics = control.own(Semantics::within(program, control));
+    let analysis = control.own(Analysis::new(&semantics, heuristics));
+    control.begin(true);
+    let exploration = control.own(Exploration::new(&analysis, blocks.rules(), control));
+    let threads = derivation::Blocks::of(&*exploration);
+    let asked = Answering::new(&threads, rules);
+    let found = control.own(derive_blocks(rules, &exploration.graph, &asked));
+    let proofs = || Proofs { rules, world: World::Blocks(&exploration), program: &asked, found: &found };
+    let answer = (!control.stopped()).then(|| answer(&proofs()));
+    answer.filter(|_| !control.stopped())
 }
 
 /// A fixpoint with its derivations.
 pub(super) struct Proofs<'a> {
     pub(super) rules: &'a Rules,
-    pub(super) instance: &'a Instance<'a>,
-    /// Whom the rules ask: the instance, but for what they answer themselves.
+    pub(super) world: World<'a>,
+    /// Whom the rules ask: the program, but for what they answer themselves.
     pub(super) program: &'a Answering<'a>,
     pub(super) found: &'a Derivations,
 }
@@ -155,7 +188,7 @@ impl Proofs<'_> {
     pub(super) fn explained(&self, pattern: &FactPattern, telling: Telling) -> Explained {
         let relation = pattern.relation();
         let ids = || self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
-        let mut all = ids().filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
+        let mut all = ids().filter(|id| pattern.matches(self.world.semantics().program, &self.fact(*id)));
         let Some(lowest) = all.next() else {
             return Explained::NoneOf(self.near(pattern));
         };
@@ -193,17 +226,20 @@ impl Proofs<'_> {
     fn derived(&self, id: FactId, deep: bool) -> Option<(Derived, Vec<FactId>)> {
         let ways = self.ways(id, deep);
         let of = ways.len();
-        let premises = self.found.of(id)[0].premises.clone();
+        let premises = self.found.of(id).first().map_or(vec![], |way| way.premises.clone());
         Some((Derived { fact: self.fact(id), by: ways.into_iter().next()?, of }, premises))
     }
 
     /// Every derivation once; none is found again once a bound is hit. What the interpreter notes is checked here.
     fn ways(&self, id: FactId, deep: bool) -> Vec<Application> {
+        if self.found.of(id).is_empty() {
+            return vec![Application { rule: GIVEN.into(), premises: vec![], inputs: vec![] }];
+        }
         let mut seen = vec![];
         let mut ways = vec![];
         for (derivation, found) in self.found.of(id).iter().zip(self.of(id)) {
             debug_assert!(
-                !found.is_empty() || self.instance.control.stopped(),
+                !found.is_empty() || self.world.control().stopped(),
                 "a derivation is an instance of its rule"
             );
             if seen.contains(&derivation) {
@@ -232,6 +268,6 @@ impl Proofs<'_> {
     }
 
     pub(super) fn decoder(&self) -> Decoder<'_> {
-        Decoder { rules: self.rules, instance: self.instance, program: self.program }
+        Decoder { rules: self.rules, world: self.world, program: self.program }
     }
 }

@@ -1,17 +1,20 @@
 //! A run as finite tables of atoms: what the program answered, what the rules derived, and what the
 //! atoms stand for. From the first the second can be computed again, by any Datalog engine.
 
+mod graphs;
 mod inputs;
 mod names;
 
+use super::explain::World;
 use crate::control::{Bound, Control};
-use crate::derivation::{Answering, Derivations, Rules, solve_and_note};
-use crate::driver::{Engine, Options, settled};
+use crate::derivation::{self, Answering, Derivations, Rules, note_blocks, solve_and_note};
+use crate::driver::{Blocks, Engine, Options, settled};
+use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::exploration::Instance;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
-use moverlog_rules::{Kind, letters};
+use moverlog_rules::{Graph, Kind, letters};
 use std::collections::BTreeSet;
 
 /// See the module's documentation.
@@ -69,24 +72,54 @@ pub fn facts(
 ) -> Result<Option<FactBase>, Vec<FalseClaim>> {
     control.be_thorough();
     let Some(rules) = engine.rules() else { return Ok(None) };
+    if let Engine::Blocks(blocks, heuristics) = engine {
+        return Ok(Some(of_blocks(program, (blocks, heuristics), &rules, &control.anew())));
+    }
     let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
     let semantics = again.own(Semantics::within(program, &again));
     again.begin(true);
     let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
-    let (found, answered) = solve_and_note(&rules, &Answering::own(&*instance, &rules));
+    let asked = Answering::own(&*instance, &rules);
+    let (found, answered) = solve_and_note(&rules, &asked);
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     tables.extend(derived(&rules, &found, &tables));
-    tables.splice(0..0, inputs::places(&instance, &tables));
-    tables.extend(names::dictionaries(&instance, &tables));
+    tables.splice(0..0, inputs::places((&instance, &asked), &tables));
+    tables.extend(names::dictionaries(World::States(&instance), &tables));
     Ok(Some(FactBase { bound, tables }))
+}
+
+/// The same of rules that instrument a graph and explore blocks; the relations in which they are given the graph are
+/// inputs.
+fn of_blocks(
+    program: &Program,
+    (blocks, heuristics): (Blocks<'_>, Heuristics),
+    rules: &Rules,
+    control: &Control<'_>,
+) -> FactBase {
+    let semantics = control.own(Semantics::within(program, control));
+    let analysis = control.own(Analysis::new(&semantics, heuristics));
+    control.begin(true);
+    let exploration = control.own(Exploration::new(&analysis, blocks.rules(), control));
+    let threads = derivation::Blocks::of(&*exploration);
+    let asked = Answering::new(&threads, rules);
+    let (found, answered) = note_blocks(rules, &exploration.graph, &asked);
+    let mut tables = inputs::answers(rules, &answered);
+    tables.extend(derived(rules, &found, &tables));
+    let given = |t: &Table| Graph::RELATIONS.iter().any(|(name, _)| t.name.trim_end_matches('_') == *name);
+    tables.iter_mut().filter(|t| given(t)).for_each(|t| t.role = Role::Input);
+    let (at, outside) = inputs::standing(&exploration, &tables);
+    tables.splice(0..0, [at, outside]);
+    tables.extend(names::dictionaries(World::Blocks(&exploration), &tables));
+    tables.extend(graphs::dictionaries(program, &tables));
+    FactBase { bound: control.hit(), tables }
 }
 
 /// The relations of the rules. Files may have names that differ in case alone.
 fn derived(rules: &Rules, found: &Derivations, taken: &[Table]) -> Vec<Table> {
-    let taken = taken.iter().map(|t| t.name.as_str()).chain(inputs::PLACES).chain(names::NAMES);
+    let taken = taken.iter().map(|t| t.name.as_str()).chain(inputs::PLACES).chain(names::NAMES).chain(graphs::NAMES);
     let mut taken: BTreeSet<String> = taken.map(str::to_lowercase).collect();
     let mut tables = vec![];
     for (r, (name, _)) in rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog") {

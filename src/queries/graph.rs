@@ -5,11 +5,12 @@
 //! Where a graph is shown, and how, is not known here.
 
 use crate::control::{Bound, Control, Limits};
+use crate::derivation::Answering;
 use crate::driver::{Engine, Kept, Options, Outcome, Told, inspect, kept, steps_between, told};
 use crate::execution::{self, Choice, Values, globals, locals};
 use crate::exploration::{Instance, Partition};
 use crate::ir::{Loc, Program};
-use crate::movers::{Class, FalseClaim, Movers};
+use crate::movers::{FalseClaim, Movers, Moves};
 use moverlog_rules::{Program as _, State, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -120,7 +121,8 @@ fn draw(of: &Instance<'_>, engine: Engine, grain: Grain, limits: &Limits) -> Gra
     let teller = Instance::new(of.semantics, &seen, Partition::default(), &control);
     let teller = if engine.reduces() { &instance } else { &teller };
     let strays = engine.file().is_some();
-    let drawing = Drawing { instance: &instance, teller, scheduling, summarizes, strays };
+    let by = engine.asks(&instance);
+    let drawing = Drawing { instance: &instance, by: &by, teller, scheduling, summarizes, strays };
     let (nodes, edges) = match grain {
         Grain::Transitions => (drawing.states().map(|s| drawing.node(s)).collect(), drawing.transitions()),
         Grain::Transactions => drawing.transactions(),
@@ -134,7 +136,8 @@ fn explore(engine: Engine, instance: &Instance<'_>) -> (FxHashSet<State>, bool) 
         return (search.run(instance).scheduling().collect(), false);
     }
     let (solution, _) = engine.solve(instance);
-    let outside = |s: &State| instance.semantics.tids().all(|t| instance.class(t, *s) == Class::Outside);
+    let by = engine.asks(instance);
+    let outside = |s: &State| instance.semantics.tids().all(|t| by.is_outside(t, instance.node(t, *s)));
     let states = (0..instance.state_count() as u32).map(State);
     let scheduling = states.filter(|s| !engine.reduces() || outside(s)).collect();
     (scheduling, solution.summaries.is_some())
@@ -143,6 +146,7 @@ fn explore(engine: Engine, instance: &Instance<'_>) -> (FxHashSet<State>, bool) 
 /// An exploration that is being drawn.
 struct Drawing<'a> {
     instance: &'a Instance<'a>,
+    by: &'a Answering<'a>,
     teller: &'a Instance<'a>,
     scheduling: FxHashSet<State>,
     summarizes: bool,
@@ -175,7 +179,7 @@ impl Drawing<'_> {
         let mut stack = vec![];
         let mut rest = instance.configuration(s).stacks[t.0 as usize - 1];
         while let Some((tail, frame)) = semantics.top(rest) {
-            stack.push(kept(instance, frame));
+            stack.push(kept(instance.semantics, frame));
             rest = tail;
         }
         Standing {
@@ -247,6 +251,10 @@ impl Drawing<'_> {
         for choice in self.choices(t, s, s2) {
             let event = execution::perform(instance.semantics, &at, choice).expect("a transition is made of steps");
             let mut step = told(self.teller, &event, false);
+            if self.strays {
+                let n = instance.node_with(at.global, at.locals[t.0 as usize - 1], phase);
+                step.moves = Moves::answered(self.by, t, n);
+            }
             let before = instance.partition.phases && (phase || begins);
             step.commits = before && !step.moves.right && event.failure.is_none();
             phase = instance.phase_after(t, step.moves, phase, event.after.locals[t.0 as usize - 1]);

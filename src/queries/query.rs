@@ -120,7 +120,7 @@ impl Fixpoint<'_> {
         let parts = |row: &Vec<u32>| columns.iter().zip(row).map(|((_, k), a)| decoder.part(*k, *a)).collect();
         let rows = distinct.iter().take(limit).map(parts).collect();
         let near = if distinct.is_empty() { self.near(query) } else { None };
-        let whole = moverlog_rules::Program::goes_on(self.proofs.instance);
+        let whole = moverlog_rules::Program::goes_on(self.proofs.program);
         whole.then(|| Answers { total: distinct.len(), near, rows, columns })
     }
 
@@ -149,7 +149,7 @@ impl Fixpoint<'_> {
         let decoder = self.proofs.decoder();
         let columns = kinds.iter().zip(columns).map(|(k, a)| decoder.part(*k, *a)).collect();
         let fact = Fact { id: 0, relation: String::new(), columns };
-        conditions.iter().all(|c| c.holds(self.proofs.instance.semantics.program, &fact))
+        conditions.iter().all(|c| c.holds(self.proofs.world.semantics().program, &fact))
     }
 
     fn near(&self, query: &Query) -> Option<Near> {

@@ -1,6 +1,7 @@
 //! The summaries of a run, as edges between named points, procedure by procedure (QRR 2, 5.1).
 
 use crate::control::Control;
+use crate::derivation::Answering;
 use crate::driver::{Engine, Kept, Options, Outcome, Point, inspect, kept, point};
 use crate::exploration::Instance;
 use crate::ir::{Op, Program};
@@ -57,8 +58,10 @@ pub fn summaries<'e>(
     control: &Control<'_>,
 ) -> Result<(Outcome, ByProcedure), Vec<FalseClaim>> {
     let mut edges = ByProcedure::new();
-    let outcome = inspect(program, ruleset.into(), options, control, &mut |instance, solution| {
-        edges = solution.summaries.as_ref().map(|s| by_procedure(instance, s)).unwrap_or_default();
+    let engine = ruleset.into();
+    let outcome = inspect(program, engine, options, control, &mut |instance, solution| {
+        let by = engine.asks(instance);
+        edges = solution.summaries.as_ref().map(|s| by_procedure((instance, &by), s)).unwrap_or_default();
     })?;
     Ok((outcome, edges))
 }
@@ -80,13 +83,16 @@ pub fn work_in<'e>(
     Ok((outcome, work))
 }
 
-fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
+/// Whose answers the summaries rest on, and on which instance.
+type Asked<'a> = (&'a Instance<'a>, &'a Answering<'a>);
+
+fn by_procedure((instance, by): Asked<'_>, summaries: &Summaries) -> ByProcedure {
     let mut edges = ByProcedure::new();
     let mut add = |t: Tid, kind, n1: Node, n2: Node, f: Option<Frame>| {
         let (from, to) = (point(instance, n1), point(instance, n2));
         let Some(loc) = from.loc else { return };
         let procedure = instance.semantics.program.location(loc).procedure;
-        let edge = SummaryEdge { kind, from, to, frame: f.map(|f| kept(instance, f)) };
+        let edge = SummaryEdge { kind, from, to, frame: f.map(|f| kept(instance.semantics, f)) };
         edges.entry(procedure).or_default().entry(edge).or_default().insert(t);
     };
     let left = returns_of_threads(instance, summaries);
@@ -95,14 +101,14 @@ fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
     }
     for &(t, n1, n2) in &summaries.sum {
         // From a node to itself nothing happens: it is there to mark where a call must be pushed.
-        if n1 != n2 && !ends_by_return(instance, &left, (t, n1, n2)) {
+        if n1 != n2 && !ends_by_return(by, &left, (t, n1, n2)) {
             add(t, EdgeKind::Sum, n1, n2, None);
         }
     }
     for &(t, n1, n2, f) in &summaries.sum_plus {
         add(t, EdgeKind::SumPlus, n1, n2, Some(f));
     }
-    for (t, n1, n2, f) in returns(instance, summaries) {
+    for (t, n1, n2, f) in returns(by, summaries) {
         add(t, EdgeKind::SumMinus, n1, n2, Some(f));
     }
     edges
@@ -110,14 +116,14 @@ fn by_procedure(instance: &Instance<'_>, summaries: &Summaries) -> ByProcedure {
 
 /// The path edges to a node that returns, with the frames through which a return is wanted. `SumMinus`
 /// itself names the node after the return, in the caller; papers draw the node before it.
-fn returns(instance: &Instance<'_>, summaries: &Summaries) -> Vec<(Tid, Node, Node, Frame)> {
+fn returns(by: &Answering<'_>, summaries: &Summaries) -> Vec<(Tid, Node, Node, Frame)> {
     let mut frames: BTreeMap<(Tid, Node), BTreeSet<Frame>> = BTreeMap::new();
     for &(t, n1, f, _) in &summaries.sum_minus {
         frames.entry((t, n1)).or_default().insert(f);
     }
     let mut found = vec![];
     for &(t, n1, n2, fresh) in &summaries.path_edges {
-        if instance.returns(t, n2) && (fresh || !instance.is_outside(t, n2)) {
+        if by.returns(t, n2) && (fresh || !by.is_outside(t, n2)) {
             found.extend(frames.get(&(t, n1)).into_iter().flatten().map(|f| (t, n1, n2, *f)));
         }
     }
@@ -145,10 +151,10 @@ fn returns_of_threads(instance: &Instance<'_>, summaries: &Summaries) -> Vec<(Ti
 }
 
 /// Whether a `Sum` is only the step after one of these returns.
-fn ends_by_return(instance: &Instance<'_>, returns: &[(Tid, Node, Node)], (t, n1, n2): (Tid, Node, Node)) -> bool {
+fn ends_by_return(by: &Answering<'_>, returns: &[(Tid, Node, Node)], (t, n1, n2): (Tid, Node, Node)) -> bool {
     let from = returns.partition_point(|(u, m1, _)| (*u, *m1) < (t, n1));
     let mut here = returns[from..].iter().take_while(|(u, m1, _)| (*u, *m1) == (t, n1));
-    here.any(|(_, _, m2)| instance.u(t, *m2).any(|n| n == n2))
+    here.any(|(_, _, m2)| by.u(t, *m2).any(|n| n == n2))
 }
 
 fn measured(instance: &Instance<'_>, summaries: &Summaries, procedure: &str) -> Work {

@@ -36,7 +36,7 @@ pub fn termination<'e>(
 fn hypothesis(instance: &Instance<'_>, summaries: &Summaries) -> Termination {
     let mut recursive: Vec<(Tid, Frame)> = summaries.recursive.clone();
     recursive.sort_unstable();
-    let kept = |&(t, f): &(Tid, Frame)| (t, kept(instance, f));
+    let kept = |&(t, f): &(Tid, Frame)| (t, kept(instance.semantics, f));
     let recursive = recursive.iter().map(kept).collect();
     let calls_itself = calls_itself(instance.semantics.program);
     Termination { recursive, calls_itself, violation: violation(instance, summaries) }

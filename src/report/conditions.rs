@@ -5,10 +5,11 @@ use super::story;
 use super::story::{story_text, thread_name, values};
 use super::{Report, count, json};
 use crate::diagnostics::Diagnostic;
-use crate::driver::{Condition, Conditions, Witness};
+use crate::driver::{Condition, Conditions, Engine, Witness};
 use crate::execution::Values;
 use crate::ir::{Loc, Program};
 use crate::movers::{End, FalseClaim, Fault, Order, Played, Snapshot, Square, Why};
+use moverlog_rules::Question;
 use serde_json::{Value, json};
 
 /// What `conditions` reports.
@@ -17,13 +18,16 @@ pub struct Tried<'a> {
     pub movers: &'a str,
     pub program: &'a Program,
     pub found: &'a Conditions,
+    /// Of which engine, if one was named.
+    pub engine: Option<Engine<'a>>,
     /// A line per condition, nothing more.
     pub quiet: bool,
 }
 
 impl Report for Tried<'_> {
     fn text(&self) -> String {
-        let mut out: String = self.found.conditions.iter().map(|one| line(one) + "\n").collect();
+        let mut out = self.engine.map_or(String::new(), |engine| format!("{}\n", engine.name()));
+        out.extend(self.found.conditions.iter().map(|one| line(one) + "\n"));
         if let Some(bound) = self.found.bound {
             out += &format!("a bound was hit ({})\n", bound.name());
         }
@@ -54,6 +58,8 @@ impl Report for Tried<'_> {
         let ends: Vec<&str> = self.found.lfs.iter().map(|l| self.program.location(*l).name.as_str()).collect();
         json!({
             "model": self.model,
+            "rules": self.engine.map(Engine::name),
+            "answered_by_rules": answered(self.engine),
             "movers": self.movers,
             "bound": self.found.bound.map(|b| b.name()),
             "states": self.found.states,
@@ -95,7 +101,40 @@ fn explored(c: &Tried<'_>) -> String {
     let repaired =
         if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
     let (all, reduced) = (count(f.states, "state"), count(f.reduced, "state"));
-    format!("movers ({}) on all interleavings: {all}; classes on reduction: {reduced}{repaired}", c.movers)
+    let engine = c.engine.map_or("reduction", explored_by);
+    if let Some(Engine::Blocks(..)) = c.engine {
+        return format!("moving conditions of {engine} on all interleavings: {all}");
+    }
+    let own = answered(c.engine).join(", ");
+    let own = if own.is_empty() { own } else { format!("; {own} as the file answers") };
+    format!("movers ({}) on all interleavings: {all}; classes on {engine}: {reduced}{repaired}{own}", c.movers)
+}
+
+/// What rules of a file answer in place of the program.
+fn answered(engine: Option<Engine<'_>>) -> Vec<&str> {
+    let file = engine.and_then(Engine::file);
+    file.map_or(vec![], |file| file.answered().into_iter().map(Question::notation).collect())
+}
+
+/// Whose states the classes are tried on: those of an engine that summarizes have few transactions in them.
+fn explored_by(engine: Engine<'_>) -> &str {
+    if engine.summarizes() { "reduction" } else { engine.name() }
+}
+
+/// The same of several engines, one after the other.
+pub struct EachTried<'a>(pub &'a [Tried<'a>]);
+
+impl Report for EachTried<'_> {
+    fn text(&self) -> String {
+        self.0.iter().map(Report::text).collect::<Vec<_>>().join("\n")
+    }
+
+    fn json(&self) -> Value {
+        match self.0 {
+            [one] => one.json(),
+            several => json!({"rulesets": several.iter().map(Report::json).collect::<Vec<_>>()}),
+        }
+    }
 }
 
 fn witness_text(program: &Program, name: &str, witness: &Witness) -> String {
@@ -152,6 +191,12 @@ fn headline(program: &Program, square: &Square) -> String {
         Fault::Lost { t, by } => {
             let (who, by) = (thread_name(program, *t), thread_name(program, *by));
             format!("a step of {by} makes a moving condition of {who} false")
+        }
+        Fault::Skipped { t } => format!("{} may move, and this step of it is not taken", thread_name(program, *t)),
+        Fault::Astray { t } => format!("{} is led where no step of it leads", thread_name(program, *t)),
+        Fault::PreCommit { t, committed } => {
+            let why = if *committed { "its transaction has committed" } else { "that is no right mover" };
+            format!("{} is pre-commit after a step, though {why}", thread_name(program, *t))
         }
         Fault::Moved { t, by, from, to } => {
             let (from, to) = (json::class(*from), json::class(*to));

@@ -3,6 +3,7 @@
 mod latex;
 mod walk;
 
+use super::copies::{copied, guarded};
 use super::places::located;
 use super::summaries::{frame_text, point_text};
 use super::{Report, count};
@@ -65,6 +66,12 @@ impl Writer<'_> {
             Part::Number(n) => n.to_string(),
             Part::Truth(b) => b.to_string(),
             Part::Name(name) => name.clone(),
+            Part::Place(loc, copy) => {
+                let name = loc.map_or("wrong", |loc| self.program.location(loc).name.as_str());
+                copied(name, *copy)
+            }
+            Part::Action(loc) => loc.map_or("none".into(), |loc| self.program.location(loc).text.clone()),
+            Part::Guard(guard) => guarded(self.program, *guard),
             Part::Any => "_".into(),
         }
     }

@@ -1,9 +1,10 @@
 //! Control-flow graphs as DYN's reductions instrument them, in the colours of DYN Figure 9.
 
 use super::Report;
+use super::copies::{condition, letter};
 use super::dot::Dot;
 use crate::ir::{Loc, Program};
-use moverlog_rules::{Condition, Copy, Edge, Guard, Place};
+use moverlog_rules::{Copy, Edge, Guard, Place};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -127,27 +128,6 @@ fn is_entry(g: &Instrumented<'_>, at: Place) -> bool {
 
 fn action<'g>(g: &Instrumented<'g>, e: &Edge) -> Option<&'g str> {
     e.action.map(|a| g.program.location(Loc(a.0)).text.as_str())
-}
-
-fn condition(c: Condition) -> &'static str {
-    match c {
-        Condition::Right(_) => "c^R",
-        Condition::Both(_) => "c",
-        Condition::AllLeft(_) => "c^L",
-        Condition::AllBoth(_) => "c(l)",
-        Condition::AllLeftEnabled(_) => "c^L, enabled",
-        Condition::AllBothEnabled(_) => "c(l), enabled",
-    }
-}
-
-fn letter(copy: Copy) -> &'static str {
-    match copy {
-        Copy::N => "N",
-        Copy::R => "R",
-        Copy::RPrime => "R'",
-        Copy::L => "L",
-        Copy::LPrime => "L'",
-    }
 }
 
 /// Where a thread is in its transaction (DYN Figure 9).

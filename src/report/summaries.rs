@@ -1,5 +1,6 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
+use super::copies::copied;
 use super::table::markdown;
 use super::{Checked, count};
 use crate::driver::{Kept, Point, Shown};
@@ -83,7 +84,7 @@ fn point(program: &Program, p: &Point, projection: &Projection) -> ShownPoint {
         |vars: &[(String, Shown)]| vars.iter().filter(|(n, _)| !projection.hide.contains(n)).cloned().collect();
     ShownPoint {
         line: p.loc.map_or(u32::MAX, |loc| program.location(loc).line),
-        location: p.loc.map_or("wrong".into(), |loc| program.location(loc).name.clone()),
+        location: copied(p.loc.map_or("wrong", |loc| &program.location(loc).name), p.copy),
         locals: visible(&p.locals),
         globals: visible(&p.globals),
         phase: (!projection.hide_phases).then_some(p.phase),

@@ -9,6 +9,7 @@ use moverlog::driver::{Bound, Control, Engine, Instance, Limits, MoverMode, Opti
 use moverlog::ir::Program;
 use moverlog::movers::Movers;
 use moverlog::semantics::Semantics;
+use std::path::PathBuf;
 
 /// A small model, and what an engine needs for it.
 pub struct Case {
@@ -35,8 +36,12 @@ pub const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase
 
 /// The models on which an engine stores few states.
 pub fn cases(engine: Engine) -> Vec<Case> {
+    cases_of(engine, corpus::models())
+}
+
+pub fn cases_of(engine: Engine, paths: Vec<PathBuf>) -> Vec<Case> {
     let mut cases = vec![];
-    for path in corpus::models() {
+    for path in paths {
         let model = corpus::read(&path, &[]);
         let wrong = model.directives.iter().any(|(k, v)| k == "verdict" && v == "wrong");
         let program = model.program;

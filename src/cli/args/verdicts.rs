@@ -85,14 +85,15 @@ pub(in crate::cli) struct ConditionsArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    /// The movers, steps and classes of these rulesets, searches or files, separated by commas [default: those of
+    /// `reduction`, `summaries` and `dynamic`]
+    #[arg(long, value_name = "NAME|FILE", value_delimiter = ',')]
+    pub(in crate::cli) rules: Vec<String>,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
-    /// Try the papers' lemmas and theorems instead
+    /// Try the papers' lemmas and theorems instead; with `--rules`, those about that engine
     #[arg(long)]
     pub(in crate::cli) theorems: bool,
-    /// Only those about this engine, and of what it explores
-    #[arg(long, value_name = "NAME|FILE", requires = "theorems")]
-    pub(in crate::cli) rules: Option<String>,
 }
 
 #[derive(Args)]

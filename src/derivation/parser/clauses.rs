@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::derivation::rules::Aggregator;
-use moverlog_rules::Type;
+use moverlog_rules::{Question, Type};
 
 impl<'t> Parser<'t, '_> {
     /// The name of a relation and its opening bracket.
@@ -10,15 +10,30 @@ impl<'t> Parser<'t, '_> {
         let from = self.at;
         let name = self.word()?;
         let span = self.span_from(from);
-        self.expect(Token::Mark("("))?;
-        let unknown = || {
-            let rules = &self.out.rules.relations;
-            let near = crate::diagnostics::nearest(name, rules.iter().map(|(n, _)| n.as_str()));
-            let declare = "relations are declared: `relation Sigma(State);`".to_string();
-            let help = near.map_or(declare, |n| format!("did you mean `{n}`?"));
+        let unknown = |p: &Self, name: &str| {
+            let help = p.instead_of_relation(name);
             Box::new(Diagnostic::error(format!("no relation `{name}`"), span, "unknown").help(help))
         };
-        self.out.rules.relation(name).ok_or_else(unknown)
+        if let Some(Token::Mark(sign @ ("+" | "-"))) = self.peek(0) {
+            return Err(unknown(self, &format!("{name}{sign}")));
+        }
+        self.expect(Token::Mark("("))?;
+        self.out.rules.relation(name).ok_or_else(|| unknown(self, name))
+    }
+
+    /// What may be meant by a word that is no relation.
+    fn instead_of_relation(&self, name: &str) -> String {
+        let rules = &self.out.rules.relations;
+        let question = Question::named(name).or(Question::ALL.iter().copied().find(|q| q.notation() == name));
+        match crate::diagnostics::nearest(name, rules.iter().map(|(n, _)| n.as_str())) {
+            _ if self.macros.contains_key(name) => format!("a macro is called: `{name}!(..)`"),
+            _ if question.is_some_and(Question::may_be_answered) => {
+                let relation = question.map_or("", Question::relation);
+                format!("rules that answer it are about `{relation}`")
+            }
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "relations are declared: `relation Sigma(State);`".into(),
+        }
     }
 
     pub(super) fn check_count(&self, relation: usize, count: usize, from: usize) -> Parsed<()> {

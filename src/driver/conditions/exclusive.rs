@@ -55,7 +55,7 @@ impl Exclusive<'_> {
         (!self.control.stopped()).then(|| trial.tally("stores", |(s, x, owners)| self.shared(s, x, owners)))
     }
 
-    fn shared(&self, s: State, x: Cell, owners: [Tid; 2]) -> super::Witness {
+    fn shared(&self, s: State, x: Cell, owners: [Tid; 2]) -> Option<super::Witness> {
         let corner = &self.all.configuration(s);
         let fault = Fault::Owners { cell: self.all.semantics.program.cell_name(x), owners };
         let board = Board { semantics: self.all.semantics, movers: self.movers, corner };
@@ -90,7 +90,7 @@ impl Exclusive<'_> {
         cells.filter(|(t, x)| self.owns(*t, *x, g) && !self.owns(*t, *x, g2)).collect()
     }
 
-    fn revoked(&self, state: usize, (by, outcome): (Tid, usize), (t, x): (Tid, Cell)) -> super::Witness {
+    fn revoked(&self, state: usize, (by, outcome): (Tid, usize), (t, x): (Tid, Cell)) -> Option<super::Witness> {
         let s = State(state as u32);
         let corner = &self.all.configuration(s);
         let fault = Fault::Revoked { cell: self.all.semantics.program.cell_name(x), t, by };

@@ -4,9 +4,9 @@ use super::{Tally, Trial, place, witness};
 use crate::control::Control;
 use crate::driver::claims;
 use crate::exploration::{Instance, Partition};
-use crate::movers::{Board, Breach, Movers, Pair, Properties, Property, Reachable, Table};
-use crate::semantics::Semantics;
-use moverlog_rules::State;
+use crate::movers::{Board, Breach, Movers, Moves, Pair, Properties, Property, Reachable, Table};
+use crate::semantics::{LocalStore, Semantics};
+use moverlog_rules::{Global, State, Tid};
 
 /// On the states of `all`, which must be every interleaving. Executions are told in terms of the movers
 /// and the partition. Nothing if a bound was hit.
@@ -17,7 +17,8 @@ pub fn mover_conditions(
     control: &Control<'_>,
 ) -> Option<Vec<Tally>> {
     let reachable = claims::reachable(all);
-    let table = &table(all.semantics, &reachable, movers);
+    let moves = |(t, g, l)| movers.moves(all.semantics, (t, g, l), &all.semantics.transitions(t, g, l));
+    let table = &mover_table(&reachable, moves);
     let teller = &Instance::new(all.semantics, movers, partition, control);
     let mut tallies = vec![];
     for property in Property::ALL {
@@ -31,10 +32,9 @@ pub fn mover_conditions(
     Some(tallies)
 }
 
-fn table(semantics: &Semantics<'_>, reachable: &Reachable, movers: &Movers) -> Table {
-    let moves =
-        |&(t, g, l): &(_, _, _)| ((t, g, l), movers.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)));
-    reachable.nodes().iter().map(moves).collect()
+/// What moves at each node.
+pub(super) fn mover_table(reachable: &Reachable, moves: impl Fn((Tid, Global, LocalStore)) -> Vec<Moves>) -> Table {
+    reachable.nodes().iter().map(|node| (*node, moves(*node))).collect()
 }
 
 fn try_property(

@@ -120,7 +120,7 @@ fn shown(
     direction: Option<Direction>,
     failing: Failing,
     control: &Control<'_>,
-) -> super::Witness {
+) -> Option<super::Witness> {
     let Failing { s, t, u, mine, theirs } = failing;
     let corner = &all.configuration(s);
     let movers = Movers::Table(movers_at(all.semantics, moving, corner));

@@ -1,108 +1,159 @@
 //! C1 to C4: R(t), L(t) and N(t) over the states of a reduced exploration. The classes are computed
-//! once more from their definition in `docs/papers.md`.
+//! once more from their definition in `docs/papers.md`, but for those that rules of a file answer.
 
 use super::{Tally, Trial, Witness, place, witness};
+use crate::derivation::Answering;
 use crate::driver::completion;
 use crate::execution::Choice;
 use crate::exploration::Instance;
 use crate::movers::{Board, Class, Fault, Order};
 use crate::semantics::LocalStore;
-use moverlog_rules::{Global, Program, State, Tid};
+use moverlog_rules::{Global, Node, Program, State, Tid};
+use rustc_hash::FxHashSet;
 
 /// C1 to C4 over the states stored in `instance`.
 pub fn partition_conditions(instance: &Instance<'_>) -> Vec<Tally> {
-    let states: Vec<State> = (0..instance.state_count() as u32).map(State).collect();
-    vec![
-        allowed(instance, &states, Class::Right),
-        allowed(instance, &states, Class::Left),
-        ending(instance, &states),
-        stable(instance, &states),
-    ]
+    Classes { instance, by: None }.conditions()
 }
 
-/// C1 and C2: threads are in the class only where phase, location and movers allow it.
-fn allowed(instance: &Instance<'_>, states: &[State], class: Class) -> Tally {
-    let mut trial = Trial::new();
-    for (s, t) in inside(instance, states, class) {
-        trial.tried += 1;
-        if !may_be_in(instance, class, (s, t)) {
+/// The classes of threads in the states of an exploration, and who answers in place of the program.
+#[derive(Clone, Copy)]
+pub(super) struct Classes<'a> {
+    pub(super) instance: &'a Instance<'a>,
+    pub(super) by: Option<&'a Answering<'a>>,
+}
+
+impl Classes<'_> {
+    pub(super) fn conditions(self) -> Vec<Tally> {
+        vec![self.allowed(Class::Right), self.allowed(Class::Left), self.ending(), self.stable()]
+    }
+
+    pub(super) fn states(self) -> impl Iterator<Item = State> + use<> {
+        (0..self.instance.state_count() as u32).map(State)
+    }
+
+    pub(super) fn of(self, t: Tid, n: Node) -> Class {
+        self.by.map_or_else(|| Class::answered(self.instance, t, n), |by| Class::answered(by, t, n))
+    }
+
+    fn class(self, t: Tid, s: State) -> Class {
+        self.of(t, self.instance.node(t, s))
+    }
+
+    pub(super) fn others_outside(self, t: Tid, s: State) -> bool {
+        self.by.map_or_else(|| self.instance.others_outside(t, s), |by| by.others_outside(t, s))
+    }
+
+    /// C1 and C2: threads are in the class only where phase, location and movers allow it.
+    fn allowed(self, class: Class) -> Tally {
+        let instance = self.instance;
+        let mut trial = Trial::new();
+        for (s, t) in self.inside(class) {
+            trial.tried += 1;
+            if !self.may_be_in(class, (s, t)) {
+                trial.violated((place(instance.semantics, instance.loc(t, s)), s, t), (s, t));
+            }
+        }
+        let of = if class == Class::Right { "states in R" } else { "states in L" };
+        trial.tally(of, |(s, t)| drawn(instance, s, Fault::Misplaced { t, class }, None))
+    }
+
+    fn inside(self, class: Class) -> impl Iterator<Item = (State, Tid)> {
+        let pairs = self.states().flat_map(move |s| self.instance.semantics.tids().map(move |t| (s, t)));
+        pairs.filter(move |(s, t)| self.class(*t, *s) == class)
+    }
+
+    /// Where a file says what L is, transactions need not end in LFS.
+    fn may_be_in(self, class: Class, (s, t): (State, Tid)) -> bool {
+        let instance = self.instance;
+        let n = instance.node(t, s);
+        let (_, l, phase) = instance.stores(n);
+        let initial = instance.semantics.initial().locals[t.0 as usize - 1];
+        let Some(loc) = instance.semantics.loc(l).filter(|_| l != initial) else { return false };
+        match class {
+            Class::Right => phase,
+            Class::Left => {
+                !phase && self.moves_left(t, n) && (self.by.is_some() || !instance.partition.lfs.contains(&loc))
+            }
+            Class::Outside => true,
+        }
+    }
+
+    /// Whether t can move, and then by left movers alone.
+    fn moves_left(self, t: Tid, n: Node) -> bool {
+        let (g, l, _) = self.instance.stores(n);
+        let transitions = self.instance.semantics.transitions(t, g, l);
+        let moves = self.instance.movers.moves(self.instance.semantics, (t, g, l), &transitions);
+        let left = || moves.iter().all(|m| m.left);
+        !moves.is_empty() && self.by.map_or_else(left, |by| by.is_left_mover(t, n))
+    }
+
+    /// C3: a thread in L(t) that may move can reach N(t) alone.
+    fn ending(self) -> Tally {
+        let instance = self.instance;
+        let mut trial = Trial::new();
+        let left: Vec<(State, Tid)> = self.inside(Class::Left).filter(|(s, t)| self.others_outside(*t, *s)).collect();
+        trial.tried = left.len();
+        let left = self.going_on(left);
+        let next = |(s, t): (State, Tid)| self.steps(t, s).into_iter().map(|s| (s, t)).collect();
+        for (s, t) in completion::stuck(left, &next, |(s, t)| self.class(t, s) != Class::Left) {
             trial.violated((place(instance.semantics, instance.loc(t, s)), s, t), (s, t));
         }
+        trial.tally("states in L", |(s, t)| drawn(instance, s, Fault::Endless { t }, None))
     }
-    let of = if class == Class::Right { "states in R" } else { "states in L" };
-    trial.tally(of, |(s, t)| drawn(instance, s, Fault::Misplaced { t, class }, None))
-}
 
-fn inside<'a>(
-    instance: &'a Instance<'_>,
-    states: &'a [State],
-    class: Class,
-) -> impl Iterator<Item = (State, Tid)> + 'a {
-    let pairs = states.iter().flat_map(|s| instance.semantics.tids().map(|t| (*s, t)));
-    pairs.filter(move |(s, t)| instance.class(*t, *s) == class)
-}
-
-fn may_be_in(instance: &Instance<'_>, class: Class, (s, t): (State, Tid)) -> bool {
-    let semantics = instance.semantics;
-    let (g, l, phase) = instance.stores(instance.node(t, s));
-    let initial = semantics.initial().locals[t.0 as usize - 1];
-    let Some(loc) = semantics.loc(l).filter(|_| l != initial) else { return false };
-    let transitions = semantics.transitions(t, g, l);
-    let moves = instance.movers.moves(semantics, (t, g, l), &transitions);
-    match class {
-        Class::Right => phase,
-        Class::Left => {
-            let left = !moves.is_empty() && moves.iter().all(|m| m.left);
-            !phase && left && !instance.partition.lfs.contains(&loc)
+    /// With what t alone reaches in L(t), which rules of a file may leave unexplored.
+    fn going_on(self, mut left: Vec<(State, Tid)>) -> Vec<(State, Tid)> {
+        let mut seen: FxHashSet<(State, Tid)> = left.iter().copied().collect();
+        let mut at = 0;
+        while let Some((s, t)) = left.get(at).copied() {
+            let next = self.steps(t, s).into_iter().filter(|s| self.class(t, *s) == Class::Left);
+            left.extend(next.map(|s| (s, t)).filter(|pair| seen.insert(*pair)));
+            at += 1;
         }
-        Class::Outside => true,
+        left
     }
-}
 
-/// C3: a thread in L(t) that may move can reach N(t) alone.
-fn ending(instance: &Instance<'_>, states: &[State]) -> Tally {
-    let mut trial = Trial::new();
-    let may_move = |(s, t): &(State, Tid)| instance.others_outside(*t, *s);
-    let left: Vec<(State, Tid)> = inside(instance, states, Class::Left).filter(may_move).collect();
-    trial.tried = left.len();
-    let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
-    for (s, t) in completion::stuck(left, &next, |(s, t)| instance.class(t, s) != Class::Left) {
-        trial.violated((place(instance.semantics, instance.loc(t, s)), s, t), (s, t));
+    fn steps(self, t: Tid, s: State) -> Vec<State> {
+        self.by.map_or_else(|| self.instance.steps_of(t, s), |by| self.instance.steps_by(by, t, s))
     }
-    trial.tally("states in L", |(s, t)| drawn(instance, s, Fault::Endless { t }, None))
-}
 
-/// C4: no step of another thread leads into or out of a class, whether or not that thread may move.
-fn stable(instance: &Instance<'_>, states: &[State]) -> Tally {
-    let semantics = instance.semantics;
-    let mut trial = Trial::new();
-    for s in states {
-        let here = instance.configuration(*s);
-        for by in semantics.tids() {
-            for (outcome, step) in semantics.transitions_in(&here, by).steps.iter().enumerate() {
-                trial.tried += 1;
-                for t in semantics.tids().filter(|t| *t != by) {
-                    let (from, to) = (instance.class(t, *s), class_under(instance, (*s, t), step.global));
-                    if from != to {
-                        let key = (place(semantics, instance.loc(by, *s)), *s, by, outcome, t);
-                        trial.violated(key, (*s, Choice { t: by, outcome }, Fault::Moved { t, by, from, to }));
+    /// C4: no step of another thread leads into or out of a class, whether or not that thread may move.
+    fn stable(self) -> Tally {
+        let (instance, semantics) = (self.instance, self.instance.semantics);
+        let mut trial = Trial::new();
+        for s in self.states() {
+            let here = instance.configuration(s);
+            for by in semantics.tids() {
+                for (outcome, step) in semantics.transitions_in(&here, by).steps.iter().enumerate() {
+                    trial.tried += 1;
+                    for t in semantics.tids().filter(|t| *t != by) {
+                        let (from, to) = (self.class(t, s), self.class_under((s, t), step.global));
+                        if from != to {
+                            let key = (place(semantics, instance.loc(by, s)), s, by, outcome, t);
+                            trial.violated(key, (s, Choice { t: by, outcome }, Fault::Moved { t, by, from, to }));
+                        }
                     }
                 }
             }
         }
+        trial.tally("steps", |(s, choice, fault)| drawn(instance, s, fault, Some(choice)))
     }
-    trial.tally("steps", |(s, choice, fault)| drawn(instance, s, fault, Some(choice)))
+
+    /// The class of `t` with its own store of `s`, at another global store.
+    fn class_under(self, (s, t): (State, Tid), g: Global) -> Class {
+        let instance = self.instance;
+        let (_, l, phase): (_, LocalStore, _) = instance.stores(instance.node(t, s));
+        if self.by.is_some() {
+            return self.of(t, instance.node_with(g, l, phase));
+        }
+        let transitions = instance.semantics.transitions(t, g, l);
+        let moves = instance.movers.moves(instance.semantics, (t, g, l), &transitions);
+        instance.classify(t, l, phase, &moves)
+    }
 }
 
-/// The class of `t` with its own store of `s`, at another global store.
-fn class_under(instance: &Instance<'_>, (s, t): (State, Tid), g: Global) -> Class {
-    let (_, l, phase): (_, LocalStore, _) = instance.stores(instance.node(t, s));
-    let transitions = instance.semantics.transitions(t, g, l);
-    let moves = instance.movers.moves(instance.semantics, (t, g, l), &transitions);
-    instance.classify(t, l, phase, &moves)
-}
-
-fn drawn(instance: &Instance<'_>, s: State, fault: Fault, step: Option<Choice>) -> Witness {
+pub(super) fn drawn(instance: &Instance<'_>, s: State, fault: Fault, step: Option<Choice>) -> Option<Witness> {
     let corner = &instance.configuration(s);
     let board = Board { semantics: instance.semantics, movers: instance.movers, corner };
     let orders: Vec<Order> = step.and_then(|choice| board.step(choice)).into_iter().collect();

@@ -5,7 +5,7 @@ use super::{Instance, Outgoing, phased};
 use crate::exploration::Visits;
 use crate::movers::{Class, Moves};
 use crate::semantics::{Effect, LocalStore, Step, Transitions};
-use moverlog_rules::{Frame, Global, Node, Tid};
+use moverlog_rules::{Frame, Global, Node, Program, Tid};
 use std::collections::BTreeSet;
 
 /// What one location's steps looked like over the whole exploration.
@@ -33,28 +33,34 @@ impl Instance<'_> {
         self.with_facts(t, n, |facts| facts.moves)
     }
 
-    /// Per location: classes, phases and movers over all nodes at which a thread was scheduled.
-    pub fn profiles(&self) -> Vec<Profile> {
+    /// Per location: classes, phases and movers, as they are answered, over all nodes at which a thread was scheduled.
+    pub fn profiles(&self, by: &dyn Program) -> Vec<Profile> {
         let mut profiles = vec![Profile::default(); self.semantics.program.locations.len()];
-        for (n, t, facts) in self.nodes.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
+        for (n, t, enabled) in self.scheduled() {
             let (_, l, phase) = self.stores(n);
             if let Some(loc) = self.semantics.loc(l) {
                 let profile = &mut profiles[loc.0 as usize];
-                profile.moves.extend(facts.is_enabled().then_some(facts.moves));
+                profile.moves.extend(enabled.then(|| Moves::answered(by, t, n)));
                 profile.phases.insert(phase);
-                profile.classes.insert(facts.class);
+                profile.classes.insert(Class::answered(by, t, n));
                 profile.threads.insert(t);
             }
         }
         profiles
     }
 
+    /// The nodes at which a thread was scheduled, and whether it could move there.
+    fn scheduled(&self) -> Vec<(Node, Tid, bool)> {
+        let facts = self.nodes.facts.borrow();
+        facts.iter().filter(|(.., f)| f.scheduled).map(|(n, t, f)| (n, t, f.is_enabled())).collect()
+    }
+
     /// Where threads were scheduled.
     pub fn visits(&self) -> Visits {
         let mut visits = Visits::default();
-        for (n, t, facts) in self.nodes.facts.borrow().iter().filter(|(.., f)| f.scheduled) {
+        for (n, t, enabled) in self.scheduled() {
             if let Some(loc) = self.node_loc(n) {
-                visits.note((t, loc), facts.is_enabled());
+                visits.note((t, loc), enabled);
             }
         }
         visits

@@ -2,7 +2,7 @@
 //! accessed under which locks. [`Program`]'s U, N, L and R are these put together, once for every node;
 //! `rules/src/instrumentation.rs` puts them together as rules.
 
-use super::{Instance, phased, unphased};
+use super::Instance;
 use crate::ir::{Action, Cell, GlobalKind, Op};
 use crate::movers::Movers;
 use moverlog_rules::{Answers, Frame, Mutex, Node, Program, Tid, Variable};
@@ -30,8 +30,8 @@ impl Instance<'_> {
     }
 
     pub(super) fn phased_as(&self, n: Node, pre_commit: bool) -> Node {
-        let (g, l) = self.nodes.stores(n);
-        self.intern_node(g, phased(unphased(l).0, self.partition.phases && pre_commit))
+        let (g, l, _) = self.stores(n);
+        self.node_with(g, l, pre_commit)
     }
 
     /// No transaction contains where a thread starts, and none where it has gone wrong.

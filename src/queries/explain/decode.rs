@@ -1,11 +1,10 @@
 //! Facts and answers as names and values.
 
+use super::part::Part;
+use super::world::World;
 use crate::derivation::{Answering, Leaf, Rules};
-use crate::driver::{Kept, Point, Shown, kept, point};
-use crate::execution::globals;
-use crate::exploration::Instance;
-use crate::ir::{Cell, Loc};
-use moverlog_rules::{Frame, Kind, Node, Program, Question, State, Tid};
+use crate::ir::Loc;
+use moverlog_rules::{Kind, Node, Program, Question, State, Tid};
 
 /// A fact that was derived.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,29 +13,6 @@ pub struct Fact {
     pub id: u32,
     pub relation: String,
     pub columns: Vec<Part>,
-}
-
-/// A column.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Part {
-    Thread(Tid),
-    Point(Point),
-    Frame(Kept),
-    State(Spots),
-    Truth(bool),
-    Number(u32),
-    /// A variable or a mutex.
-    Name(String),
-    /// Any value.
-    Any,
-}
-
-/// A state: where the threads are, and what everybody sees.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Spots {
-    /// For each thread, where it is, and its stack, the oldest frame first.
-    pub threads: Vec<(Point, Vec<Kept>)>,
-    pub globals: Vec<(String, Shown)>,
 }
 
 /// What an instance of a rule rests on besides facts.
@@ -79,7 +55,7 @@ fn outside((t, n): (Tid, Node)) -> Leaf {
 
 pub(in crate::queries) struct Decoder<'a> {
     pub(super) rules: &'a Rules,
-    pub(super) instance: &'a Instance<'a>,
+    pub(super) world: World<'a>,
     /// Whom the rules ask.
     pub(super) program: &'a Answering<'a>,
 }
@@ -138,7 +114,7 @@ impl Decoder<'_> {
     pub(super) fn required(&self, leaf: &Leaf) -> Vec<Input> {
         let inside = |i: &Input| match (&i.columns[0], leaf) {
             (Part::Thread(u), Leaf::Asked { columns, .. }) => {
-                !self.program.is_outside(*u, self.instance.node(*u, State(columns[1])))
+                !self.program.is_outside(*u, self.program.node(*u, State(columns[1])))
             }
             _ => true,
         };
@@ -156,8 +132,8 @@ impl Decoder<'_> {
     }
 
     fn places_of_others(&self, t: Tid, s: State) -> impl Iterator<Item = (Tid, Node)> {
-        let others = self.instance.semantics.tids().filter(move |u| *u != t);
-        others.map(move |u| (u, self.instance.node(u, s)))
+        let others = self.world.semantics().tids().filter(move |u| *u != t);
+        others.map(move |u| (u, self.program.node(u, s)))
     }
 
     fn asked(&self, question: Question, columns: &[u32], holds: bool) -> Option<Input> {
@@ -170,42 +146,20 @@ impl Decoder<'_> {
             holds,
             columns: shown.map(|i| self.part(kinds[*i], columns[*i])).collect(),
             by: None,
-            step: if question.is_step() { self.step(Tid(columns[0]), Node(columns[1])) } else { None },
+            step: self.step(question, columns),
         })
     }
 
-    fn step(&self, t: Tid, n: Node) -> Option<(Loc, Option<char>)> {
-        let letter = || self.instance.moves(t, n).letter();
-        Some((self.instance.node_loc(n)?, self.instance.partition.phases.then(letter)))
+    fn step(&self, question: Question, columns: &[u32]) -> Option<(Loc, Option<char>)> {
+        let node = match question {
+            Question::Steps => *columns.get(2)?,
+            _ if question.is_step() => columns[1],
+            _ => return None,
+        };
+        self.world.step(Tid(columns[0]), Node(node), self.program)
     }
 
     pub(in crate::queries) fn part(&self, kind: Kind, atom: u32) -> Part {
-        match kind {
-            Kind::Tid => Part::Thread(Tid(atom)),
-            Kind::Node => Part::Point(point(self.instance, Node(atom))),
-            Kind::Frame => Part::Frame(kept(self.instance, Frame(atom))),
-            Kind::State => Part::State(self.spots(State(atom))),
-            Kind::Number => Part::Number(atom),
-            Kind::Truth => Part::Truth(atom != 0),
-            Kind::Variable | Kind::Mutex => Part::Name(self.instance.semantics.program.cell_name(Cell(atom))),
-            Kind::Stack | Kind::Global | Kind::Local | Kind::Text | Kind::Oracle => Part::Any,
-            Kind::Location | Kind::Action | Kind::Copy | Kind::Place => Part::Any,
-            Kind::Condition | Kind::Guard | Kind::Taken => Part::Any,
-        }
-    }
-
-    fn spots(&self, s: State) -> Spots {
-        let configuration = self.instance.configuration(s);
-        let semantics = self.instance.semantics;
-        let spot = |t: Tid| {
-            let mut frames = vec![];
-            let mut rest = configuration.stacks[t.0 as usize - 1];
-            while let Some((tail, f)) = semantics.top(rest) {
-                frames.insert(0, kept(self.instance, f));
-                rest = tail;
-            }
-            (point(self.instance, self.instance.node(t, s)), frames)
-        };
-        Spots { threads: semantics.tids().map(spot).collect(), globals: globals(semantics, configuration.global) }
+        self.world.part(kind, atom)
     }
 }

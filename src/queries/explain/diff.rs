@@ -76,7 +76,7 @@ impl Everything<'_> {
         let only = self.facts.into_iter().filter(missing).collect();
         DiffSide {
             rules: self.engine.name().to_string(),
-            phases: self.engine.reduces(),
+            phases: self.engine.has_phases(),
             outcome: self.outcome,
             sizes: self.sizes,
             only,
@@ -91,7 +91,7 @@ impl Proofs<'_> {
     }
 
     fn everything(&self) -> Vec<(Fact, Application)> {
-        let facts = self.facts().take_while(|_| self.instance.control.goes_on());
+        let facts = self.facts().take_while(|_| self.world.control().goes_on());
         facts.filter_map(|id| Some((self.fact(id), self.ways(id, false).into_iter().next()?))).collect()
     }
 }

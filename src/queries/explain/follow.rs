@@ -3,13 +3,15 @@
 
 use super::Proofs;
 use super::cause::{Cause, Premise, Try};
-use super::decode::{Fact, Input, Part};
+use super::decode::{Fact, Input};
 use super::goal::{Goal, Want};
 use super::known::Known;
+use super::part::Part;
 use super::reasons::{Reason, Reasons};
 use super::sought::Sought;
 use super::spot::{Places, Spot};
 use crate::derivation::{Attempt, FactId, Held, Leaf, Obstacle, attempts};
+use crate::driver::Instance;
 use moverlog_rules::{Kind, Node, Question, State, Tid};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -21,6 +23,7 @@ const DEPTH: usize = 8;
 /// Follows goals down to reasons.
 pub(super) struct Search<'a> {
     proofs: &'a Proofs<'a>,
+    instance: &'a Instance<'a>,
     reasons: Reasons<'a>,
     calls: Spot,
     returns: Rc<Spot>,
@@ -33,11 +36,12 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(proofs: &'a Proofs<'a>, known: &'a Known) -> Search<'a> {
-        let program = proofs.instance.semantics.program;
+    pub fn new(proofs: &'a Proofs<'a>, instance: &'a Instance<'a>, known: &'a Known) -> Search<'a> {
+        let program = instance.semantics.program;
         Search {
             proofs,
-            reasons: Reasons { instance: proofs.instance, known, rules: proofs.rules, found: proofs.found },
+            instance,
+            reasons: Reasons { instance, known, rules: proofs.rules, found: proofs.found },
             calls: Spot::calls(program),
             returns: Rc::new(Spot::returns(program)),
             seen: BTreeSet::new(),
@@ -58,13 +62,12 @@ impl<'a> Search<'a> {
             self.cut = true;
             return;
         }
-        let proofs = self.proofs;
-        let there = proofs.found.facts(goal.relation).any(|(_, columns)| goal.fits(proofs.instance, columns));
+        let (proofs, instance) = (self.proofs, self.instance);
+        let there = proofs.found.facts(goal.relation).any(|(_, columns)| goal.fits(instance, columns));
         if there && !self.path.is_empty() {
             return;
         }
-        let sought =
-            Sought { instance: proofs.instance, rules: proofs.rules, goal, calls: &self.calls, returns: &self.returns };
+        let sought = Sought { instance, rules: proofs.rules, goal, calls: &self.calls, returns: &self.returns };
         let (all, complete) = attempts(proofs.rules, proofs.program, proofs.found, goal.relation, &sought);
         self.cut |= !complete;
         for group in by_rule(&all) {
@@ -173,7 +176,7 @@ impl<'a> Search<'a> {
             return vec![];
         }
         let at = |places: Places| Goal::at(relation, kinds, places);
-        goal.places_of(self.proofs.instance).into_iter().map(at).collect()
+        goal.places_of(self.instance).into_iter().map(at).collect()
     }
 
     /// A procedure is not left at a node: the same fact with one at which it is.

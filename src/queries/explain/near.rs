@@ -30,7 +30,7 @@ impl Proofs<'_> {
 
     /// The first facts that meet the most conditions, if any meets one.
     fn nearest(&self, pattern: &FactPattern, ids: impl Iterator<Item = FactId>) -> Vec<Fact> {
-        let program = self.instance.semantics.program;
+        let program = self.world.semantics().program;
         let rated: Vec<(usize, Fact)> =
             ids.map(|id| self.fact(id)).map(|f| (pattern.conditions_met(program, &f), f)).collect();
         let most = rated.iter().map(|(met, _)| *met).max().unwrap_or(0);
@@ -52,8 +52,8 @@ impl Proofs<'_> {
     /// is where the caller goes on, and it rests on an edge to the callee's return.
     fn meets(&self, pattern: &FactPattern, relation: usize) -> Option<Fact> {
         let pattern = pattern.for_nodes(nodes(self.rules.kinds(relation)))?;
-        let fits = |id: FactId| pattern.matches(self.instance.semantics.program, &self.fact(id));
-        let rests = |id: FactId| self.found.of(id)[0].premises.iter().any(|p| fits(*p));
+        let fits = |id: FactId| pattern.matches(self.world.semantics().program, &self.fact(id));
+        let rests = |id: FactId| self.found.of(id).first().is_some_and(|way| way.premises.iter().any(|p| fits(*p)));
         let mut ids = self.found.facts(relation).map(|(id, _)| id);
         ids.find(|id| fits(*id) || rests(*id)).map(|id| self.fact(id))
     }

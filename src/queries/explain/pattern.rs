@@ -1,11 +1,11 @@
 //! Facts by what is easy to type: `wrong`, `Omega(*, pc1=L3)`, `Sum(foo, L0 -> L5)`, `#12`.
 
-use super::{Fact, Part};
+use super::{Fact, Part, Spots};
 use crate::derivation::Rules;
 use crate::diagnostics::nearest;
 use crate::driver::{Kept, Point, Shown};
-use crate::ir::{Cell, Program};
-use moverlog_rules::Kind;
+use crate::ir::{Cell, Loc, Program};
+use moverlog_rules::{Copy, Kind};
 use thiserror::Error;
 
 /// What stands for the phase of a node where a variable may stand.
@@ -172,16 +172,21 @@ impl FactPattern {
 
 /// A state in which a thread is wrong.
 fn has_gone_wrong(part: &Part) -> bool {
-    matches!(part, Part::State(s) if s.threads.iter().any(|(p, _)| p.loc.is_none()))
+    matches!(part, Part::State(s) if is_wrong(s))
+}
+
+fn is_wrong(s: &Spots) -> bool {
+    s.threads.iter().any(|(p, _)| p.loc.is_none())
 }
 
 impl Condition {
     pub(in crate::queries) fn holds(&self, program: &Program, fact: &Fact) -> bool {
         let points: Vec<&Point> = fact.columns.iter().filter_map(as_point).collect();
+        let places: Vec<&Part> = fact.columns.iter().filter(|part| is_place(part)).collect();
         let any = |test: &dyn Fn(&Part) -> bool| fact.columns.iter().any(test);
-        let at = |i: usize, name: &str| points.get(i).is_some_and(|p| is_at(program, p, name));
+        let at = |i: usize, name: &str| places.get(i).is_some_and(|part| stands_at(program, part, name));
         match self {
-            Condition::Procedure(name) => points.first().is_some_and(|p| is_in(program, p, name)),
+            Condition::Procedure(name) => places.first().is_some_and(|part| stands_in(program, part, name)),
             Condition::Start(name) => at(0, name),
             Condition::End(name) => at(1, name),
             Condition::Place(t, name) => any(
@@ -195,12 +200,12 @@ impl Condition {
             }
             Condition::ValueAtEnd(x, v) => points.get(1).is_some_and(|p| has(p, x, v)),
             Condition::At(i, name) => match fact.columns.get(*i) {
-                Some(Part::Point(p)) => is_at(program, p, name),
                 Some(Part::Frame(f)) => returns_to(program, f, name),
-                Some(state) => has_gone_wrong(state),
+                Some(Part::State(s)) => is_wrong(s),
+                Some(part) => stands_at(program, part, name),
                 None => false,
             },
-            Condition::In(i, name) => matches!(fact.columns.get(*i), Some(Part::Point(p)) if is_in(program, p, name)),
+            Condition::In(i, name) => fact.columns.get(*i).is_some_and(|part| stands_in(program, part, name)),
         }
     }
 }
@@ -212,12 +217,49 @@ fn as_point(part: &Part) -> Option<&Point> {
     }
 }
 
-fn is_at(program: &Program, p: &Point, name: &str) -> bool {
-    p.loc.map_or(name == "wrong", |loc| program.location(loc).name == name)
+/// Whether it stands for a place in the program.
+fn is_place(part: &Part) -> bool {
+    matches!(part, Part::Point(_) | Part::Place(..))
 }
 
-fn is_in(program: &Program, p: &Point, name: &str) -> bool {
-    p.loc.is_some_and(|loc| program.procedures[program.location(loc).procedure as usize].name == name)
+/// Where a node or a place is, and in which copy.
+fn place(part: &Part) -> Option<(Option<Loc>, Option<Copy>)> {
+    match part {
+        Part::Point(p) => Some((p.loc, p.copy)),
+        Part::Place(loc, copy) => Some((*loc, *copy)),
+        Part::Action(loc) => Some(((*loc)?.into(), None)),
+        _ => None,
+    }
+}
+
+fn stands_at(program: &Program, part: &Part, name: &str) -> bool {
+    let (name, wanted) = apart(name);
+    place(part).is_some_and(|(loc, copy)| {
+        loc.map_or(name == "wrong", |loc| program.location(loc).name == name) && (wanted.is_none() || wanted == copy)
+    })
+}
+
+fn stands_in(program: &Program, part: &Part, name: &str) -> bool {
+    let procedure = |loc| program.procedures[program.location(loc).procedure as usize].name == name;
+    place(part).is_some_and(|(loc, _)| loc.is_some_and(procedure))
+}
+
+/// A location, and the copy behind it: `L0^R'`.
+fn apart(name: &str) -> (&str, Option<Copy>) {
+    let copy = |letter: &str| match letter {
+        "N" => Some(Copy::N),
+        "R" => Some(Copy::R),
+        "R'" => Some(Copy::RPrime),
+        "L" => Some(Copy::L),
+        "L'" => Some(Copy::LPrime),
+        _ => None,
+    };
+    let split = name.split_once('^').and_then(|(base, letter)| Some((base, Some(copy(letter)?))));
+    split.unwrap_or((name, None))
+}
+
+fn is_at(program: &Program, p: &Point, name: &str) -> bool {
+    p.loc.map_or(name == "wrong", |loc| program.location(loc).name == name)
 }
 
 fn returns_to(program: &Program, f: &Kept, name: &str) -> bool {
@@ -244,6 +286,11 @@ fn relation(name: &str, rules: &Rules) -> Result<usize, PatternError> {
         near: nearest(name, names()).map(str::to_string),
         known: names().map(str::to_string).collect(),
     })
+}
+
+/// Whether a column of this kind is a place in the program.
+pub(in crate::queries) fn is_of_places(kind: Kind) -> bool {
+    matches!(kind, Kind::Node | Kind::Location | Kind::Place)
 }
 
 pub(in crate::queries) fn is_any(word: &str) -> bool {
@@ -344,7 +391,7 @@ impl Reader<'_> {
     }
 
     pub fn location(&self, name: &str) -> Result<String, PatternError> {
-        if name == "wrong" || self.locations().any(|l| l == name) {
+        if name == "wrong" || self.locations().any(|l| l == name || l == apart(name).0) {
             return Ok(name.into());
         }
         Err(PatternError::unknown("location", name, self.locations()))
@@ -374,6 +421,8 @@ impl Reader<'_> {
     /// The relation must have so many columns of a kind.
     fn needs(&self, kind: Kind, columns: usize, word: &str) -> Result<(), PatternError> {
         let missing = || PatternError::SaysNothing { word: word.into(), columns: self.kinds.to_vec() };
-        (self.count(kind) >= columns).then_some(()).ok_or_else(missing)
+        let places = || self.kinds.iter().filter(|k| is_of_places(**k)).count();
+        let there = if kind == Kind::Node { places() } else { self.count(kind) };
+        (there >= columns).then_some(()).ok_or_else(missing)
     }
 }

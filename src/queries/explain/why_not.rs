@@ -8,8 +8,9 @@ use super::goal::{Goal, Want};
 use super::hunt::Hunt;
 use super::known::Known;
 use super::pattern::FactPattern;
+use super::world::World;
 use super::{Proofs, with_derivations};
-use crate::driver::{Control, Engine, Limits, Options};
+use crate::driver::{Control, Engine, Instance, Limits, Options};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use moverlog_rules::Kind;
@@ -58,21 +59,29 @@ pub fn why_not(
     if let Some((first, count)) = matching {
         return Ok(WhyNot::Holds(first, count));
     }
+    if let Engine::Blocks(..) = engine {
+        let found = with_derivations(program, engine, options, control, |proofs| proofs.nearest_to(pattern))?;
+        return Ok(found.map_or(WhyNot::Unfinished, WhyNot::Not));
+    }
     let limits = Limits { max_states: control.limits.max_states.min(STATES), ..control.limits.clone() };
     let all = Control::from(limits);
     all.be_thorough();
     let states = engine.rules().is_some_and(|rules| pattern.about_states(&rules));
     let seen = with_derivations(program, oracle, options, &all, |proofs| {
+        let World::States(instance) = proofs.world else { return Default::default() };
         let complete = all.hit().is_none();
-        let known = Known::of(proofs.instance, complete);
-        let missing = (states && complete).then(|| proofs.unreachable(pattern, &known)).flatten();
+        let known = Known::of(instance, complete);
+        let missing = (states && complete).then(|| proofs.unreachable(pattern, instance, &known)).flatten();
         (known, missing)
     })?;
     let (known, missing) = seen.unwrap_or_default();
     if let Some(missing) = missing {
         return Ok(WhyNot::Not(missing));
     }
-    let found = with_derivations(program, engine, options, control, |proofs| proofs.missing(pattern, &known))?;
+    let found = with_derivations(program, engine, options, control, |proofs| match proofs.world {
+        World::States(instance) => proofs.missing(pattern, instance, &known),
+        World::Blocks(_) => proofs.nearest_to(pattern),
+    })?;
     Ok(found.map_or(WhyNot::Unfinished, WhyNot::Not))
 }
 
@@ -81,21 +90,23 @@ impl Proofs<'_> {
     fn matching(&self, pattern: &FactPattern) -> Option<(Fact, usize)> {
         let relation = pattern.relation();
         let ids = self.facts().filter(|id| relation.is_none_or(|r| self.found.fact(*id).0 == r));
-        let mut all = ids.filter(|id| pattern.matches(self.instance.semantics.program, &self.fact(*id)));
+        let mut all = ids.filter(|id| pattern.matches(self.world.semantics().program, &self.fact(*id)));
         let first = all.next()?;
         Some((self.fact(first), 1 + all.count()))
     }
 
     /// Why no interleaving has such a state; nothing if one has.
-    fn unreachable(&self, pattern: &FactPattern, known: &Known) -> Option<Missing> {
+    fn unreachable(&self, pattern: &FactPattern, instance: &Instance<'_>, known: &Known) -> Option<Missing> {
         let relation = (0..self.rules.relations.len()).find(|r| self.rules.kinds(*r) == [Kind::State])?;
         let pattern = pattern.of(relation);
-        self.matching(&pattern).is_none().then(|| Missing { unreachable: true, ..self.missing(&pattern, known) })
+        self.matching(&pattern)
+            .is_none()
+            .then(|| Missing { unreachable: true, ..self.missing(&pattern, instance, known) })
     }
 
-    fn missing(&self, pattern: &FactPattern, known: &Known) -> Missing {
-        let mut search = Search::new(self, known);
-        for goal in self.goals(pattern, known) {
+    fn missing(&self, pattern: &FactPattern, instance: &Instance<'_>, known: &Known) -> Missing {
+        let mut search = Search::new(self, instance, known);
+        for goal in self.goals(pattern, instance, known) {
             search.follow(&goal);
         }
         if matches!(pattern, FactPattern::Wrong { .. }) {
@@ -105,10 +116,10 @@ impl Proofs<'_> {
         Missing { tries: search.tries, causes: search.causes, unreachable: false, cut: search.cut }
     }
 
-    fn goals(&self, pattern: &FactPattern, known: &Known) -> Vec<Goal> {
-        let program = self.instance.semantics.program;
+    fn goals(&self, pattern: &FactPattern, instance: &Instance<'_>, known: &Known) -> Vec<Goal> {
+        let program = instance.semantics.program;
         match pattern {
-            FactPattern::Wrong { relation } => Hunt::all(self.instance, known)
+            FactPattern::Wrong { relation } => Hunt::all(instance, known)
                 .map(|hunt| Goal { relation: *relation, wants: vec![Want::Wrong(Rc::new(hunt))] })
                 .into(),
             FactPattern::Of { relation, .. } => Goal::of(pattern, *relation, self.rules, program).into_iter().collect(),

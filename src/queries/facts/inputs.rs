@@ -1,9 +1,10 @@
 //! What rules ask of a program, as relations with the papers' names.
 
 use super::{Role, Rows, Table, columns};
-use crate::derivation::{Answered, Rules};
+use crate::derivation::{Answered, Answering, Rules};
+use crate::dynamic::Exploration;
 use crate::exploration::Instance;
-use moverlog_rules::{Kind, Node, Program, Question, State, Tid};
+use moverlog_rules::{Instrumented, Kind, Node, Program, Question, State, Tid};
 use std::collections::BTreeSet;
 
 /// The tables of [`places`].
@@ -34,7 +35,7 @@ fn table(name: &str, kinds: &[Kind], says: &str, rows: Vec<Vec<u32>>) -> Table {
 
 /// Where the threads are in every state, and the partition of every place that `tables` name: all of it, so
 /// that a premise may be negated.
-pub(super) fn places(instance: &Instance<'_>, tables: &[Table]) -> Vec<Table> {
+pub(super) fn places((instance, by): (&Instance<'_>, &Answering<'_>), tables: &[Table]) -> Vec<Table> {
     let states = (0..instance.state_count() as u32).map(State);
     let at: Vec<(Tid, State)> = states.flat_map(|s| instance.semantics.tids().map(move |t| (t, s))).collect();
     let at: Vec<Vec<u32>> = at.into_iter().map(|(t, s)| vec![t.0, s.0, instance.node(t, s).0]).collect();
@@ -44,16 +45,30 @@ pub(super) fn places(instance: &Instance<'_>, tables: &[Table]) -> Vec<Table> {
         let rows = known.iter().filter(|(t, n)| holds(Tid(*t), Node(*n)));
         rows.map(|(t, n)| vec![*t, *n]).collect::<Vec<_>>()
     };
-    let outside = |t: Tid, n: Node| instance.is_outside(t, n);
-    let left = |t: Tid, n: Node| instance.is_left(t, n);
+    let outside = |t: Tid, n: Node| by.is_outside(t, n);
+    let left = |t: Tid, n: Node| by.is_left(t, n);
     let of = |q: Question, rows| table(q.relation(), &q.columns(), q.says(), rows);
-    let right = |t: Tid, n: Node| instance.is_right(t, n);
+    let right = |t: Tid, n: Node| by.is_right(t, n);
     vec![
         of(Question::At, at),
         of(Question::N, class(&outside)),
         of(Question::L, class(&left)),
         of(Question::R, class(&right)),
     ]
+}
+
+/// The same of blocks: where the threads are in every state, and the external nodes that `tables` name.
+pub(super) fn standing(exploration: &Exploration<'_>, tables: &[Table]) -> (Table, Table) {
+    let states = (0..exploration.state_count() as u32).map(State);
+    let threads = || exploration.analysis.semantics.tids();
+    let node = |(t, s): (Tid, State)| vec![t.0, s.0, exploration.node(t, s).0];
+    let at: Vec<Vec<u32>> = states.flat_map(|s| threads().map(move |t| (t, s))).map(node).collect();
+    let mut known: BTreeSet<(u32, u32)> = at.iter().map(|row| (row[0], row[2])).collect();
+    tables.iter().for_each(|table| known.extend(places_in(table)));
+    let outside = known.iter().filter(|(t, n)| Instrumented::is_outside(exploration, Tid(*t), Node(*n)));
+    let outside = outside.map(|(t, n)| vec![*t, *n]).collect();
+    let of = |q: Question, rows| table(q.relation(), &q.columns(), q.says(), rows);
+    (of(Question::At, at), of(Question::N, outside))
 }
 
 /// Each thread of a row with each node of it.

@@ -75,7 +75,7 @@ impl Fixpoint<'_> {
 
     /// Variables, or mutexes, of which the first cell is one.
     fn cells(&self, mutexes: bool) -> Rows {
-        let program = self.proofs.instance.semantics.program;
+        let program = self.proofs.world.semantics().program;
         let is = |c: &u32| {
             let global = program.global_of(Cell(*c));
             let first = (c - global.base.0).is_multiple_of(global.stride());

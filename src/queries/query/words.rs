@@ -2,7 +2,7 @@
 
 use crate::derivation::Slot;
 use crate::ir::{Cell, Program};
-use crate::queries::explain::{Condition, Reader, is_any};
+use crate::queries::explain::{Condition, Reader, is_any, is_of_places};
 use moverlog_rules::Kind;
 
 /// A slot for each column, and conditions on the whole. Where there are as many words as columns they stand for
@@ -74,12 +74,14 @@ fn atom(reader: &Reader<'_>, kind: Kind, word: &str) -> Result<Option<u32>, Stri
 /// A location or a procedure in a column of nodes or frames.
 fn place(reader: &Reader<'_>, i: usize, word: &str) -> Option<Condition> {
     let (kind, word) = (reader.kinds[i], word.to_string());
-    let nth = reader.kinds[..i].iter().filter(|k| **k == Kind::Node).count();
+    let nth = reader.kinds[..i].iter().filter(|k| is_of_places(**k)).count();
     let is_location = reader.location(&word).is_ok();
     match (kind, is_location) {
-        (Kind::Node, true) if nth == 0 => Some(Condition::Start(word)),
-        (Kind::Node, true) if nth == 1 => Some(Condition::End(word)),
-        (Kind::Node | Kind::Frame, true) => Some(Condition::At(i, word)),
+        (kind, true) if is_of_places(kind) && nth == 0 => Some(Condition::Start(word)),
+        (kind, true) if is_of_places(kind) && nth == 1 => Some(Condition::End(word)),
+        (Kind::Node | Kind::Frame | Kind::Location | Kind::Place | Kind::Action | Kind::Taken, true) => {
+            Some(Condition::At(i, word))
+        }
         (Kind::State, _) if word == "wrong" => Some(Condition::At(i, word)),
         (Kind::Node, false) if is_procedure(reader, &word) && nth == 0 => Some(Condition::Procedure(word)),
         (Kind::Node, false) if is_procedure(reader, &word) => Some(Condition::In(i, word)),
