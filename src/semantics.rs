@@ -16,7 +16,7 @@ mod outcomes;
 pub(crate) use action::perform;
 use atomic::Decisions;
 pub use eval::{Accesses, Failure, FailureKind};
-pub use intern::Interner;
+pub use intern::{Interner, Pairs};
 pub(crate) use machine::Machine;
 
 use crate::control::Control;
