@@ -24,9 +24,12 @@ pub(super) struct Effects {
     key: Vec<u32>,
 }
 
+/// Cells that a step changes, and the values that it leaves there.
+type Writes = Box<[(Cell, Value)]>;
+
 /// What the steps do to the global store, and what becomes of the thread.
 struct Kept {
-    steps: Box<[(Box<[(Cell, Value)]>, Effect)]>,
+    steps: Box<[(Writes, Effect)]>,
     accesses: Rc<Accesses>,
 }
 
@@ -50,7 +53,7 @@ impl Effects {
         let found = self.number(t, l, globals.get(g.0))?;
         let Kept { steps, accesses } = &self.kept[found as usize];
         let mut words = std::mem::take(&mut self.key);
-        let step = |(writes, effect): &(Box<[(Cell, Value)]>, Effect)| {
+        let step = |(writes, effect): &(Writes, Effect)| {
             let global = if writes.is_empty() { g } else { written(g, writes, globals, &mut words) };
             Step { global, effect: effect.clone() }
         };
@@ -85,7 +88,7 @@ impl Effects {
     }
 }
 
-fn changes(before: &[u32], after: &[u32], accesses: &Accesses) -> Box<[(Cell, Value)]> {
+fn changes(before: &[u32], after: &[u32], accesses: &Accesses) -> Writes {
     let written = accesses.writes.iter().filter(|c| before[c.0 as usize] != after[c.0 as usize]);
     written.map(|c| (*c, after[c.0 as usize] as Value)).collect()
 }

@@ -171,7 +171,7 @@ impl Index {
     }
 
     fn place(&self, hash: u64) -> usize {
-        ((hash >> 32) * self.slots.len() as u64 >> 32) as usize
+        (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 }
 

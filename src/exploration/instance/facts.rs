@@ -78,13 +78,13 @@ impl Instance<'_> {
 
     /// What is known of `t` at `n`, computed when first asked for.
     pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> A {
-        let at = self.facts_at(t, n);
-        answer(self.nodes.facts.borrow().get(at))
-    }
-
-    fn facts_at(&self, t: Tid, n: Node) -> usize {
-        let known = self.nodes.facts.borrow().find(t, n);
-        known.unwrap_or_else(|| self.compute_facts(t, n))
+        let facts = self.nodes.facts.borrow();
+        if let Some(known) = facts.find(t, n) {
+            return answer(facts.get(known));
+        }
+        drop(facts);
+        let computed = self.compute_facts(t, n);
+        answer(self.nodes.facts.borrow().get(computed))
     }
 
     pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
@@ -136,10 +136,14 @@ impl Instance<'_> {
 
     /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.
     pub(super) fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> A {
-        let at = self.facts_at(t, n);
-        if !self.nodes.facts.borrow_mut().schedule(at) {
-            self.observe(t, n);
+        let facts = self.nodes.facts.borrow();
+        if let Some(known) = facts.find(t, n).map(|at| facts.get(at)).filter(|known| known.scheduled) {
+            return answer(known);
         }
-        answer(self.nodes.facts.borrow().get(at))
+        drop(facts);
+        self.with_facts(t, n, |_| ());
+        self.nodes.facts.borrow_mut().schedule(t, n);
+        self.observe(t, n);
+        self.with_facts(t, n, answer)
     }
 }

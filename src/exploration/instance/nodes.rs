@@ -62,6 +62,8 @@ pub(super) struct NodeFacts {
     pub(super) moves: Moves,
     /// Whether the thread was ever allowed to move here.
     pub(super) scheduled: bool,
+    /// Whether it returns from its procedure here.
+    pub(super) is_return: bool,
     t: u8,
     n: Node,
     /// Its only step, if that is internal.
@@ -141,9 +143,11 @@ impl Facts {
         Known { all: self, item: &self.items[at] }
     }
 
-    /// Notes that the thread was allowed to move; whether it was before.
-    pub(super) fn schedule(&mut self, at: usize) -> bool {
-        std::mem::replace(&mut self.items[at].scheduled, true)
+    /// Notes that the thread was allowed to move.
+    pub(super) fn schedule(&mut self, t: Tid, n: Node) {
+        if let Some(at) = self.find(t, n) {
+            self.items[at].scheduled = true;
+        }
     }
 
     /// Where there was nothing.
@@ -153,13 +157,14 @@ impl Facts {
             let quarter_more = self.slots.len() + self.slots.len() / 4;
             self.slots.resize(quarter_more.max(slot + 1), 0);
         }
+        let is_return = !steps.returns.is_empty();
         let one = match steps.u[..] {
             [one] if steps.u_plus.is_empty() && steps.returns.is_empty() => Some(one),
             _ => None,
         };
         let steps = if one.is_some() { 0 } else { self.several(steps) };
         let t = u8::try_from(t.0).expect("at most 64 threads");
-        self.items.push(NodeFacts { class, moves, scheduled: false, t, n, one, steps });
+        self.items.push(NodeFacts { class, moves, scheduled: false, is_return, t, n, one, steps });
         self.slots[slot] = self.items.len() as u32;
         self.items.len() - 1
     }

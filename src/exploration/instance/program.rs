@@ -73,7 +73,7 @@ impl Program for Instance<'_> {
     }
 
     fn returns(&self, t: Tid, n: Node) -> bool {
-        self.with_facts(t, n, |facts| facts.returns().next().is_some())
+        self.with_facts(t, n, |facts| facts.is_return)
     }
 
     fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
