@@ -8,5 +8,5 @@ mod visits;
 
 pub use cycles::{Successors, cycle_heads};
 pub use instance::{Instance, Outgoing, Partition, Profile, Taken};
-pub use store::{Kept, Row, Store};
+pub use store::{Found, Row, Store};
 pub use visits::Visits;

@@ -1,11 +1,11 @@
 //! Stores, and what the steps of a thread do to them: T, T+ and T- over interned stores.
 //!
-//! The step of a thread depends on the global store and on its own local store alone, so it is
-//! computed once per (thread, global store, local store), however many states share them. Phases,
-//! movers and transactions are unknown here.
+//! The step of a thread depends on its own local store and on what it touches of the global store alone, so it is
+//! computed once for all global stores that agree there. Phases, movers and transactions are unknown here.
 
 mod action;
 mod atomic;
+mod effects;
 mod eval;
 mod instrumented;
 mod intern;
@@ -16,12 +16,13 @@ mod outcomes;
 pub(crate) use action::perform;
 use atomic::Decisions;
 pub use eval::{Accesses, Failure, FailureKind};
-pub use intern::Interner;
+pub use intern::{Interner, Pairs};
 pub(crate) use machine::Machine;
 
 use crate::control::Control;
 use crate::ir::*;
 use atomic::Ways;
+use effects::Effects;
 use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
@@ -74,14 +75,17 @@ pub enum Effect {
     Wrong(Failure),
 }
 
-/// Transitions, and whether a bound has left some out.
-type Computed = (Rc<Transitions>, bool);
+/// A thread at its stores.
+type At = (Tid, Global, LocalStore);
 
 /// The global store and what becomes of the thread.
 type Outcome = Result<(Vec<Value>, Effect), Failure>;
 
 /// So many outcomes are kept of a step that a bound has cut short.
 const KEPT: usize = 1000;
+
+/// So many transitions that were asked for lately are kept.
+const LATEST: usize = 1 << 12;
 
 /// So many accesses of each location are kept to be shared.
 const SHARED: usize = 8;
@@ -96,7 +100,11 @@ pub struct Semantics<'m> {
     /// (tail, frame) pairs; number 0 stands for the empty stack.
     stacks: RefCell<Interner>,
     depths: RefCell<Vec<u32>>,
-    cache: RefCell<FxHashMap<(Tid, Global, LocalStore), Computed>>,
+    effects: RefCell<Effects>,
+    /// Transitions that were asked for lately.
+    latest: RefCell<FxHashMap<At, Rc<Transitions>>>,
+    /// Those of which a bound has left some out.
+    cut: RefCell<FxHashMap<At, Rc<Transitions>>>,
     /// What was accessed at each location, latest first.
     accesses: RefCell<Vec<Vec<Rc<Accesses>>>>,
     /// The `Op::End` location of every procedure.
@@ -121,7 +129,9 @@ impl<'m> Semantics<'m> {
             frames: RefCell::new(Interner::varying()),
             stacks: RefCell::new(stacks),
             depths: RefCell::new(vec![0]),
-            cache: RefCell::default(),
+            effects: RefCell::new(Effects::new(program)),
+            latest: RefCell::default(),
+            cut: RefCell::default(),
             accesses: RefCell::new(vec![vec![]; program.locations.len()]),
             ends: (0..program.procedures.len()).map(end).collect(),
         }
@@ -161,18 +171,29 @@ impl<'m> Semantics<'m> {
 
     /// What thread `t` may do at (g, l).
     pub fn transitions(&self, t: Tid, g: Global, l: LocalStore) -> Rc<Transitions> {
-        if let Some((known, cut)) = self.cache.borrow().get(&(t, g, l))
-            && (!cut || self.control.is_none_or(Control::stopped))
+        if let Some(known) = self.latest.borrow().get(&(t, g, l)) {
+            return known.clone();
+        }
+        if self.control.is_some_and(Control::stopped)
+            && let Some(known) = self.cut.borrow().get(&(t, g, l))
         {
             return known.clone();
         }
-        let computed = self.compute(t, g, l);
-        self.cache.borrow_mut().insert((t, g, l), computed.clone());
-        computed.0
+        let found = self.effects.borrow_mut().find(t, (g, l), &mut self.globals.borrow_mut());
+        let Some(found) = found.or_else(|| self.compute(t, g, l)).map(Rc::new) else {
+            return self.cut.borrow()[&(t, g, l)].clone();
+        };
+        let mut latest = self.latest.borrow_mut();
+        if latest.len() >= LATEST {
+            latest.clear();
+        }
+        latest.insert((t, g, l), found.clone());
+        found
     }
 
-    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Computed {
-        let Some(loc) = self.loc(l) else { return Computed::default() };
+    /// Nothing if a bound cuts it short.
+    fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Option<Transitions> {
+        let Some(loc) = self.loc(l) else { return Some(Transitions::default()) };
         let mut accesses = Accesses::default();
         let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
@@ -186,7 +207,13 @@ impl<'m> Semantics<'m> {
         if cut {
             steps.truncate(KEPT);
         }
-        (Rc::new(Transitions { steps, accesses: self.shared(loc, accesses) }), cut)
+        let computed = Transitions { steps, accesses: self.shared(loc, accesses) };
+        if cut {
+            self.cut.borrow_mut().insert((t, g, l), Rc::new(computed));
+            return None;
+        }
+        self.effects.borrow_mut().keep(t, (g, l), &computed, &self.globals.borrow());
+        Some(computed)
     }
 
     /// What is accessed at a location is mostly the same as before.

@@ -14,6 +14,11 @@ pub trait Program {
     /// The number of threads, n.
     fn thread_count(&self) -> u32;
 
+    /// Whether threads call procedures at all.
+    fn has_calls(&self) -> bool {
+        true
+    }
+
     /// Whether no bound has been hit that ends the run. Besides the glue those rules ask that watch a
     /// run: their relations, a fact for each frame and each node below it, can outgrow all others.
     fn goes_on(&self) -> bool {
@@ -146,9 +151,10 @@ pub trait Program {
     fn pop(&self, s: State, t: Tid, n: Node) -> State;
 }
 
-/// All answers to one question, shared with whoever caches them.
+/// All answers to one question; several are shared with whoever caches them.
 #[derive(Clone, Debug)]
 pub struct Answers<T> {
+    one: Option<T>,
     items: Option<Rc<[T]>>,
     next: usize,
 }
@@ -156,13 +162,18 @@ pub struct Answers<T> {
 impl<T> Answers<T> {
     /// No answer.
     pub fn none() -> Self {
-        Answers { items: None, next: 0 }
+        Answers { one: None, items: None, next: 0 }
+    }
+
+    /// A single answer.
+    pub fn one(item: T) -> Self {
+        Answers { one: Some(item), ..Answers::none() }
     }
 }
 
 impl<T> From<&Rc<[T]>> for Answers<T> {
     fn from(items: &Rc<[T]>) -> Self {
-        Answers { items: (!items.is_empty()).then(|| items.clone()), next: 0 }
+        Answers { items: (!items.is_empty()).then(|| items.clone()), ..Answers::none() }
     }
 }
 
@@ -170,7 +181,8 @@ impl<T: Copy> Iterator for Answers<T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        let item = self.items.as_ref()?.get(self.next).copied();
+        let Some(items) = &self.items else { return self.one.take() };
+        let item = items.get(self.next).copied();
         self.next += 1;
         item
     }
@@ -185,6 +197,11 @@ impl<P: Program + ?Sized> Oracle<'_, P> {
     pub fn threads(&self) -> impl Iterator<Item = Tid> + use<P> {
         let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
         (1..=n).map(Tid)
+    }
+
+    /// Those that call, and return: of a program without calls nobody is asked.
+    pub fn callers(&self) -> impl Iterator<Item = Tid> + use<P> {
+        self.threads().take(if self.0.has_calls() { usize::MAX } else { 0 })
     }
 }
 

@@ -39,7 +39,7 @@ ascent::ascent_source! {
     // DIVERGENCE: printed as U+(t, ls(t), f, l') against the type of U+. Our U+ also sees the
     // global store, since arguments may read it; its phase follows the movers as in U.
     Sigma(s2) <--
-        Sigma(s), Prog(p), for t in p.threads(),
+        Sigma(s), Prog(p), for t in p.callers(),
         may_run!(p, t, s),
         for (n2, f) in p.u_plus(t, p.node(t, *s)),
         if let Some(s2) = p.push(*s, t, n2, f);
@@ -50,7 +50,7 @@ ascent::ascent_source! {
     //   ------------------------------------------------------------------------------------------
     //    Sigma(g, ls[t := l'], ss[t := s])
     Sigma(p.pop(*s, t, n2)) <--
-        Sigma(s), Prog(p), for t in p.threads(),
+        Sigma(s), Prog(p), for t in p.callers(),
         may_run!(p, t, s),
         if let Some(f) = p.top(t, *s),
         for n2 in p.u_minus(t, p.node(t, *s), f);

@@ -167,6 +167,7 @@ questions! {
     GoesOn = goes_on() -> one Truth, "no bound has been hit";
     Initial = initial() -> one State, "the state (g0, ls0, ss0)";
     Thread = threads() -> each (Tid), "Tid = 1..=n";
+    Caller = callers() -> each (Tid), "Tid = 1..=n, unless no thread ever calls";
     U = u(Tid, Node) -> each (Node), "U(t, g, l, g', l'): thread t steps from n = (g, l) to n2 = (g', l')";
     UPlus as "U+" = u_plus(Tid, Node) -> each (Node, Frame),
         "U+(t, g, l, g', l', f): thread t steps from n to n2 and pushes f";

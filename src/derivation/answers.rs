@@ -194,6 +194,10 @@ impl Program for Answering<'_> {
         self.program.thread_count()
     }
 
+    fn has_calls(&self) -> bool {
+        self.program.has_calls()
+    }
+
     fn goes_on(&self) -> bool {
         self.program.goes_on()
     }

@@ -186,8 +186,8 @@ impl<'a> Instance<'a> {
         }
         let number = number as usize;
         let (internal, call, returns) = self.schedule(t, n, |facts| {
-            let call = number.checked_sub(facts.u.len()).and_then(|i| facts.u_plus.get(i).copied());
-            (facts.u.get(number).copied(), call, facts.returns.len())
+            let call = number.checked_sub(facts.u().count()).and_then(|i| facts.u_plus().nth(i));
+            (facts.u().nth(number), call, facts.returns().count())
         });
         if let Some(n2) = internal {
             return Taken::To(self.set(s, t, n2), n2);

@@ -1,10 +1,13 @@
-//! The states of an exploration. Nothing else knows how a state is laid out: a row of the global store's number,
-//! a number for each thread's local store and, if there are calls, one for each thread's stack.
+//! The states of an exploration. Nothing else knows how a state is laid out: the number of the global store, then
+//! for each thread that of its local store and, if there are calls, that of its stack. States have few different
+//! first halves and few different second ones, so each half is stored once, and a state is a pair of them (the tree
+//! compression of LTSmin, in two levels).
 
 use crate::control::Control;
-use crate::semantics::{Configuration, EMPTY_STACK, Interner, LocalStore};
+use crate::semantics::{Configuration, EMPTY_STACK, Interner, LocalStore, Pairs};
 use moverlog_rules::{Global, Stack, State, Tid};
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
 /// From where, by whom, to where.
 pub type Transition = (State, Tid, State);
@@ -14,10 +17,8 @@ pub struct Store {
     pub threads: u32,
     /// Without calls every stack is empty and rows leave it out.
     pub stacked: bool,
-    rows: RefCell<Interner>,
-    /// How each state was first reached: the state before and the thread that moved.
-    parents: RefCell<Vec<(State, Tid)>>,
-    row: RefCell<Vec<u32>>,
+    found: RefCell<Found>,
+    half: RefCell<Vec<u32>>,
     transitions: Cell<u64>,
     /// Each transition, if they are to be drawn.
     drawn: RefCell<Option<Vec<Transition>>>,
@@ -26,43 +27,113 @@ pub struct Store {
     first_wrong: Cell<Option<State>>,
 }
 
+/// The states of a run, for the next one to begin with, and how each was first reached.
+#[derive(Clone)]
+pub struct Found {
+    states: Pairs,
+    firsts: Interner,
+    seconds: Interner,
+    /// How each state was first reached: the state before and the thread that moved, of which there are at most 64.
+    before: Vec<State>,
+    movers: Vec<u8>,
+}
+
 /// A state. What the number of a local store stands for is up to whoever stored it.
 #[derive(Clone, Copy)]
 pub struct Row<'r> {
-    words: &'r [u32],
-    threads: usize,
-}
-
-/// The states of a run that the next one begins with, and how each was first reached.
-pub struct Kept {
-    rows: Vec<Vec<u32>>,
-    parents: Vec<(State, Tid)>,
+    halves: [&'r [u32]; 2],
+    threads: u32,
+    stacked: bool,
 }
 
 impl<'r> Row<'r> {
+    fn word(self, at: usize) -> u32 {
+        let [first, second] = self.halves;
+        if at < first.len() { first[at] } else { second[at - first.len()] }
+    }
+
     pub fn global(self) -> Global {
-        Global(self.words[0])
+        Global(self.halves[0][0])
     }
 
     pub fn local(self, t: Tid) -> u32 {
-        self.words[t.0 as usize]
+        self.word(place(t, self.stacked))
     }
 
     /// Those of threads 1, 2, and so on.
-    pub fn locals(self) -> &'r [u32] {
-        &self.words[1..=self.threads]
+    pub fn locals(self) -> impl Iterator<Item = u32> + 'r {
+        (1..=self.threads).map(move |t| self.local(Tid(t)))
     }
 
     pub fn stack(self, t: Tid) -> Stack {
-        self.words.get(self.threads + t.0 as usize).map_or(EMPTY_STACK, |s| Stack(*s))
+        if self.stacked { Stack(self.word(place(t, true) + 1)) } else { EMPTY_STACK }
     }
 
     /// With local stores as they were before they were given these numbers.
     pub fn configuration(self, local: impl Fn(u32) -> LocalStore) -> Configuration {
-        let locals = self.locals().iter().map(|l| local(*l)).collect();
-        let stacks = (1..=self.threads as u32).map(|t| self.stack(Tid(t))).collect();
-        Configuration { global: self.global(), locals, stacks }
+        let stacks = (1..=self.threads).map(|t| self.stack(Tid(t))).collect();
+        Configuration { global: self.global(), locals: self.locals().map(local).collect(), stacks }
     }
+}
+
+/// Where a thread's local store is in a row; its stack is beside it.
+fn place(t: Tid, stacked: bool) -> usize {
+    if stacked { 2 * t.0 as usize - 1 } else { t.0 as usize }
+}
+
+impl Found {
+    fn new(width: usize) -> Self {
+        let first = width.div_ceil(2);
+        Found {
+            states: Pairs::default(),
+            firsts: Interner::fixed(first),
+            seconds: Interner::fixed(width - first),
+            before: vec![],
+            movers: vec![],
+        }
+    }
+
+    fn halves(&self, s: State) -> [&[u32]; 2] {
+        let (first, second) = self.states.get(s.0);
+        [self.firsts.get(first), self.seconds.get(second)]
+    }
+
+    /// The halves of the row of `s` with these words in place of its own; nothing where one of them is new and is
+    /// not to be added.
+    fn replaced(&mut self, s: State, words: &[(usize, u32)], adds: bool, half: &mut Vec<u32>) -> Option<(u32, u32)> {
+        let (first, second) = self.states.get(s.0);
+        let width = self.firsts.get(first).len();
+        let first = with(&mut self.firsts, first, words, 0..width, adds, half)?;
+        let second = with(&mut self.seconds, second, words, width..usize::MAX, adds, half)?;
+        Some((first, second))
+    }
+
+    fn reached(&mut self, before: State, t: Tid) {
+        self.before.push(before);
+        self.movers.push(u8::try_from(t.0).expect("at most 64 threads"));
+    }
+}
+
+/// The number of the half with these words of a row in place of its own, as far as they are in its part of the row.
+fn with(
+    halves: &mut Interner,
+    id: u32,
+    words: &[(usize, u32)],
+    part: Range<usize>,
+    adds: bool,
+    half: &mut Vec<u32>,
+) -> Option<u32> {
+    let known = halves.get(id);
+    let differs = |(at, word): &&(usize, u32)| part.contains(at) && known[at - part.start] != *word;
+    if !words.iter().any(|w| differs(&w)) {
+        return Some(id);
+    }
+    half.clear();
+    half.extend_from_slice(known);
+    for (at, word) in words.iter().filter(|(at, _)| part.contains(at)) {
+        half[at - part.start] = *word;
+    }
+    if adds { Some(halves.intern(half).0) } else { halves.find(half) }
 }
 
 impl Store {
@@ -71,9 +142,8 @@ impl Store {
         Store {
             threads,
             stacked,
-            rows: RefCell::new(Interner::fixed(width)),
-            parents: RefCell::default(),
-            row: RefCell::default(),
+            found: RefCell::new(Found::new(width)),
+            half: RefCell::default(),
             transitions: Cell::new(0),
             drawn: RefCell::default(),
             resumed: Cell::new(0),
@@ -83,7 +153,7 @@ impl Store {
 
     /// The number of states; they are numbered from 0.
     pub fn count(&self) -> usize {
-        self.rows.borrow().len()
+        self.found.borrow().states.len()
     }
 
     /// The number of steps that were taken between them.
@@ -120,18 +190,22 @@ impl Store {
     }
 
     pub fn look<A>(&self, s: State, look: impl FnOnce(Row<'_>) -> A) -> A {
-        let rows = self.rows.borrow();
-        look(Row { words: rows.get(s.0), threads: self.threads as usize })
+        let found = self.found.borrow();
+        look(Row { halves: found.halves(s), threads: self.threads, stacked: self.stacked })
     }
 
     /// The state without one before it.
     pub fn start(&self, c: &Configuration, local: impl Fn(LocalStore) -> u32) -> State {
         let mut row = vec![c.global.0];
-        row.extend(c.locals.iter().map(|l| local(*l)));
-        row.extend(c.stacks.iter().filter(|_| self.stacked).map(|s| s.0));
-        let (id, new) = self.rows.borrow_mut().intern(&row);
+        for (l, stack) in c.locals.iter().zip(&c.stacks) {
+            row.push(local(*l));
+            row.extend(self.stacked.then_some(stack.0));
+        }
+        let found = &mut *self.found.borrow_mut();
+        let (first, second) = row.split_at(row.len().div_ceil(2));
+        let (id, new) = found.states.intern(found.firsts.intern(first).0, found.seconds.intern(second).0);
         if new {
-            self.parents.borrow_mut().push((State(id), Tid(0)));
+            found.reached(State(id), Tid(0));
         }
         State(id)
     }
@@ -145,26 +219,23 @@ impl Store {
         (g, l, stack): (Global, u32, Option<Stack>),
         control: &Control<'_>,
     ) -> Option<State> {
-        let mut row = self.row.borrow_mut();
-        row.clear();
-        row.extend_from_slice(self.rows.borrow().get(s.0));
-        row[0] = g.0;
-        row[t.0 as usize] = l;
-        if let Some(stack) = stack.filter(|_| self.stacked) {
-            row[(self.threads + t.0) as usize] = stack.0;
-        }
-        let mut rows = self.rows.borrow_mut();
-        if let Some(bound) = control.full(rows.len())
-            && rows.find(&row).is_none()
+        let at = place(t, self.stacked);
+        let stack = stack.filter(|_| self.stacked).map(|stack| (at + 1, stack.0));
+        let words = [(0, g.0), (at, l), stack.unwrap_or((at, l))];
+        let found = &mut *self.found.borrow_mut();
+        let full = control.full(found.states.len());
+        let halves = found.replaced(s, &words, full.is_none(), &mut self.half.borrow_mut());
+        if let Some(bound) = full
+            && halves.and_then(|(a, b)| found.states.find(a, b)).is_none()
         {
             control.record(bound);
             return None;
         }
         self.transitions.set(self.transitions.get() + 1);
-        let (id, new) = rows.intern(&row);
-        drop(rows);
+        let (first, second) = halves?;
+        let (id, new) = found.states.intern(first, second);
         if new {
-            self.parents.borrow_mut().push((s, t));
+            found.reached(s, t);
             control.tick(id as usize + 1);
         }
         if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
@@ -176,13 +247,12 @@ impl Store {
     /// The states and threads on the way to `s`, from the initial state: each state is reached from
     /// the one before by a step of the thread beside it.
     pub fn path(&self, s: State) -> Vec<(State, Tid)> {
-        let parents = self.parents.borrow();
+        let found = self.found.borrow();
         let mut path = vec![];
         let mut at = s;
         while at.0 != 0 {
-            let (before, t) = parents[at.0 as usize];
-            path.push((at, t));
-            at = before;
+            path.push((at, Tid(found.movers[at.0 as usize].into())));
+            at = found.before[at.0 as usize];
         }
         path.reverse();
         path
@@ -190,34 +260,30 @@ impl Store {
 
     /// The thread whose step first led to `s`; nothing for the initial state.
     pub fn mover(&self, s: State) -> Option<Tid> {
-        Some(self.parents.borrow()[s.0 as usize].1).filter(|t| t.0 > 0)
+        Some(Tid(self.found.borrow().movers[s.0 as usize].into())).filter(|t| t.0 > 0)
     }
 
     /// How many moves of threads other than `t`, and how many in all, lead to each state as it was found.
     pub fn costs(&self, t: Tid) -> Vec<(u32, u32)> {
         let mut costs: Vec<(u32, u32)> = vec![];
-        for &(before, u) in self.parents.borrow().iter() {
+        let found = self.found.borrow();
+        for (before, u) in found.before.iter().zip(&found.movers) {
             let (others, all) = costs.get(before.0 as usize).copied().unwrap_or_default();
             let first = u32::from(!costs.is_empty());
-            costs.push((others + first * u32::from(u != t), all + first));
+            costs.push((others + first * u32::from(u32::from(*u) != t.0), all + first));
         }
         costs
     }
 
     /// All states so far.
-    pub fn keep(&self) -> Kept {
-        let rows = self.rows.borrow();
-        let rows = (0..rows.len() as u32).map(|s| rows.get(s).to_vec()).collect();
-        Kept { rows, parents: self.parents.borrow().clone() }
+    pub fn keep(&self) -> Found {
+        self.found.borrow().clone()
     }
 
     /// Begins with these states, which get the first numbers, `wrong` being the first that goes wrong.
-    pub fn resume(&self, kept: &Kept, wrong: impl Fn(Row<'_>) -> bool) {
-        for row in &kept.rows {
-            self.rows.borrow_mut().intern(row);
-        }
-        self.parents.borrow_mut().extend(&kept.parents);
-        self.resumed.set(kept.rows.len() as u32);
+    pub fn resume(&self, kept: &Found, wrong: impl Fn(Row<'_>) -> bool) {
+        self.found.replace(kept.clone());
+        self.resumed.set(self.count() as u32);
         self.first_wrong.set((0..self.resumed()).map(State).find(|s| self.look(*s, &wrong)));
     }
 }

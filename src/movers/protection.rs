@@ -11,7 +11,6 @@ use super::Moves;
 use crate::ir::{self, Cell, GlobalKind, Program, Value};
 use crate::semantics::{Semantics, Transitions};
 use moverlog_rules::{Global, Inference, Tid};
-use std::collections::BTreeSet;
 
 /// What is known of the accesses to one cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +34,7 @@ enum Accessors {
 
 /// How a variable's cell is used, as far as movers depend on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Use {
+pub enum Use<Locks = Vec<Cell>> {
     /// Nobody writes it.
     Constant,
     /// One thread alone accesses it.
@@ -43,7 +42,7 @@ pub enum Use {
     /// Its predicate `exclusive(e)` says when.
     Exclusive,
     /// Several threads access it, always holding these locks (owner cells); no lock: unprotected.
-    Shared(Vec<Cell>),
+    Shared(Locks),
     /// A mutex that only lock operations touch.
     Lock,
     /// A mutex whose owner expressions look at.
@@ -126,18 +125,29 @@ impl Protection {
 
     /// How each cell is used under these assumptions.
     pub fn use_of(&self, cell: Cell) -> Use {
+        match self.usage(cell) {
+            Use::Constant => Use::Constant,
+            Use::Sole(t) => Use::Sole(t),
+            Use::Exclusive => Use::Exclusive,
+            Use::Shared(locks) => Use::Shared(locks.to_vec()),
+            Use::Lock => Use::Lock,
+            Use::ExposedLock => Use::ExposedLock,
+        }
+    }
+
+    fn usage(&self, cell: Cell) -> Use<&[Cell]> {
         let at = cell.0 as usize;
         let seen = &self.seen[at];
         match (self.owner[at], seen.accessors) {
             (Some(owner), _) if self.seen[owner.0 as usize].exposed => Use::ExposedLock,
             (Some(_), _) => Use::Lock,
-            (None, _) if self.unprotected[at] => Use::Shared(vec![]),
+            (None, _) if self.unprotected[at] => Use::Shared(&[]),
             (None, _) if self.mutexes_alone && self.is_exclusive(cell) => Use::Exclusive,
-            (None, _) if self.mutexes_alone => Use::Shared(self.protecting_set(cell).to_vec()),
+            (None, _) if self.mutexes_alone => Use::Shared(self.protecting_set(cell)),
             (None, _) if !seen.written => Use::Constant,
             (None, Accessors::One(t)) => Use::Sole(t),
             (None, _) if self.is_exclusive(cell) => Use::Exclusive,
-            (None, _) => Use::Shared(seen.locks.clone().unwrap_or_default()),
+            (None, _) => Use::Shared(seen.locks.as_deref().unwrap_or_default()),
         }
     }
 
@@ -168,14 +178,14 @@ impl Protection {
 
     /// Whether movers are the same under both: no access has broken an assumption.
     pub fn agrees_with(&self, other: &Protection) -> bool {
-        let same = |c| self.use_of(c) == other.use_of(c) && self.intruded(c) == other.intruded(c);
+        let same = |c| self.usage(c) == other.usage(c) && self.intruded(c) == other.intruded(c);
         (0..self.seen.len() as u32).map(Cell).all(same)
     }
 
     /// E(t, x) in store `g`: nobody but `t` can access the cell.
     pub(crate) fn exclusive(&self, semantics: &Semantics<'_>, t: Tid, cell: Cell, g: Global) -> bool {
         let holds = |m: Cell| semantics.cell(g, m) == t.0 as Value;
-        match self.use_of(cell) {
+        match self.usage(cell) {
             Use::Constant => true,
             Use::Sole(owner) => owner == t,
             Use::Shared(locks) => !locks.is_empty() && locks.iter().all(|m| holds(*m)),
@@ -188,21 +198,17 @@ impl Protection {
     /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2). An action with several outcomes
     /// moves as a whole: property 2 of CPC 3 speaks of all that a thread can do at a node.
     pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
-        let cells = self.depended_on(transitions);
-        let exclusive = |g| cells.iter().all(|c| self.exclusive(semantics, t, *c, g));
+        let exclusive = |g| self.depended_on(transitions).all(|c| self.exclusive(semantics, t, c, g));
         let left = exclusive(g);
         let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) });
         vec![Moves { right, left }; transitions.steps.len()]
     }
 
     /// The cells that an action accesses, and those of a predicate in which one cannot trust.
-    fn depended_on(&self, transitions: &Transitions) -> BTreeSet<Cell> {
+    fn depended_on<'t>(&self, transitions: &'t Transitions) -> impl Iterator<Item = Cell> + use<'t> {
         let accesses = &transitions.accesses;
-        let mut cells: BTreeSet<Cell> = accesses.cells().collect();
-        if accesses.held.keys().any(|c| self.intruded(*c)) {
-            cells.extend(&accesses.predicates);
-        }
-        cells
+        let untrusted = accesses.held.keys().any(|c| self.intruded(*c));
+        accesses.cells().chain(accesses.predicates.iter().copied().filter(move |_| untrusted))
     }
 
     /// Takes note of what thread `t` accesses at global store `g`, whether or not it can move there

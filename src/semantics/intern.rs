@@ -1,31 +1,46 @@
 //! Interning: equal sequences of numbers get the same small number, in order of first appearance.
-//! The hash has a fixed seed, so numbers depend on the order of questions alone.
+//! The hash is fixed, so numbers depend on the order of questions alone.
 
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
+use std::ops::Range;
 
 /// Sequences of 32-bit numbers, stored once each, one after the other.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Interner {
     items: Vec<u32>,
     /// Where sequence `id` ends; empty if all have `width` items.
     ends: Vec<u32>,
     width: usize,
     count: u32,
-    /// (hash, id): the hash is kept so that growing the table does not read the sequences again.
-    table: HashTable<(u32, u32)>,
+    index: Index,
 }
+
+/// Pairs of 32-bit numbers, in a word each.
+#[derive(Clone, Default, Debug)]
+pub struct Pairs {
+    items: Vec<u64>,
+    index: Index,
+}
+
+/// Where numbers are found again by the hash of what has them: an open table, a 32-bit word a slot. The low bits
+/// of a word are one more than the number; the others, as many as are left, are of the hash, so that hardly ever
+/// anything else is looked at than what is sought. Own code, as such words take half of what `hashbrown` takes,
+/// and a table that grows is filled again from what has the numbers, without the old one beside it.
+#[derive(Clone, Default, Debug)]
+struct Index {
+    slots: Vec<u32>,
+}
+
+/// So many slots are few.
+const SMALL: usize = 1 << 18;
 
 impl Interner {
     /// For sequences of any length.
     pub fn varying() -> Self {
-        Interner { items: vec![], ends: vec![], width: 0, count: 0, table: HashTable::new() }
+        Interner { items: vec![], ends: vec![], width: 0, count: 0, index: Index::default() }
     }
 
-    /// For sequences that all have `width` items.
+    /// For sequences that all have `width` items, if that is not 0.
     pub fn fixed(width: usize) -> Self {
-        assert!(width > 0, "a sequence of fixed width holds something");
         Interner { width, ..Self::varying() }
     }
 
@@ -43,32 +58,140 @@ impl Interner {
 
     /// The number of `sequence` if it has one.
     pub fn find(&self, sequence: &[u32]) -> Option<u32> {
-        let hash = hash(sequence);
-        let same = |&(h, id): &(u32, u32)| h == hash as u32 && self.get(id) == sequence;
-        self.table.find(hash, same).map(|&(_, id)| id)
+        self.index.find(hash(sequence), |id| same(self.get(id), sequence))
     }
 
     /// The number of `sequence`, and whether it is new.
     pub fn intern(&mut self, sequence: &[u32]) -> (u32, bool) {
         debug_assert!(self.width == 0 || sequence.len() == self.width);
         let hash = hash(sequence);
-        let Self { items, ends, width, table, .. } = self;
-        let same = |&(h, id): &(u32, u32)| h == hash as u32 && items[range(ends, *width, id)] == *sequence;
-        if let Some(&(_, id)) = table.find(hash, same) {
+        if let Some(id) = self.index.find(hash, |id| same(self.get(id), sequence)) {
             return (id, false);
         }
         let id = self.count;
         self.count = id.checked_add(1).expect("fewer than 2^32 interned sequences");
+        reserve(&mut self.items, sequence.len());
         self.items.extend_from_slice(sequence);
         if self.width == 0 {
             self.ends.push(u32::try_from(self.items.len()).expect("fewer than 2^32 interned numbers"));
         }
-        self.table.insert_unique(hash, (hash as u32, id), |&(h, _)| spread(h));
+        let Self { items, ends, width, index, .. } = self;
+        index.insert(hash, id, |id| self::hash(&items[range(ends, *width, id)]));
         (id, true)
     }
 }
 
-fn range(ends: &[u32], width: usize, id: u32) -> std::ops::Range<usize> {
+impl Pairs {
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    pub fn get(&self, id: u32) -> (u32, u32) {
+        let pair = self.items[id as usize];
+        (pair as u32, (pair >> 32) as u32)
+    }
+
+    /// The number of a pair if it has one.
+    pub fn find(&self, a: u32, b: u32) -> Option<u32> {
+        let pair = paired(a, b);
+        self.index.find(fold(0, pair), |id| self.items[id as usize] == pair)
+    }
+
+    /// The number of a pair, and whether it is new.
+    pub fn intern(&mut self, a: u32, b: u32) -> (u32, bool) {
+        let pair = paired(a, b);
+        if let Some(id) = self.index.find(fold(0, pair), |id| self.items[id as usize] == pair) {
+            return (id, false);
+        }
+        let id = u32::try_from(self.items.len()).expect("fewer than 2^32 interned pairs");
+        reserve(&mut self.items, 1);
+        self.items.push(pair);
+        self.index.insert(fold(0, pair), id, |id| fold(0, self.items[id as usize]));
+        (id, true)
+    }
+}
+
+impl Index {
+    /// Of numbers with this hash, the one that is meant.
+    fn find(&self, hash: u64, is_meant: impl Fn(u32) -> bool) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let low = self.low_bits();
+        let mut at = self.place(hash);
+        loop {
+            let word = self.slots[at];
+            if word == 0 {
+                return None;
+            }
+            if (word ^ hash as u32) & !low == 0 && is_meant((word & low) - 1) {
+                return Some((word & low) - 1);
+            }
+            at = if at + 1 < self.slots.len() { at + 1 } else { 0 };
+        }
+    }
+
+    /// Of a number that is not there, all smaller ones being there.
+    fn insert(&mut self, hash: u64, id: u32, hash_of: impl Fn(u32) -> u64) {
+        if (id as usize + 1) * 4 > self.slots.len() * 3 {
+            self.grow();
+            for old in 0..id {
+                self.put(hash_of(old), old);
+            }
+        }
+        self.put(hash, id);
+    }
+
+    /// Empties the table, half as large again, or twice as large while it is small: the old one is gone before the
+    /// new one is there.
+    fn grow(&mut self) {
+        let now = self.slots.len();
+        let size = (now + if now < SMALL { now } else { now / 2 }).max(16);
+        assert!(u32::try_from(size).is_ok(), "fewer than 3 * 2^30 interned things");
+        self.slots = vec![];
+        self.slots = vec![0; size];
+    }
+
+    fn put(&mut self, hash: u64, id: u32) {
+        let low = self.low_bits();
+        let mut at = self.place(hash);
+        while self.slots[at] != 0 {
+            at = if at + 1 < self.slots.len() { at + 1 } else { 0 };
+        }
+        self.slots[at] = hash as u32 & !low | (id + 1);
+    }
+
+    /// The bits of a word that hold a number.
+    fn low_bits(&self) -> u32 {
+        u32::MAX >> (self.slots.len() as u32).leading_zeros()
+    }
+
+    fn place(&self, hash: u64) -> usize {
+        (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
+    }
+}
+
+/// Room for so many more, not much more than is needed.
+fn reserve<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4).max(16));
+    }
+}
+
+fn paired(a: u32, b: u32) -> u64 {
+    u64::from(a) | u64::from(b) << 32
+}
+
+/// For short sequences: no call, and no branch for each item.
+fn same(a: &[u32], b: &[u32]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
+}
+
+fn range(ends: &[u32], width: usize, id: u32) -> Range<usize> {
     let id = id as usize;
     if width > 0 {
         return id * width..(id + 1) * width;
@@ -78,20 +201,15 @@ fn range(ends: &[u32], width: usize, id: u32) -> std::ops::Range<usize> {
 }
 
 fn hash(sequence: &[u32]) -> u64 {
-    let mut hasher = FxHasher::default();
     let mut pairs = sequence.chunks_exact(2);
-    for pair in &mut pairs {
-        hasher.write_u64(u64::from(pair[0]) | u64::from(pair[1]) << 32);
-    }
-    for &odd in pairs.remainder() {
-        hasher.write_u32(odd);
-    }
-    spread(hasher.finish() as u32 ^ (hasher.finish() >> 32) as u32)
+    let hash = pairs.by_ref().fold(sequence.len() as u64, |h, pair| fold(h, paired(pair[0], pair[1])));
+    pairs.remainder().iter().fold(hash, |h, odd| fold(h, u64::from(*odd)))
 }
 
-/// The table takes its place from the low bits and its tag from the high ones.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash) | u64::from(hash) << 32
+/// Both halves of a product: every bit depends on all that went in.
+fn fold(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    product as u64 ^ (product >> 64) as u64
 }
 
 #[cfg(test)]
@@ -117,5 +235,17 @@ mod tests {
         for i in 0..50_000 {
             assert_eq!(it.intern(&[i % 7, i, i / 3]), (i, false));
         }
+    }
+
+    #[test]
+    fn many_pairs_stay_apart() {
+        let mut it = Pairs::default();
+        for i in 0..50_000 {
+            assert_eq!(it.intern(i % 7, i), (i, true));
+        }
+        for i in 0..50_000 {
+            assert_eq!((it.intern(i % 7, i), it.get(i)), ((i, false), (i % 7, i)));
+        }
+        assert_eq!(it.find(7, 7), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What a thread can do at a node, computed when first asked for: steps, movers, class.
 
-use super::nodes::NodeFacts;
+use super::nodes::{Known, Steps};
 use super::{Instance, Outgoing, phased};
 use crate::exploration::Visits;
 use crate::movers::{Class, Moves};
@@ -83,14 +83,14 @@ impl Instance<'_> {
     }
 
     /// What is known of `t` at `n`, computed when first asked for.
-    pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&mut NodeFacts) -> A) -> A {
-        if let Some(known) = self.nodes.facts.borrow_mut().get_mut(t, n) {
-            return answer(known);
+    pub(super) fn with_facts<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> A {
+        let facts = self.nodes.facts.borrow();
+        if let Some(known) = facts.find(t, n) {
+            return answer(facts.get(known));
         }
-        let mut computed = self.compute_facts(t, n);
-        let result = answer(&mut computed);
-        self.nodes.facts.borrow_mut().insert(t, n, computed);
-        result
+        drop(facts);
+        let computed = self.compute_facts(t, n);
+        answer(self.nodes.facts.borrow().get(computed))
     }
 
     pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
@@ -125,36 +125,31 @@ impl Instance<'_> {
         self.intern_node(g, phased(l2, self.resumed_phase(t, p, l2)))
     }
 
-    fn compute_facts(&self, t: Tid, n: Node) -> NodeFacts {
+    fn compute_facts(&self, t: Tid, n: Node) -> usize {
         let (_, l, p) = self.stores(n);
         let (outgoing, moves) = self.leads(t, n);
-        let (mut u, mut u_plus, mut returns) = (vec![], vec![], vec![]);
+        let mut steps = Steps::default();
         for outgoing in outgoing {
             match outgoing {
-                Outgoing::To(n2) => u.push(n2),
-                Outgoing::Into(n2, f) => u_plus.push((n2, f)),
-                Outgoing::Back(g, p, value) => returns.push((g, p, value)),
+                Outgoing::To(n2) => steps.u.push(n2),
+                Outgoing::Into(n2, f) => steps.u_plus.push((n2, f)),
+                Outgoing::Back(g, p, value) => steps.returns.push((g, p, value)),
             }
         }
-        NodeFacts {
-            class: self.classify(t, l, p, &moves),
-            moves: moves.first().copied().unwrap_or(Moves::NON),
-            u: u.into(),
-            u_plus: u_plus.into(),
-            returns: returns.into(),
-            scheduled: false,
-        }
+        let class = self.classify(t, l, p, &moves);
+        self.nodes.facts.borrow_mut().insert(t, n, class, moves.first().copied().unwrap_or(Moves::NON), steps)
     }
 
     /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.
-    pub(super) fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(&NodeFacts) -> A) -> A {
-        let (known, answer) = self.with_facts(t, n, |facts| {
-            let known = std::mem::replace(&mut facts.scheduled, true);
-            (known, answer(facts))
-        });
-        if !known {
-            self.observe(t, n);
+    pub(super) fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> A {
+        let facts = self.nodes.facts.borrow();
+        if let Some(known) = facts.find(t, n).map(|at| facts.get(at)).filter(|known| known.scheduled) {
+            return answer(known);
         }
-        answer
+        drop(facts);
+        self.with_facts(t, n, |_| ());
+        self.nodes.facts.borrow_mut().schedule(t, n);
+        self.observe(t, n);
+        self.with_facts(t, n, answer)
     }
 }

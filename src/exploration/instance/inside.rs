@@ -9,8 +9,8 @@ use std::cell::RefCell;
 /// What is known of the states that were asked about.
 #[derive(Default)]
 pub(super) struct Transactions {
-    /// For each state the threads inside a transaction.
-    known: RefCell<Vec<Inside>>,
+    /// For each state the threads inside a transaction, in a byte: [`Inside::byte`].
+    known: RefCell<Vec<u8>>,
     view: RefCell<View>,
 }
 
@@ -21,6 +21,26 @@ pub(super) enum Inside {
     Nobody,
     Only(Tid),
     Several,
+}
+
+impl Inside {
+    fn byte(self) -> u8 {
+        match self {
+            Inside::Unknown => 0,
+            Inside::Nobody => 1,
+            Inside::Several => 2,
+            Inside::Only(t) => u8::try_from(2 + t.0).expect("at most 64 threads"),
+        }
+    }
+
+    fn of(byte: u8) -> Self {
+        match byte {
+            0 => Inside::Unknown,
+            1 => Inside::Nobody,
+            2 => Inside::Several,
+            only => Inside::Only(Tid(u32::from(only) - 2)),
+        }
+    }
 }
 
 /// The state that was asked about last, decoded.
@@ -65,15 +85,15 @@ impl Instance<'_> {
         }
         view.nodes.clear();
         self.states.look(s, |row| {
-            view.nodes.extend(row.locals().iter().map(|l| self.nodes.at(row.global(), Local(*l)).0));
+            view.nodes.extend((1..).map(Tid).zip(row.locals()).map(|(t, l)| self.nodes.of(t, row.global(), Local(l))));
         });
         view.state = Some(s);
     }
 
     pub(super) fn threads_inside(&self, s: State) -> Inside {
-        match self.inside.known.borrow().get(s.0 as usize) {
-            None | Some(Inside::Unknown) => {}
-            Some(known) => return *known,
+        let known = self.inside.known.borrow().get(s.0 as usize).map_or(Inside::Unknown, |b| Inside::of(*b));
+        if known != Inside::Unknown {
+            return known;
         }
         self.look_at(s);
         let view = self.inside.view.borrow();
@@ -85,9 +105,9 @@ impl Instance<'_> {
         }
         let mut inside = self.inside.known.borrow_mut();
         if inside.len() <= s.0 as usize {
-            inside.resize(self.state_count().max(s.0 as usize + 1), Inside::Unknown);
+            inside.resize(self.state_count().max(s.0 as usize + 1), Inside::Unknown.byte());
         }
-        inside[s.0 as usize] = answer;
+        inside[s.0 as usize] = answer.byte();
         answer
     }
 }

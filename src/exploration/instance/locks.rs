@@ -1,7 +1,7 @@
 //! What lock inference asks of an instance (FQ 6).
 
 use super::{Instance, unphased};
-use crate::exploration::Kept;
+use crate::exploration::Found;
 use crate::ir::Cell;
 use crate::movers::Movers;
 use moverlog_rules::{Answers, Local, Mutex, Node, Program, State, Tid, Variable};
@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 
 impl Instance<'_> {
     /// All states so far.
-    pub fn keep(&self) -> Kept {
+    pub fn keep(&self) -> Found {
         self.states.keep()
     }
 
     /// Begins with these states; they get the first numbers.
-    pub fn resume(&self, kept: &Kept) {
-        self.states.resume(kept, |row| row.locals().iter().any(|l| self.semantics.is_wrong(unphased(Local(*l)).0)));
+    pub fn resume(&self, kept: &Found) {
+        self.states.resume(kept, |row| row.locals().any(|l| self.semantics.is_wrong(unphased(Local(l)).0)));
     }
 
     /// Where it showed first, for each of these locks that sets have lost in a run, in the same order.

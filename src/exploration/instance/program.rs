@@ -20,6 +20,10 @@ impl Program for Instance<'_> {
         self.states.threads
     }
 
+    fn has_calls(&self) -> bool {
+        self.states.stacked
+    }
+
     fn goes_on(&self) -> bool {
         self.control.goes_on() && !self.was_given_up()
     }
@@ -31,7 +35,7 @@ impl Program for Instance<'_> {
     fn node(&self, t: Tid, s: State) -> Node {
         self.inside.node(t, s).unwrap_or_else(|| {
             let (g, l) = self.states.look(s, |row| (row.global(), row.local(t)));
-            self.nodes.at(g, Local(l)).0
+            self.nodes.of(t, g, Local(l))
         })
     }
 
@@ -69,7 +73,7 @@ impl Program for Instance<'_> {
     }
 
     fn returns(&self, t: Tid, n: Node) -> bool {
-        self.with_facts(t, n, |facts| !facts.returns.is_empty())
+        self.with_facts(t, n, |facts| facts.is_return)
     }
 
     fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
@@ -82,22 +86,22 @@ impl Program for Instance<'_> {
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
-        if !self.goes_on() { Answers::none() } else { self.schedule(t, n, |facts| Answers::from(&facts.u)) }
+        if !self.goes_on() { Answers::none() } else { self.schedule(t, n, |facts| facts.u()) }
     }
 
     fn u_plus(&self, t: Tid, n: Node) -> Answers<(Node, Frame)> {
         if self.stopped() || !self.states.stacked {
             return Answers::none();
         }
-        self.schedule(t, n, |facts| Answers::from(&facts.u_plus))
+        self.schedule(t, n, |facts| facts.u_plus())
     }
 
     fn u_minus(&self, t: Tid, n: Node, f: Frame) -> Answers<Node> {
-        let returns = self.schedule(t, n, |facts| facts.returns.clone());
-        if self.stopped() || returns.is_empty() {
+        let mut returns = self.schedule(t, n, |facts| facts.returns()).peekable();
+        if self.stopped() || returns.peek().is_none() {
             return Answers::none();
         }
-        let nodes = || returns.iter().map(|back| self.returned(t, n, *back, f)).collect();
+        let nodes = || returns.map(|back| self.returned(t, n, back, f)).collect();
         self.answered.returned.get((t, n, f), nodes)
     }
 

@@ -20,7 +20,7 @@ pub(super) fn answers(rules: &Rules, answered: &Answered) -> Vec<Table> {
 fn is_noted(question: Question) -> bool {
     use Question::*;
     match question {
-        At | N | L | R | GoesOn => false,
+        At | N | L | R | GoesOn | Caller => false,
         Initial | Thread | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
         T | TPlus | TMinus | RM | LM | PreCommit | InPhase | StartsPreCommit | Restarts | Starts | LFS => true,
         Alpha | Mz | Holds | Intrudes | Acquires | Releases | Unheld | HoldsLocks | Kept => true,
