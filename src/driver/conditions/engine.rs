@@ -199,7 +199,9 @@ impl Classes<'_> {
             let n = instance.node(t, s);
             let committed = self.of(t, n) == Class::Left;
             let right = by.is_right_mover(t, n) && !committed;
-            if instance.phase(instance.node(t, s2)) && !right {
+            // No transaction contains where a thread starts: whatever phase it has there, the next one begins.
+            let n2 = instance.node(t, s2);
+            if instance.phase(n2) && !right && !by.starts(t, n2) {
                 let key = (place(instance.semantics, instance.loc(t, s)), s, t, s2);
                 trial.violated(key, ((s, t, s2), Fault::PreCommit { t, committed }));
             }
