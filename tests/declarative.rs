@@ -94,6 +94,5 @@ fn files_derive_what_compiled_rules_derive_of_random_programs() {
         let compared = compare(&format!("seed {seed}"), &model.program, &files);
         (facts, programs) = (facts + compared, programs + usize::from(compared > 0));
     }
-    println!("{facts} facts of {programs} programs");
     assert!(facts > 10_000 && programs > 10, "{facts} facts of {programs} programs");
 }

@@ -178,7 +178,7 @@ fn what_a_file_claims_is_tried() {
 fn what_a_file_answers_is_what_is_shown() {
     let shown = |text: &str| {
         let file = file(text);
-        let profiles = run("cpc/figure1", Engine::File(&file)).profiles;
+        let profiles = run("errata/fx05_reentrant", Engine::File(&file)).profiles;
         let moves: Vec<_> = profiles.iter().flat_map(|p| p.moves.clone()).collect();
         let classes: Vec<_> = profiles.iter().flat_map(|p| p.classes.clone()).collect();
         (moves.iter().any(|m| m.left), classes.contains(&Class::Left), classes.contains(&Class::Right))
@@ -193,7 +193,7 @@ fn what_a_file_answers_is_what_is_shown() {
     let lines = |rule: &str| {
         let path = format!("{}/shown.rules", env!("CARGO_TARGET_TMPDIR"));
         std::fs::write(&path, format!("include reduction;\n{rule}\n")).unwrap();
-        let words = ["graph", "models/cpc/figure1.mover", "--what", "transactions", "--rules", &path];
+        let words = ["graph", "models/errata/fx05_reentrant.mover", "--what", "transactions", "--rules", &path];
         String::from_utf8(command::run(&words).stdout).unwrap()
     };
     assert!(lines("").contains("[R]") && !lines("RM(t, n) <-- Prog(p), if false;").contains("[R]"));
@@ -295,6 +295,9 @@ fn mistakes_in_overlays_are_named() {
         ("include reduction;\nrelation A(Number);\nA(k) <-- Sigma(k);", "a State where a Number is expected"),
         ("include reduction;\nrelation A(State);\nA(s) <-- Sigma(s), for all t in s: true;", "`for` ranges over"),
         ("include reduction;\nSigma(s) <-- Sigma(s), if s < 3;", "a Number where a State is expected"),
+        ("include reduction;\nU+(t, n, n2, f) <-- Prog(p), for (n2, f) in p.u_plus(t, n);", "no relation `U+`"),
+        ("include reduction;\nis_left(t, n) <-- Prog(p), if p.is_enabled(t, n);", "no relation `is_left`"),
+        ("include reduction;\nL(t, n) <-- if p.is_enabled(t, n);", "binds `p`, as `Prog(p)` does"),
     ];
     for (number, (text, message)) in cases.iter().enumerate() {
         let path = std::env::temp_dir().join(format!("moverlog-{}-overlay{number}.rules", std::process::id()));
@@ -305,6 +308,24 @@ fn mistakes_in_overlays_are_named() {
         assert_eq!(out.status.code(), Some(2), "{text}\n{said}");
         let first = said.lines().find(|l| l.starts_with("error:")).unwrap_or_default();
         assert!(first.contains(message), "{text}\n{said}");
+    }
+}
+
+/// What stands under another name is named.
+#[test]
+fn names_that_are_meant_are_said() {
+    let help = |text: &str| {
+        let wrong = Rules::parse_text(text).expect_err("it is wrong");
+        wrong[0].help.clone().unwrap_or_default()
+    };
+    let cases = [
+        ("U+(t, n, n2, f) <-- Prog(p), for (n2, f) in p.u_plus(t, n);", "about `UPlus`"),
+        ("is_left(t, n) <-- Prog(p), if p.is_enabled(t, n);", "about `L`"),
+        ("Sigma(s) <-- Sigma(s), Prog(p), for t in p.threads(), may_run(p, t, s);", "`may_run!(..)`"),
+    ];
+    for (rule, meant) in cases {
+        let said = help(&format!("include reduction;\n{rule}"));
+        assert!(said.contains(meant), "{rule}: {said}");
     }
 }
 

@@ -65,7 +65,8 @@ impl<'t> Parser<'t, '_> {
 
     /// The question whose relation the next rule is about, if the file declares no relation of that name.
     pub(super) fn question(&self) -> Option<Question> {
-        let Some(Token::Word(name)) = self.peek(0) else { return None };
+        // `U+` is a paper's name.
+        let (Some(Token::Word(name)), Some(Token::Mark("("))) = (self.peek(0), self.peek(1)) else { return None };
         let question = Question::ALL.iter().copied().find(|q| q.relation() == name && q.may_be_answered());
         question.filter(|_| self.out.rules.relation(name).is_none())
     }

@@ -190,7 +190,7 @@ impl Classes<'_> {
         execution::step_between(instance.semantics, &before, t, &after).map(|event| event.choice)
     }
 
-    /// U: p' holds only where p does or a transaction begins, and the step is a right mover; or where the thread starts again.
+    /// U: p' holds only where p does or a transaction begins, and the step is a right mover.
     fn phases(self, by: &Answering<'_>, made: &[Made]) -> Tally {
         let instance = self.instance;
         let mut trial = Trial::new();
@@ -198,8 +198,10 @@ impl Classes<'_> {
             trial.tried += 1;
             let n = instance.node(t, s);
             let committed = self.of(t, n) == Class::Left;
-            let (n2, right) = (instance.node(t, s2), by.is_right_mover(t, n) && !committed);
-            if instance.phase(n2) && !right && !instance.restarts(t, n2) {
+            let right = by.is_right_mover(t, n) && !committed;
+            // No transaction contains where a thread starts: whatever phase it has there, the next one begins.
+            let n2 = instance.node(t, s2);
+            if instance.phase(n2) && !right && !by.starts(t, n2) {
                 let key = (place(instance.semantics, instance.loc(t, s)), s, t, s2);
                 trial.violated(key, ((s, t, s2), Fault::PreCommit { t, committed }));
             }
