@@ -66,7 +66,7 @@ pub(in crate::cli) struct TsgArgs {
 }
 
 /// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.
-const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 6 * 5;
+const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 4 * 3;
 
 impl Common {
     /// For a run after another that had its part of the time.
