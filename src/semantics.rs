@@ -49,7 +49,7 @@ pub struct Configuration {
 }
 
 /// Everything a thread may do from one global and one local store; empty where it is blocked or has ended.
-#[derive(Default, Debug)]
+#[derive(Default, PartialEq, Debug)]
 pub struct Transitions {
     pub steps: Vec<Step>,
     /// What the action touches, over all its outcomes and also where it blocks.
@@ -193,7 +193,21 @@ impl<'m> Semantics<'m> {
 
     /// Nothing if a bound cuts it short.
     fn compute(&self, t: Tid, g: Global, l: LocalStore) -> Option<Transitions> {
-        let Some(loc) = self.loc(l) else { return Some(Transitions::default()) };
+        let (computed, cut) = self.afresh(t, g, l);
+        if cut {
+            self.cut.borrow_mut().insert((t, g, l), Rc::new(computed));
+            return None;
+        }
+        if self.loc(l).is_some() {
+            self.effects.borrow_mut().keep(t, (g, l), &computed, &self.globals.borrow());
+        }
+        Some(computed)
+    }
+
+    /// What [`transitions`](Semantics::transitions) are by the program's text, whatever is kept; and whether a bound
+    /// has left some out.
+    pub fn afresh(&self, t: Tid, g: Global, l: LocalStore) -> (Transitions, bool) {
+        let Some(loc) = self.loc(l) else { return Default::default() };
         let mut accesses = Accesses::default();
         let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
@@ -207,13 +221,7 @@ impl<'m> Semantics<'m> {
         if cut {
             steps.truncate(KEPT);
         }
-        let computed = Transitions { steps, accesses: self.shared(loc, accesses) };
-        if cut {
-            self.cut.borrow_mut().insert((t, g, l), Rc::new(computed));
-            return None;
-        }
-        self.effects.borrow_mut().keep(t, (g, l), &computed, &self.globals.borrow());
-        Some(computed)
+        (Transitions { steps, accesses: self.shared(loc, accesses) }, cut)
     }
 
     /// What is accessed at a location is mostly the same as before.

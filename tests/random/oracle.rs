@@ -73,6 +73,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     if control.hit().is_some() {
         return Ok(Seen { skipped: true, ..Seen::default() });
     }
+    steps_are_kept_right(&all)?;
     let full = Full::new(&all);
     let mut seen = Seen { wrong: !full.failing.is_empty(), states: full.configurations.len(), ..Seen::default() };
     let mut examination = Examination { program, full, limits, random: Random::new(seed), seen: &mut seen };
@@ -81,6 +82,18 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     examination.blocks()?;
     examination.vacuity()?;
     Ok(seen)
+}
+
+/// Steps that are found by the cells that they touch are those that the text gives.
+fn steps_are_kept_right(all: &Instance<'_>) -> Result<()> {
+    for c in states(all).map(|s| all.configuration(s)) {
+        for t in all.semantics.tids() {
+            let at = (t, c.global, c.locals[t.0 as usize - 1]);
+            let kept = all.semantics.transitions(at.0, at.1, at.2);
+            ensure(*kept == all.semantics.afresh(at.0, at.1, at.2).0, || format!("steps of {at:?}: {kept:?}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// All interleavings.
