@@ -30,13 +30,23 @@ pub struct Checker<'p> {
     engine: Engine<'p>,
     options: Options,
     limits: Limits,
+    /// Whether the engine was named.
+    named: bool,
+    groups: Option<bool>,
 }
 
 impl<'p> Checker<'p> {
     /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
-        Checker { program, engine, options: Options::of(program), limits: Limits::default() }
+        Checker {
+            program,
+            engine,
+            options: Options::of(program),
+            limits: Limits::default(),
+            named: false,
+            groups: None,
+        }
     }
 
     /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
@@ -51,7 +61,7 @@ impl<'p> Checker<'p> {
 
     /// A ruleset of one's own, or a search.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
-        Checker { engine: engine.into(), ..self }
+        Checker { engine: engine.into(), named: true, ..self }
     }
 
     /// Where movers come from.
@@ -65,6 +75,12 @@ impl<'p> Checker<'p> {
     pub fn starts_before_commit(mut self, yes: bool) -> Self {
         self.options.initial_phase = yes;
         self
+    }
+
+    /// Explores groups of threads that do not notice each other one by one, which stores fewer states than the rules
+    /// say. Unless something else is said it does so where no engine was named.
+    pub fn groups(self, one_by_one: bool) -> Self {
+        Checker { groups: Some(one_by_one), ..self }
     }
 
     /// Stops after this many states; 10 million unless something else is said.
@@ -97,7 +113,8 @@ impl<'p> Checker<'p> {
     /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::from(self.limits.clone());
-        check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+        let options = Options { groups: self.groups.unwrap_or(!self.named), ..self.options.clone() };
+        check(self.program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }
 

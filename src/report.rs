@@ -39,6 +39,7 @@ mod theorems;
 mod timeline;
 mod tsg;
 mod vacuity;
+mod ways;
 mod why_not;
 
 pub use cfg::ControlFlow;

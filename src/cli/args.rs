@@ -10,7 +10,7 @@ pub(super) use runs::*;
 pub(super) use values::*;
 pub(super) use verdicts::*;
 
-use crate::driver::{Control, Limits};
+use crate::driver::{Control, Limits, Options};
 use crate::dynamic::Heuristics;
 use crate::execution::Choice;
 use crate::report::Format;
@@ -195,6 +195,22 @@ pub(super) struct Common {
     pub(super) color: Color,
     #[arg(skip = Instant::now())]
     begun: Instant,
+}
+
+/// What makes a verdict cheaper, and counts other than those of the rules alone.
+#[derive(Args, Clone)]
+pub(super) struct Ways {
+    /// Explore groups of threads that do not notice each other one by one [default: on unless a ruleset is named]
+    #[arg(long, value_name = "SWITCH")]
+    groups: Option<Switch>,
+}
+
+impl Ways {
+    /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
+    pub(super) fn with(&self, options: Options, named: bool) -> Options {
+        let on = |switch: Option<Switch>| switch.map_or(!named, |s| s == Switch::On);
+        Options { groups: on(self.groups), ..options }
+    }
 }
 
 /// One of DYN's heuristics (DYN Table 2).

@@ -22,7 +22,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
         (true, false) => Some(Timed::new(&model, oracle, &args.common, memory)?),
-        (true, true) => Some(Timed::raised(&model, oracle, &args.common, memory)?),
+        (true, true) => Some(Timed::raised(&model, oracle, &options(&model, &args.common), &args.common, memory)?),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -57,10 +57,11 @@ fn first<'m>(
     memory: Memory,
 ) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
     let common = &args.common;
-    let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
+    let engine = engine.with_heuristics(common.heuristics());
+    let options = args.ways.with(options(model, common), args.rules.is_some() || args.rules_file.is_some());
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
-        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, common, memory, look)?, None)),
+        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, &options, common, memory, look)?, None)),
         (false, _) => {
             let work = |control: &Control<'_>| {
                 let mut outcome = driver::check(&model.program, engine, &options, control)?;

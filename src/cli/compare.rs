@@ -2,7 +2,7 @@
 
 use super::args::CompareArgs;
 use super::failure::{Failure, all};
-use super::timed::Timed;
+use super::timed::{Timed, options};
 use super::{Memory, Status, complain, print, shows_progress};
 use crate::model::Model;
 use crate::report::{Checked, Row};
@@ -18,9 +18,10 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
             let memory = Memory { last: false, ..memory };
+            let options = args.ways.with(options(model, &args.common), true);
             runs.push(match args.auto {
-                true => Timed::raised(model, *engine, &args.common, memory)?,
-                false => Timed::new(model, *engine, &args.common, memory)?,
+                true => Timed::raised(model, *engine, &options, &args.common, memory)?,
+                false => Timed::asked(model, *engine, &options, &args.common, memory)?,
             });
             bar.inc(1);
         }

@@ -28,7 +28,7 @@ use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
 use std::collections::BTreeSet;
 
-/// How N(t), L(t), R(t) are chosen from movers and phases.
+/// How N(t), L(t), R(t) are chosen from movers and phases, and which threads transactions may follow upon each other.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// Whether steps are instrumented with phases at all.
@@ -43,6 +43,8 @@ pub struct Partition {
     pub inference: Option<Inference>,
     /// L(t) asks for an enabled step. Without it C3 fails where a thread blocks: only tests do without.
     pub left_is_enabled: bool,
+    /// For each thread the first of its group, where groups that do not notice each other are explored one by one.
+    pub groups: Vec<Tid>,
 }
 
 impl Default for Partition {
@@ -54,6 +56,7 @@ impl Default for Partition {
             lfs: BTreeSet::new(),
             inference: None,
             left_is_enabled: true,
+            groups: vec![],
         }
     }
 }
@@ -252,6 +255,13 @@ impl<'a> Instance<'a> {
     /// Whether `t` at `l` has its initial phase, however it came there.
     pub(super) fn restarts_at(&self, t: Tid, l: LocalStore) -> bool {
         self.partition.restarts && self.is_initial(t, l)
+    }
+
+    /// Whether no thread has moved but those of the group of `t`: where groups are explored one by one, each state
+    /// but the initial one differs from that in what belongs to one group, to which whoever led there belongs.
+    fn group_has_moved(&self, t: Tid, s: State) -> bool {
+        let group = |t: Tid| self.partition.groups.get(t.0 as usize - 1);
+        self.states.mover(s).is_none_or(|u| group(u) == group(t))
     }
 
     /// Whether `t` starts at `l`.

@@ -42,6 +42,12 @@ pub(in crate::cli) enum TsgGraph {
     Feasible,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Switch {
+    On,
+    Off,
+}
+
 /// How GenMAT' chooses.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum TsgReading {

@@ -8,6 +8,8 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    #[command(flatten)]
+    pub(in crate::cli) ways: Ways,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
@@ -63,6 +65,8 @@ pub(in crate::cli) struct CompareArgs {
     pub(in crate::cli) models: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    #[command(flatten)]
+    pub(in crate::cli) ways: Ways,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
     pub(in crate::cli) format: Format,
     /// Rulesets and searches, separated by commas; ratios refer to the first one's states
