@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares moverlog with SPIN on the twins in benches/spin: a Markdown table of ratios, states and
-# user times, the best of three alternating rounds. Without SPIN or gcc: our columns alone.
+# Two Markdown tables. How moverlog compares with SPIN on the twins in benches/spin: ratios, states and user times,
+# the best of three alternating rounds (without SPIN or gcc our columns alone). And what grows how with a parameter:
+# the length of a transaction, the values of data, the number of threads that do not notice each other.
 set -euo pipefail
 
 models=(
@@ -131,3 +132,44 @@ for model in "${models[@]}"; do
     for way in "${ways[@]}"; do printf '| %s ' "$(cell "$way")"; done
     echo "|"
 done
+
+# grows CONSTANT VALUES.. <MODEL: a row for each value, the best of three rounds.
+grows() {
+    local constant=$1 value round time count least TIMEFORMAT=%3U
+    shift
+    cat >"$work/grows.mover"
+    for value; do
+        least=
+        for ((round = 0; round < rounds; round++)); do
+            time=$({ time "$moverlog" check "$work/grows.mover" --const "$constant=$value" --quiet --format json \
+                --timeout 60 >"$work/out" 2>&1; } 2>&1) || true
+            time=$((10#${time/./}))
+            if ((time < ${least:-time + 1})); then least=$time; fi
+        done
+        count=$(sed -n 's/^ *"states": \([0-9]*\),$/\1/p' "$work/out")
+        verdict=$(sed -n 's/^ *"verdict": "\(.*\)",$/\1/p' "$work/out")
+        awk -v what="$constant = $value" -v verdict="$verdict" -v states="$count" -v ms="$least" \
+            'BEGIN { printf "| %s | %s | %d | %.2f s |\n", what, verdict, states, ms / 1000 }'
+    done
+}
+
+echo
+echo "| what | verdict | states | time |"
+echo "|---|---|---|---|"
+# One transaction of K steps.
+grows K 200 400 800 1600 <<'MODEL'
+const K = 200;
+mutex m;
+int x;
+void T() { acquire(m); for (int i = 0; i < K; i++) { x = i; } release(m); }
+P = { T() } || { T() };
+MODEL
+# Data on which nothing depends.
+grows V 1023 4095 65535 <<'MODEL'
+const V = 1023;
+int x;
+int y;
+void T() { x = choose(0..V); y = choose(0..V); }
+P = { T() } || { T() };
+MODEL
+grows N 4 14 64 <"$root/models/classic/locks_of_their_own.mover"
