@@ -6,6 +6,7 @@ use crate::driver::{Engine, MoverMode, Options, Outcome, check};
 use crate::error::Error;
 use crate::ir::Program;
 use crate::model::{Model, load};
+use crate::symmetry;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -30,13 +31,18 @@ pub struct Checker<'p> {
     engine: Engine<'p>,
     options: Options,
     limits: Limits,
+    /// Whether interchangeable threads are taken for one another; nothing where that goes by the engine.
+    symmetry: Option<bool>,
+    /// Whether an engine was named.
+    named: bool,
 }
 
 impl<'p> Checker<'p> {
     /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
-        Checker { program, engine, options: Options::of(program), limits: Limits::default() }
+        let (options, limits) = (Options::of(program), Limits::default());
+        Checker { program, engine, options, limits, symmetry: None, named: false }
     }
 
     /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
@@ -51,7 +57,14 @@ impl<'p> Checker<'p> {
 
     /// A ruleset of one's own, or a search.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
-        Checker { engine: engine.into(), ..self }
+        Checker { engine: engine.into(), named: true, ..self }
+    }
+
+    /// Whether states that differ in the names of interchangeable threads are stored as one, under a ruleset; they
+    /// are unless an engine is named or something else is said.
+    pub fn symmetry(mut self, yes: bool) -> Self {
+        self.symmetry = Some(yes);
+        self
     }
 
     /// Where movers come from.
@@ -97,7 +110,9 @@ impl<'p> Checker<'p> {
     /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::from(self.limits.clone());
-        check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+        let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
+        let program = marked.as_ref().unwrap_or(self.program);
+        check(program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
     }
 }
 

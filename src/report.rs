@@ -32,6 +32,7 @@ mod separate;
 mod story;
 mod summaries;
 mod svg;
+mod symmetry;
 mod table;
 mod termination;
 mod text;

@@ -1,6 +1,6 @@
 //! `moverlog check`.
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Way};
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
@@ -17,7 +17,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
-    let (first, timeline) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory })?;
+    let marked = symmetric(args).then(|| model.marked());
+    let seen = marked.as_ref().unwrap_or(&model);
+    let (first, timeline) = first(args, seen, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
@@ -32,6 +34,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
+}
+
+/// Whoever names rules wants to see what they do by themselves.
+fn symmetric(args: &CheckArgs) -> bool {
+    args.symmetry.map_or(args.rules.is_none() && args.rules_file.is_none(), |way| way == Way::On)
 }
 
 /// Whether a `safe` says something, unless nobody wants to know.

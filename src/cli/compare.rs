@@ -1,6 +1,6 @@
 //! `moverlog compare`.
 
-use super::args::CompareArgs;
+use super::args::{CompareArgs, Way};
 use super::failure::{Failure, all};
 use super::timed::Timed;
 use super::{Memory, Status, complain, print, shows_progress};
@@ -10,7 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
-    let models = read_models(args)?;
+    let mut models = read_models(args)?;
+    if args.symmetry == Way::On {
+        models = models.iter().map(Model::marked).collect();
+    }
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
     for model in &models {

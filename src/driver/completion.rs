@@ -30,7 +30,7 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     }
     let states = (0..instance.state_count() as u32).map(State);
     let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
-    let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
+    let next = |(s, t): (State, Tid)| instance.followed(t, s);
     // A call that the bound cuts would end the transaction if its callee's entry does.
     let would_end = |n: Node| instance.node_loc(n).is_some_and(|loc| instance.partition.lfs.contains(&loc));
     let cut_and_ends =

@@ -28,6 +28,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
     out += &super::raise::attempts_text(c);
     if !c.quiet {
         out += &conditions(c);
+        out += &super::symmetry::symmetry_text(c);
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)

@@ -102,6 +102,13 @@ pub(in crate::cli) enum Phases {
     Printed,
 }
 
+/// A way to the same verdict, taken or not.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Way {
+    On,
+    Off,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(in crate::cli) enum Color {
     Auto,
