@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn threads_with_equal_starts_are_interchangeable() {
-        let text = "mutex m; int x; void f(int a) { acquire(m); assert(m == tid); x = a; release(m); } void g() { x++; }";
+        let text =
+            "mutex m; int x; void f(int a) { acquire(m); assert(m == tid); x = a; release(m); } void g() { x++; }";
         assert_eq!(of(&format!("{text} P = [i in 0..3] {{ f(7) }} || {{ g() }} || {{ f(8) }};")), [[1, 2, 3]]);
         assert_eq!(of(&format!("{text} P = {{ g() }} || {{ f(1) }} || {{ g() }} || {{ f(1) }};")), [[1, 3], [2, 4]]);
         assert!(of(&format!("{text} P = [i in 0..3] {{ f(i) }};")).is_empty());
