@@ -235,7 +235,9 @@ fn random_programs_with_replicated_threads() {
     }
     assert!(states.1 < states.0, "{states:?} states");
     if std::env::var_os("MOVERLOG_RANDOM").is_some() {
-        eprintln!("{tried} programs, {wrong} wrong, {} states, {} canonical", states.0, states.1);
+        use std::io::Write;
+        let told = format!("{tried} programs, {wrong} wrong, {} states, {} canonical", states.0, states.1);
+        writeln!(std::io::stderr(), "{told}").expect("standard error is open");
     }
 }
 
