@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 use moverlog::derivation::{Rules, derive, solve};
-use moverlog::driver::{Control, Instance, Limits, MoverMode, Options, Partition, settled};
+use moverlog::driver::{Control, Instance, Limits, Options, Partition, settled};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::Movers;
@@ -79,7 +79,7 @@ fn control() -> Control<'static> {
 
 /// Movers and partition with which one run suffices.
 fn assumptions(program: &Program, ruleset: &'static Ruleset) -> (Movers, Partition) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let found = settled(program, ruleset, &options, &control()).expect("locksets claim nothing");
     found.expect("the model is small")
 }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, check};
+use moverlog::driver::{Control, Engine, Limits, Options, Outcome, check};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use std::time::{Duration, Instant};
@@ -78,7 +78,7 @@ fn model(path: &str, constants: &[(&str, i64)]) -> Program {
 
 fn run(program: &Program, rules: &str, timeout: Option<Duration>) -> (Outcome, f64) {
     let limits = Limits { timeout, ..Limits::default() };
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let engine = Engine::named(rules).expect("it is listed");
     let start = Instant::now();
     let outcome = check(program, engine, &options, &Control::from(limits)).expect("no claims");

@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use moverlog::driver::{Control, Limits, MoverMode, Options, Outcome, check};
+use moverlog::driver::{Control, Limits, Options, Outcome, check};
 use moverlog::model::{Model, load};
 use moverlog_rules::ruleset;
 use std::time::Instant;
@@ -31,7 +31,7 @@ fn compile(name: &str, text: &str, constants: &[(String, i64)]) -> Model {
 
 fn run(model: &Model, rules: &str) -> (Outcome, f64) {
     let limits = Limits { max_states: MAX_STATES, ..Limits::default() };
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let start = Instant::now();
     let ruleset = ruleset(rules).expect("the ruleset is there");
     let outcome = check(&model.program, ruleset, &options, &Control::from(limits)).expect("no claims");
@@ -59,7 +59,7 @@ fn reuse(k: usize) {
     let model = compile("reuse", &text, &[]);
     let (summaries, _) = run(&model, "summaries");
     let (reduction, _) = run(&model, "reduction");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let rules = ruleset("summaries").expect("the ruleset is there");
     let control = Control::default();
     let (_, work) = moverlog::queries::work_in(&model.program, rules, &options, &control, "work").expect("no claims");

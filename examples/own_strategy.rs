@@ -3,7 +3,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use moverlog::driver::{Control, Engine, Instance, MoverMode, Options, settled};
+use moverlog::driver::{Control, Engine, Instance, Options, settled};
 use moverlog::model::load;
 use moverlog::movers::Moves;
 use moverlog::search::{Record, Strategy, explore};
@@ -36,7 +36,7 @@ fn main() {
 pub fn report() -> String {
     let program = load("pipeline", PIPELINE, &[]).0.expect("it is well-formed").program;
     let cpc = Engine::named("cpc").expect("it is listed");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let control = Control::default();
     let settled = settled(&program, cpc, &options, &control).expect("nothing is claimed");
     let (movers, partition) = settled.expect("it is small");

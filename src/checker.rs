@@ -31,18 +31,26 @@ pub struct Checker<'p> {
     engine: Engine<'p>,
     options: Options,
     limits: Limits,
-    /// Whether interchangeable threads are taken for one another; nothing where that goes by the engine.
-    symmetry: Option<bool>,
-    /// Whether an engine was named.
+    /// Whether the engine was named.
     named: bool,
+    groups: Option<bool>,
+    /// Whether interchangeable threads are taken for one another.
+    symmetry: Option<bool>,
 }
 
 impl<'p> Checker<'p> {
     /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
-        let (options, limits) = (Options::of(program), Limits::default());
-        Checker { program, engine, options, limits, symmetry: None, named: false }
+        Checker {
+            program,
+            engine,
+            options: Options::of(program),
+            limits: Limits::default(),
+            named: false,
+            groups: None,
+            symmetry: None,
+        }
     }
 
     /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
@@ -80,6 +88,12 @@ impl<'p> Checker<'p> {
         self
     }
 
+    /// Explores groups of threads that do not notice each other one by one, which stores fewer states than the rules
+    /// say. Unless something else is said it does so where no engine was named.
+    pub fn groups(self, one_by_one: bool) -> Self {
+        Checker { groups: Some(one_by_one), ..self }
+    }
+
     /// Stops after this many states; 10 million unless something else is said.
     pub fn max_states(mut self, states: usize) -> Self {
         self.limits.max_states = states;
@@ -112,7 +126,8 @@ impl<'p> Checker<'p> {
         let control = Control::from(self.limits.clone());
         let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
         let program = marked.as_ref().unwrap_or(self.program);
-        check(program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+        let options = Options { groups: self.groups.unwrap_or(!self.named), ..self.options.clone() };
+        check(program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }
 

@@ -32,7 +32,6 @@ mod separate;
 mod story;
 mod summaries;
 mod svg;
-mod symmetry;
 mod table;
 mod termination;
 mod text;
@@ -40,6 +39,7 @@ mod theorems;
 mod timeline;
 mod tsg;
 mod vacuity;
+mod ways;
 mod why_not;
 
 pub use cfg::ControlFlow;

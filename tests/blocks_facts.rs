@@ -4,7 +4,7 @@
 mod support;
 
 use moverlog::derivation::RulesFile;
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, check};
+use moverlog::driver::{Control, Engine, Limits, Options, check};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::queries::{FactBase, Rows, facts, unsupported};
@@ -24,7 +24,7 @@ fn model(name: &str) -> Program {
 }
 
 fn options() -> Options {
-    Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true }
+    Options::default()
 }
 
 fn control() -> Control<'static> {

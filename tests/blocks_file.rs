@@ -7,7 +7,7 @@ mod support;
 
 use generator::generate;
 use moverlog::derivation::RulesFile;
-use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check, instrumented};
+use moverlog::driver::{Bound, Control, Engine, Limits, Options, Outcome, Verdict, check, instrumented};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::report;
@@ -35,7 +35,7 @@ fn file(text: &str) -> RulesFile {
 }
 
 fn run(program: &Program, engine: Engine) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let limits = Limits { max_stack: 4, max_states: 2000, ..Limits::default() };
     check(program, engine, &options, &Control::from(limits)).unwrap()
 }

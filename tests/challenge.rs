@@ -5,14 +5,12 @@ mod support;
 
 use corpus::{models, read};
 use moverlog::challenge::{Break, Effect, Part, Tried, breaks, challenge};
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, Vacuity, Verdict, check, vacuity};
+use moverlog::driver::{Control, Engine, Limits, Options, Outcome, Vacuity, Verdict, check, vacuity};
 use moverlog::ir::Program;
 use moverlog::model::{Model, load};
 use moverlog_rules::Claim;
 use std::time::Duration;
 use support::command::command;
-
-const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
 
 fn limits(max_states: usize) -> Limits {
     Limits { max_states, max_stack: 12, ..Limits::default() }
@@ -29,8 +27,8 @@ fn model(text: &str) -> Model {
 /// Nothing unless it is safe.
 fn said(program: &Program, engine: Engine, max_states: usize) -> Option<Vacuity> {
     let control = Control::from(limits(max_states));
-    let outcome: Outcome = check(program, engine, &OPTIONS, &control).expect("no claims");
-    (outcome.verdict == Verdict::Safe).then(|| vacuity(program, engine, &OPTIONS, &control, &outcome))
+    let outcome: Outcome = check(program, engine, &Options::default(), &control).expect("no claims");
+    (outcome.verdict == Verdict::Safe).then(|| vacuity(program, engine, &Options::default(), &control, &outcome))
 }
 
 #[test]
@@ -102,7 +100,7 @@ fn assertions_in_atomic_blocks_and_markers() {
 
 fn tried(model: &Model, engine: &str, max_states: usize) -> Vec<Tried> {
     let limits = Limits { timeout: Some(Duration::from_secs(2)), ..limits(max_states) };
-    challenge(model, &[], named(engine), &OPTIONS, &Control::from(limits))
+    challenge(model, &[], named(engine), &Options::default(), &Control::from(limits))
 }
 
 /// Summaries of a recursion without a guard grow with no state, which no bound on states ends.

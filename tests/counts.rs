@@ -6,7 +6,7 @@ mod instructions;
 use instructions::flanagan_qadeer::flanagan_qadeer;
 use instructions::{Ins, Ins::*, R, S, c, cell, program, r, register, run::*, s, x};
 use instructions::{assign, assume, atomic, bin, eq, if_else, not, or, plus, then};
-use moverlog::driver::{self, MoverMode, Options, Verdict};
+use moverlog::driver::{self, Options, Verdict};
 use moverlog::ir::{Action, Binary, Expr, Program, Statement, Value};
 use moverlog::movers::Class;
 
@@ -90,7 +90,7 @@ fn flanagan_qadeer_example() {
 
 /// The states of Ruleset 1, and those of them in which all threads are outside.
 fn sizes_and_outside(p: &Program, restarts: bool) -> (usize, usize) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts };
+    let options = Options { restarts, ..Options::default() };
     let mut outside = 0;
     let outcome = driver::visit(p, ruleset("reduction"), &options, &unbounded(), &mut |instance| {
         let all = |s: &_| instance.semantics.tids().all(|t| instance.class(t, *s) == Class::Outside);

@@ -11,7 +11,7 @@ use corpus::{models, read};
 use instructions::listing;
 use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run, unbounded};
-use moverlog::driver::{Control, Hazards, MoverMode, Options, Outcome, Verdict, WaitsFor, Wanted, Way, hazards};
+use moverlog::driver::{Control, Hazards, Options, Outcome, Verdict, WaitsFor, Wanted, Way, hazards};
 use moverlog::execution::replay;
 use moverlog::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
 use moverlog::model::{Model, load};
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use support::setting;
 
 fn look(p: &Program, control: &Control<'_>) -> (Outcome, Hazards) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     hazards(p, Wanted { deadlock: true, races: true }, &options, control).expect("nothing is claimed")
 }
 

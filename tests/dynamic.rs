@@ -14,7 +14,7 @@ use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run};
 use instructions::{Ins, assign, cell, listing, program, x};
-use moverlog::driver::{Engine, MoverMode, Options, Outcome, Verdict, check, try_moving};
+use moverlog::driver::{Engine, Options, Outcome, Verdict, check, try_moving};
 use moverlog::dynamic::{Analysis, Direction, Exploration, Heuristics, Other, others};
 use moverlog::execution::{Choice, perform};
 use moverlog::ir::Program;
@@ -38,7 +38,7 @@ fn heuristics() -> Vec<Heuristics> {
 }
 
 fn outcome(p: &Program, name: &str, heuristics: Heuristics, states: usize) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let engine = Engine::from(reduction(name)).with_heuristics(heuristics);
     check(p, engine, &options, &bounded(states)).expect("nothing is claimed")
 }

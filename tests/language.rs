@@ -1,6 +1,6 @@
 //! What docs/language.md says of corners of the language, each on the smallest model that shows it.
 
-use moverlog::driver::{Control, Engine, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Control, Engine, Options, Outcome, Verdict, check};
 use moverlog::model::{Model, load};
 use moverlog::movers::Use;
 use moverlog::semantics::{Configuration, Semantics};
@@ -16,7 +16,7 @@ fn run(model: &Model) -> Outcome {
 
 fn run_by(engine: &str, model: &Model) -> Outcome {
     let engine = Engine::named(engine).unwrap();
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     check(&model.program, engine, &options, &Control::default()).unwrap()
 }
 

@@ -4,9 +4,7 @@
 mod support;
 
 use moverlog::derivation::{Answering, Rules, RulesFile, derive};
-use moverlog::driver::{
-    Confirmation, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check,
-};
+use moverlog::driver::{Confirmation, Control, Engine, Instance, Limits, Options, Outcome, Partition, Verdict, check};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Class, Movers, Protection};
@@ -35,7 +33,7 @@ fn run_as_printed(model: &str, engine: Engine) -> Outcome {
 }
 
 fn run_with(model: &str, engine: Engine, restarts: bool) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts };
+    let options = Options { restarts, ..Options::default() };
     let limits = Limits { max_stack: 6, ..Limits::default() };
     check(&program(model), engine, &options, &Control::new(limits, &|_| {})).unwrap()
 }

@@ -2,7 +2,7 @@
 //! breaks the one that the paper's argument needs.
 
 use moverlog::derivation::RulesFile;
-use moverlog::driver::{Condition, Conditions, Control, Engine, Limits, MoverMode, Options, conditions_of};
+use moverlog::driver::{Condition, Conditions, Control, Engine, Limits, Options, conditions_of};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog_rules::Claim;
@@ -14,7 +14,7 @@ fn model(path: &str) -> Program {
 }
 
 fn tried(program: &Program, engine: Engine) -> Conditions {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     let limits = Limits { max_states: 2000, max_stack: 4, ..Limits::default() };
     conditions_of(program, engine, &options, &Control::from(limits))
 }

@@ -3,18 +3,16 @@
 mod corpus;
 mod support;
 
-use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Bound, Control, Engine, Limits, Options, Outcome, Verdict, check};
 use moverlog::model::load;
 use std::path::Path;
 use support::command::command;
-
-const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
 
 fn run(model: &str, n: i64, engine: &str) -> Outcome {
     let path = format!("models/repro/{model}.mover");
     let model = corpus::read(Path::new(&path), &[("N".into(), n)]);
     let engine = Engine::named(engine).expect("it is listed");
-    check(&model.program, engine, &OPTIONS, &Control::default()).expect("nothing is claimed")
+    check(&model.program, engine, &Options::default(), &Control::default()).expect("nothing is claimed")
 }
 
 fn two_rounds_at_most(model: &str, n: i64, engine: &str, states: usize) {
@@ -57,7 +55,7 @@ fn a_block_that_is_cut_tells_its_nodes() {
     let program = load("block", text, &[]).0.expect("it is accepted").program;
     let limits = Limits { max_states: 10, ..Limits::default() };
     let engine = Engine::named("dynamic").expect("it is listed");
-    let outcome = check(&program, engine, &OPTIONS, &Control::from(limits)).expect("nothing is claimed");
+    let outcome = check(&program, engine, &Options::default(), &Control::from(limits)).expect("nothing is claimed");
     assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::States)));
     assert!(outcome.states <= 10 && outcome.nodes >= 10_000, "{} states, {} nodes", outcome.states, outcome.nodes);
 }
@@ -108,7 +106,7 @@ fn a_trace_is_replayed_after_a_bound_was_hit() {
     {
         let limits = Limits { max_states: most, ..Limits::default() };
         let engine = Engine::named(name).expect("it is listed");
-        let outcome = check(&program, engine, &OPTIONS, &Control::from(limits)).expect("nothing is claimed");
+        let outcome = check(&program, engine, &Options::default(), &Control::from(limits)).expect("nothing is claimed");
         assert_ne!(outcome.verdict, Verdict::Safe);
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use moverlog::derivation::{Rules, RulesFile};
-use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Bound, Control, Engine, Limits, Options, Outcome, Verdict, check};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::report;
@@ -23,7 +23,7 @@ fn programs() -> Vec<(String, Program)> {
 }
 
 fn run(program: &Program, engine: Engine, limits: Limits) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     check(program, engine, &options, &Control::from(limits)).unwrap()
 }
 

@@ -10,7 +10,7 @@ mod support;
 use corpus::{models, read};
 use generator::generate;
 use moverlog::diagnostics::render::render;
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, check};
+use moverlog::driver::{Control, Engine, Limits, Options, check};
 use moverlog::execution::{self, Choice};
 use moverlog::ir::{Cell, GlobalKind, Program, Value};
 use moverlog::model::{Model, load};
@@ -245,7 +245,7 @@ fn a_run_to_wrong_ends_there() {
         if !model.directives.iter().any(|d| *d == ("verdict".to_string(), "wrong".to_string())) {
             continue;
         }
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::default();
         let control = Control::from(Limits { max_stack: 20, ..Limits::default() });
         let summaries = Engine::named("summaries").unwrap();
         let outcome = check(&model.program, summaries, &options, &control).unwrap();

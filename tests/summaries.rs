@@ -97,7 +97,7 @@ impl<'a> Subject<'a> {
 
     fn outcome(&self, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
         let control = Control::from(self.limits.clone());
-        check(self.p, ruleset(rules), &Options { movers, initial_phase, restarts: true }, &control)
+        check(self.p, ruleset(rules), &Options { movers, initial_phase, ..Options::default() }, &control)
             .expect("nothing is claimed")
     }
 
@@ -111,7 +111,7 @@ impl<'a> Subject<'a> {
                 match outcome.verdict {
                     Verdict::Safe => assert!(!self.wrong, "{how} misses an error"),
                     Verdict::Wrong => assert!(self.wrong || self.cut, "{how} finds an error that is none"),
-                    Verdict::Inconclusive => assert_eq!(outcome.bound, Some(Bound::Stack), "{how}"),
+                    Verdict::Inconclusive => assert!(self.may_be(outcome.bound), "{how}: {:?}", outcome.bound),
                 }
                 let told = outcome.failed.as_ref().map(|f| f.original.iter().map(|t| t.steps.len()).sum::<usize>());
                 assert_eq!(told.is_some_and(|steps| steps > 0), outcome.verdict == Verdict::Wrong, "{how}");
@@ -127,6 +127,12 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// Inside a transaction data may grow with stacks that nothing there cuts, as the depth of a re-entrant mutex
+    /// does that each call acquires: then summaries hit the bound on states.
+    fn may_be(&self, bound: Option<Bound>) -> bool {
+        bound == Some(Bound::Stack) || self.cut && bound == Some(Bound::States)
+    }
+
     fn literal_finds_nothing(&self) {
         let outcome = self.outcome("summaries-literal", MoverMode::Lockset, true);
         assert_eq!((outcome.states, outcome.verdict), (1, Verdict::Inconclusive), "as printed");
@@ -135,7 +141,9 @@ impl<'a> Subject<'a> {
     /// O3, O7, O9 under the movers and the partition that the driver ends with.
     fn facts(&self, kinds: &mut Vec<&'static str>) {
         let Some((settled, partition)) = settled(self.p, "summaries", &self.limits) else {
-            panic!("there are fewer states of Omega than of all interleavings");
+            assert!(self.cut, "there are fewer states of Omega than of all interleavings");
+            kinds.push("data grow with stacks");
+            return;
         };
         let movers = if self.cut { &settled } else { &self.locksets };
         if !partition.lfs.is_empty() {

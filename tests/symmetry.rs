@@ -153,8 +153,8 @@ fn replays(p: &Program, outcome: &Outcome) -> Result<(), String> {
 
 /// Every ruleset in several ways; the states of all interleavings off and on.
 fn examine(p: &Program, random: &mut Random) -> Result<(usize, usize), String> {
-    let options = |movers, initial_phase, restarts| Options { movers, initial_phase, restarts };
-    let (phase, restarts) = (random.percent(70), random.percent(80));
+    let (phase, restarts, groups) = (random.percent(70), random.percent(80), random.percent(40));
+    let options = |movers, initial_phase, restarts| Options { movers, initial_phase, restarts, groups };
     let mut states = (0, 0);
     for rules in RULESETS.iter().map(|r| r.name) {
         let found = agrees(p, rules, &options(MoverMode::Lockset, phase, restarts))?;
@@ -223,7 +223,7 @@ fn random_programs_with_replicated_threads() {
         let Some((all, canonical, orbits)) = counted(&p) else { continue };
         assert_eq!(canonical, orbits, "seed {seed}: one state for each orbit of {all} states\n{told}");
         let found = examine(&p, &mut Random::new(seed)).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{told}"));
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::default();
         let verdict = |rules| run(&p, rules, &options).expect("no claims").verdict;
         let expected = run(&plain(&p), "interleaving", &options).expect("no claims").verdict;
         wrong += usize::from(expected == Verdict::Wrong);
@@ -249,7 +249,7 @@ fn group_of(text: &str) -> Program {
 #[test]
 fn c3_looks_at_nodes_under_other_names() {
     let text = "void f() { int[0..2] k; while (*) { k = 0; while (k < 2) { k = k + 1; } } } P = [i in 0..3] { f() };";
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     for rules in ["reduction", "stoller-cohen", "locks"] {
         let outcome = run(&group_of(text), rules, &options).expect("no claims");
         assert!(outcome.lfs.is_empty(), "{rules}: every transaction ends");
@@ -272,10 +272,22 @@ fn c3_follows_a_thread_to_its_new_place() {
         void f() { g(); }
         void h() { assert(z != 2); }
         P = { f() } || { f() } || { h() };";
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::default();
     for rules in RULESETS.iter().filter(|r| r.claim == Claim::Sound).map(|r| r.name) {
         let outcome = run(&group_of(text), rules, &options).expect("no claims");
         assert_eq!(outcome.verdict, Verdict::Wrong, "{rules}");
+    }
+}
+
+/// Threads that do not notice each other are explored one by one: whoever has moved is known by its name there.
+#[test]
+fn groups_of_one_are_interchangeable() {
+    let text = "void f() { int[0..3] k; k = choose(0..3); k = k + 1; assert(k != 2); } P = [i in 0..3] { f() };";
+    let options = Options { groups: true, ..Options::default() };
+    for rules in RULESETS.iter().filter(|r| r.claim == Claim::Sound).map(|r| r.name) {
+        let outcome = run(&group_of(text), rules, &options).expect("no claims");
+        assert_eq!(outcome.verdict, Verdict::Wrong, "{rules}");
+        assert_eq!(agrees(&group_of(text), rules, &options).map(|_| ()), Ok(()), "{rules}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `moverlog check`.
 
-use super::args::{CheckArgs, Way};
+use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
@@ -17,14 +17,13 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
-    let marked = symmetric(args).then(|| model.marked());
-    let seen = marked.as_ref().unwrap_or(&model);
-    let (first, timeline) = first(args, seen, engine, Memory { last: !args.check_reduction, ..memory })?;
+    let marked = args.ways.marked(model.clone(), named(args));
+    let (first, timeline) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
         (true, false) => Some(Timed::new(&model, oracle, &args.common, memory)?),
-        (true, true) => Some(Timed::raised(&model, oracle, &args.common, memory)?),
+        (true, true) => Some(Timed::raised(&model, oracle, &options(&model, &args.common), &args.common, memory)?),
     };
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -37,8 +36,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
 }
 
 /// Whoever names rules wants to see what they do by themselves.
-fn symmetric(args: &CheckArgs) -> bool {
-    args.symmetry.map_or(args.rules.is_none() && args.rules_file.is_none(), |way| way == Way::On)
+fn named(args: &CheckArgs) -> bool {
+    args.rules.is_some() || args.rules_file.is_some()
 }
 
 /// Whether a `safe` says something, unless nobody wants to know.
@@ -64,10 +63,11 @@ fn first<'m>(
     memory: Memory,
 ) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
     let common = &args.common;
-    let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
+    let engine = engine.with_heuristics(common.heuristics());
+    let options = args.ways.with(options(model, common), named(args));
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
-        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, common, memory, look)?, None)),
+        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, &options, common, memory, look)?, None)),
         (false, _) => {
             let work = |control: &Control<'_>| {
                 let mut outcome = driver::check(&model.program, engine, &options, control)?;

@@ -1,8 +1,8 @@
 //! `moverlog compare`.
 
-use super::args::{CompareArgs, Way};
+use super::args::CompareArgs;
 use super::failure::{Failure, all};
-use super::timed::Timed;
+use super::timed::{Timed, options};
 use super::{Memory, Status, complain, print, shows_progress};
 use crate::model::Model;
 use crate::report::{Checked, Row};
@@ -10,10 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
-    let mut models = read_models(args)?;
-    if args.symmetry == Way::On {
-        models = models.iter().map(Model::marked).collect();
-    }
+    let models: Vec<Model> = read_models(args)?.into_iter().map(|m| args.ways.marked(m, true)).collect();
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
     for model in &models {
@@ -21,9 +18,10 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
             let memory = Memory { last: false, ..memory };
+            let options = args.ways.with(options(model, &args.common), true);
             runs.push(match args.auto {
-                true => Timed::raised(model, *engine, &args.common, memory)?,
-                false => Timed::new(model, *engine, &args.common, memory)?,
+                true => Timed::raised(model, *engine, &options, &args.common, memory)?,
+                false => Timed::asked(model, *engine, &options, &args.common, memory)?,
             });
             bar.inc(1);
         }

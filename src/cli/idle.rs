@@ -1,9 +1,10 @@
 //! Flags that would do nothing under the engines that run. They are refused, with the reason.
 
+use super::args::Arguments;
 use super::failure::Failure;
 use crate::driver::Engine;
-use clap::ArgMatches;
 use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory};
 
 /// Commands of which it is known that movers and phases serve their engines alone.
 const EXPLORING: [&str; 4] = ["check", "compare", "run", "tsg"];
@@ -14,32 +15,44 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
 }
 
 fn flag(matches: &ArgMatches) -> Option<String> {
-    let (command, given) = matches.subcommand()?;
-    let engines = engines(command, given)?;
+    let (command, values) = matches.subcommand()?;
+    let given = Given { flags: Arguments::command().find_subcommand(command)?.clone(), values };
+    let engines = engines(command, &given)?;
     let typed =
-        |flag: &&str| has(given, flag) == Some(true) && given.value_source(flag) == Some(ValueSource::CommandLine);
+        |flag: &&str| given.has(flag) == Some(true) && values.value_source(flag) == Some(ValueSource::CommandLine);
     let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase", "phases"] } else { &[] };
-    let mut flags = exploring.iter().chain(&["heuristics"]).filter(|flag| typed(flag));
+    let mut flags = exploring.iter().chain(&["heuristics", "groups"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
         let why = idle(flag, &engines)?;
         Some(format!("`--{}` has no effect here: {why}", flag.replace('_', "-")))
     })
 }
 
-/// Whether the flag has a value; nothing if the command has no such flag.
-fn has(given: &ArgMatches, flag: &str) -> Option<bool> {
-    given.try_contains_id(flag).ok()
+/// A subcommand's flags and their values.
+struct Given<'m> {
+    flags: clap::Command,
+    values: &'m ArgMatches,
+}
+
+impl Given<'_> {
+    /// Whether the flag has a value; nothing if the command has no such flag, of which the values alone tell where
+    /// debug assertions are on, and not in a release.
+    fn has(&self, flag: &str) -> Option<bool> {
+        let known = self.flags.get_arguments().any(|a| a.get_id() == flag);
+        known.then(|| self.values.contains_id(flag))
+    }
 }
 
 /// The engines that the command runs, if that is known before it does.
-fn engines(command: &str, given: &ArgMatches) -> Option<Vec<Engine<'static>>> {
-    if has(given, "to") == Some(false) {
+fn engines(command: &str, given: &Given<'_>) -> Option<Vec<Engine<'static>>> {
+    if given.has("to") == Some(false) {
         return Some(vec![]);
     }
-    if has(given, "rules_file") == Some(true) {
+    if given.has("rules_file") == Some(true) {
         return None;
     }
-    let names = given.try_get_raw("rules").ok()?;
+    given.has("rules")?;
+    let names = given.values.get_raw("rules");
     let names: Option<Vec<String>> = names.map(|names| names.map(|n| n.to_string_lossy().into_owned()).collect());
     let names = names.or_else(|| EXPLORING.contains(&command).then(|| vec!["summaries".into()]))?;
     names.iter().flat_map(|n| n.split(',')).map(Engine::named).collect()
@@ -51,6 +64,11 @@ fn idle(flag: &str, engines: &[Engine]) -> Option<String> {
     if flag == "heuristics" {
         let none = engines.iter().all(|e| e.own_movers() != Some("conditions"));
         return none.then(|| format!("no moving conditions are tested by {names}, but by `dynamic`"));
+    }
+    if flag == "groups" {
+        let none = !engines.iter().any(|e| e.knows_groups());
+        return none
+            .then(|| format!("{names} cannot explore groups of threads one by one, rulesets with transactions can"));
     }
     let none = engines.iter().all(|e| e.own_movers().is_some() || !e.reduces());
     none.then(|| match first.own_movers() {

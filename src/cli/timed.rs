@@ -35,6 +35,7 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
         movers: mover_mode(model, common).mode(),
         initial_phase: common.initial_phase == Phase::Pre,
         restarts: common.phases == Phases::Restart,
+        groups: false,
     }
 }
 
@@ -87,35 +88,47 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 impl<'m> Timed<'m> {
     /// One check. Fails if a mover claim of the model is false.
     pub(super) fn new(model: &'m Model, engine: Engine<'m>, common: &Common, memory: Memory) -> Result<Self, Failure> {
-        let options = options(model, common);
-        let engine = engine.with_heuristics(common.heuristics());
-        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
-        timed(model, engine, common, memory, check).map(|(run, ())| run)
+        Self::asked(model, engine, &options(model, common), common, memory)
     }
 
-    /// As `new`, with `--auto`.
-    pub(super) fn raised(
+    /// One check of which this is asked.
+    pub(super) fn asked(
         model: &'m Model,
         engine: Engine<'m>,
+        options: &Options,
         common: &Common,
         memory: Memory,
     ) -> Result<Self, Failure> {
-        Self::raised_and(model, engine.with_heuristics(common.heuristics()), common, memory, |_, _| ())
+        let engine = engine.with_heuristics(common.heuristics());
+        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, options, control)?, ()));
+        timed(model, engine, common, memory, check).map(|(run, ())| run)
+    }
+
+    /// As `asked`, with `--auto`.
+    pub(super) fn raised(
+        model: &'m Model,
+        engine: Engine<'m>,
+        options: &Options,
+        common: &Common,
+        memory: Memory,
+    ) -> Result<Self, Failure> {
+        let engine = engine.with_heuristics(common.heuristics());
+        Self::raised_and(model, engine, options, common, memory, |_, _| ())
     }
 
     /// And does something more with the outcome, in the time that is left.
     pub(super) fn raised_and(
         model: &'m Model,
         engine: Engine<'m>,
+        options: &Options,
         common: &Common,
         memory: Memory,
         more: impl FnOnce(&Control<'_>, &mut Outcome),
     ) -> Result<Self, Failure> {
-        let options = options(model, common);
         let work = |control: &Control<'_>, say: &dyn Fn(&str)| {
             let control = driver::limited(control).with_states(usize::MAX);
             let tell = |a: &Attempt, next: Option<&Attempt>| say(&report::attempt_line(engine.name(), a, next));
-            let (mut outcome, attempts) = driver::raise(&model.program, engine, &options, &control, &tell)?;
+            let (mut outcome, attempts) = driver::raise(&model.program, engine, options, &control, &tell)?;
             more(&control, &mut outcome);
             Ok((outcome, attempts))
         };
@@ -131,8 +144,7 @@ impl<'m> Timed<'m> {
         memory: Memory,
     ) -> Result<Self, Failure> {
         let options = Options { movers: MoverMode::Lockset, ..options(model, common) };
-        let check = |control: &Control<'_>| Ok((driver::check(&model.program, engine, &options, control)?, ()));
-        timed(model, engine, common, memory, check).map(|(run, ())| run)
+        Self::asked(model, engine, &options, common, memory)
     }
 
     pub(super) fn report(&self, original: bool, quiet: bool) -> Checked<'_> {

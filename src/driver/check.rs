@@ -11,11 +11,12 @@ use super::walk::walk;
 use super::witness::failed;
 use super::{blocks, claims, completion, endless, locks};
 use crate::control::{Bound, Control};
+use crate::dynamic;
 use crate::exploration::{Instance, Partition, Profile, Visits};
 use crate::ir::{Cell, Program};
 use crate::movers::{FalseClaim, Movers, Protection};
 use crate::semantics::Semantics;
-use moverlog_rules::{Claim, Solution};
+use moverlog_rules::{Claim, Solution, Tid};
 use std::collections::BTreeSet;
 
 /// Checks `program`, and has a look at the fixpoint on which the verdict rests.
@@ -35,7 +36,8 @@ pub(crate) fn inspect(
         return Ok(run.interleaving());
     }
     run.misses |= options.movers == MoverMode::TwoProperties;
-    let partition = Partition { symmetric: run.symmetric(), ..options.partition() };
+    let symmetric = run.symmetric();
+    let partition = Partition { symmetric, groups: run.groups(options), ..options.partition() };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(partition)),
         mode => {
@@ -104,6 +106,13 @@ impl<'a> Run<'a> {
 impl Run<'_> {
     fn symmetric(&self) -> bool {
         self.engine.tells_threads_apart().is_none()
+    }
+
+    /// The groups that are explored one by one; none where there is one, or the engine knows no others.
+    fn groups(&self, options: &Options) -> Vec<Tid> {
+        let groups = || dynamic::groups(self.semantics);
+        let wanted = options.groups && self.engine.knows_groups() && self.semantics.program.threads.len() > 1;
+        wanted.then(groups).filter(|g| g.iter().any(|t| *t != g[0])).unwrap_or_default()
     }
 
     fn interleaving(&mut self) -> Outcome {
@@ -263,6 +272,7 @@ impl Run<'_> {
             rounds: self.explored.len(),
             earlier: self.explored[..self.explored.len() - 1].to_vec(),
             lfs: instance.partition.lfs.clone(),
+            groups: instance.partition.groups.clone(),
             uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
             removals: std::mem::take(&mut self.removals),
             protecting: protection.map(|p| cells.map(|c| p.protecting_set(Cell(c)).to_vec()).collect()),

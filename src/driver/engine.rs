@@ -177,6 +177,12 @@ impl<'f> Engine<'f> {
         self.reduces() && !matches!(self, Engine::Blocks(..))
     }
 
+    /// Whether it asks of a state if the others are outside their transactions, so that groups of threads can be
+    /// explored one by one.
+    pub fn knows_groups(self) -> bool {
+        matches!(self, Engine::Rules(_) | Engine::File(_)) && self.reduces()
+    }
+
     /// Whether it derives summaries of procedures (QRR 5).
     pub fn summarizes(self) -> bool {
         self.completion() == Some("C3'")

@@ -49,6 +49,15 @@ pub struct Options {
     pub initial_phase: bool,
     /// A thread that is back at its initial local store has its initial phase again; as printed, it does not.
     pub restarts: bool,
+    /// Groups of threads that do not notice each other are explored one by one.
+    pub groups: bool,
+}
+
+/// By locks, from the pre-commit phase, and nothing that makes counts other than those of the rules.
+impl Default for Options {
+    fn default() -> Self {
+        Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true, groups: false }
+    }
 }
 
 impl Options {
@@ -56,7 +65,7 @@ impl Options {
     pub fn of(program: &Program) -> Self {
         let claims = program.locations.iter().any(|l| l.claimed.is_some());
         let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-        Options { movers, initial_phase: true, restarts: true }
+        Options { movers, ..Options::default() }
     }
 
     /// Where a check begins: no location ends a transaction yet.
@@ -130,6 +139,8 @@ pub struct Outcome {
     pub earlier: Vec<usize>,
     /// Locations that end a transaction in its post-commit phase so that C3 holds.
     pub lfs: BTreeSet<Loc>,
+    /// For each thread the first of its group, where groups that do not notice each other were explored one by one.
+    pub groups: Vec<Tid>,
     /// How each cell is used, where movers were derived from that.
     pub uses: Option<Vec<Use>>,
     /// Accesses that took locks out of protecting sets, for a ruleset that infers them.
@@ -181,6 +192,7 @@ impl Outcome {
             rounds: 0,
             earlier: vec![],
             lfs: BTreeSet::new(),
+            groups: vec![],
             uses: None,
             removals: vec![],
             protecting: None,

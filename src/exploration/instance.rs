@@ -30,7 +30,7 @@ use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
 use std::collections::BTreeSet;
 
-/// How N(t), L(t), R(t) are chosen from movers and phases.
+/// How N(t), L(t), R(t) are chosen from movers and phases, and which threads transactions may follow upon each other.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// Whether steps are instrumented with phases at all.
@@ -47,6 +47,8 @@ pub struct Partition {
     pub left_is_enabled: bool,
     /// Whether states that differ in the names of interchangeable threads are stored as one.
     pub symmetric: bool,
+    /// For each thread the first of its group, where groups that do not notice each other are explored one by one.
+    pub groups: Vec<Tid>,
 }
 
 impl Default for Partition {
@@ -59,6 +61,7 @@ impl Default for Partition {
             inference: None,
             left_is_enabled: true,
             symmetric: false,
+            groups: vec![],
         }
     }
 }
@@ -286,6 +289,13 @@ impl<'a> Instance<'a> {
     /// Whether `t` at `l` has its initial phase, however it came there.
     pub(super) fn restarts_at(&self, t: Tid, l: LocalStore) -> bool {
         self.partition.restarts && self.is_initial(t, l)
+    }
+
+    /// Whether no thread has moved but those of the group of `t`: where groups are explored one by one, each state
+    /// but the initial one differs from that in what belongs to one group, to which whoever led there belongs.
+    fn group_has_moved(&self, t: Tid, s: State) -> bool {
+        let group = |t: Tid| self.partition.groups.get(t.0 as usize - 1);
+        self.mover_in(s).is_none_or(|u| group(u) == group(t))
     }
 
     /// Whether `t` starts at `l`.

@@ -27,8 +27,8 @@ pub fn check_text(c: &Checked<'_>) -> String {
     out += &effort(c);
     out += &super::raise::attempts_text(c);
     if !c.quiet {
+        out += &super::ways::ways_text(c);
         out += &conditions(c);
-        out += &super::symmetry::symmetry_text(c);
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)

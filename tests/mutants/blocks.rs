@@ -1,10 +1,10 @@
 //! DYN: the whole check, in which rules instrument the control-flow graph and explore its blocks.
 
 use super::corpus;
-use super::rules::{OPTIONS, is_cut, limits};
+use super::rules::{is_cut, limits};
 use super::table::{Effect, Row, Table};
 use moverlog::derivation::{Rules, RulesFile};
-use moverlog::driver::{Control, Engine, Limits, Verdict, check};
+use moverlog::driver::{Control, Engine, Limits, Options, Verdict, check};
 use moverlog::ir::Program;
 use moverlog_rules::reduction;
 
@@ -25,7 +25,7 @@ struct Found {
 
 fn run(engine: Engine, program: &Program, limits: Limits) -> Found {
     let control = Control::from(limits);
-    let outcome = check(program, engine, &OPTIONS, &control).expect("no claim is checked");
+    let outcome = check(program, engine, &Options::default(), &control).expect("no claim is checked");
     let (wrong, cut) = (outcome.verdict == Verdict::Wrong, is_cut(&control));
     Found { wrong, cut, states: outcome.states, nodes: outcome.nodes }
 }

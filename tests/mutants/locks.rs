@@ -1,10 +1,10 @@
 //! Lock inference: the whole check, in which the rules decide what protects what in the next run.
 
 use super::instructions::run::ruleset;
-use super::rules::{Case, OPTIONS, cases, is_cut, limits, sorted};
+use super::rules::{Case, cases, is_cut, limits, sorted};
 use super::table::{Effect, Row, Table};
 use moverlog::derivation::{Rules, RulesFile};
-use moverlog::driver::{Control, Engine, Verdict, check};
+use moverlog::driver::{Control, Engine, Options, Verdict, check};
 use moverlog::ir::Cell;
 
 /// What a check ends with.
@@ -19,7 +19,7 @@ struct Found {
 
 fn run(engine: Engine, case: &Case) -> Found {
     let control = Control::from(limits());
-    let outcome = check(&case.program, engine, &OPTIONS, &control).expect("no claim is checked");
+    let outcome = check(&case.program, engine, &Options::default(), &control).expect("no claim is checked");
     Found {
         wrong: outcome.verdict == Verdict::Wrong,
         cut: is_cut(&control),

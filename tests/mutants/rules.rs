@@ -5,7 +5,7 @@ use super::corpus;
 use super::instructions::run::ruleset;
 use super::table::{Effect, Row, Table};
 use moverlog::derivation::{Rules, derive};
-use moverlog::driver::{Bound, Control, Engine, Instance, Limits, MoverMode, Options, Partition, settled};
+use moverlog::driver::{Bound, Control, Engine, Instance, Limits, Options, Partition, settled};
 use moverlog::ir::Program;
 use moverlog::movers::Movers;
 use moverlog::semantics::Semantics;
@@ -32,8 +32,6 @@ pub fn limits() -> Limits {
     Limits { max_states: 600, max_stack: 3, ..Limits::default() }
 }
 
-pub const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
-
 /// The models on which an engine stores few states.
 pub fn cases(engine: Engine) -> Vec<Case> {
     cases_of(engine, corpus::models())
@@ -46,7 +44,7 @@ pub fn cases_of(engine: Engine, paths: Vec<PathBuf>) -> Vec<Case> {
         let wrong = model.directives.iter().any(|(k, v)| k == "verdict" && v == "wrong");
         let program = model.program;
         let control = Control::from(Limits { max_states: 80, ..limits() });
-        let settled = settled(&program, engine, &OPTIONS, &control).expect("no claim is checked");
+        let settled = settled(&program, engine, &Options::default(), &control).expect("no claim is checked");
         let Some((movers, partition)) = settled.filter(|_| !control.stopped()) else { continue };
         cases.push(Case { name: path.display().to_string(), wrong, program, movers, partition });
     }

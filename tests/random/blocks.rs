@@ -1,7 +1,7 @@
 //! DYN's reductions of a model: verdicts, schedules, states, bounds, and moving conditions.
 
 use super::{Examination, Result, ensure};
-use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check, try_moving};
+use moverlog::driver::{Bound, Control, Engine, Limits, Options, Outcome, Verdict, check, try_moving};
 use moverlog::dynamic::{Analysis, Exploration, Heuristics};
 use moverlog::semantics::Configuration;
 use moverlog_rules::{Claim, REDUCTIONS, Reduction, State, reduce};
@@ -100,7 +100,7 @@ impl Examination<'_> {
 
     /// By blocks, which know neither claims nor phases.
     fn run_blocks(&self, reduction: &'static Reduction, heuristics: Heuristics, limits: Limits) -> Outcome {
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::default();
         let control = Control::from(limits);
         let engine = Engine::from(reduction).with_heuristics(heuristics);
         check(self.program, engine, &options, &control).expect("claims are no part")

@@ -167,7 +167,13 @@ impl<'a> Examination<'a> {
     fn run(&self, rules: &str, movers: MoverMode, initial_phase: bool, limits: Limits) -> Option<Outcome> {
         let control = Control::from(limits);
         let rules = ruleset(rules).expect("it is there");
-        check(self.program, rules, &Options { movers, initial_phase, restarts: true }, &control).ok()
+        check(self.program, rules, &Options { movers, initial_phase, ..Options::default() }, &control).ok()
+    }
+
+    fn by_groups(&self, rules: &str) -> Outcome {
+        let options = Options { groups: true, ..Options::default() };
+        let rules = ruleset(rules).expect("it is there");
+        check(self.program, rules, &options, &Control::from(self.limits.clone())).expect("no claims are read")
     }
 
     fn interleaving(&mut self) -> Result<()> {
@@ -211,6 +217,9 @@ impl<'a> Examination<'a> {
                     self.run(rules, MoverMode::Lockset, initial_phase, self.limits.clone()).expect("no claims");
                 self.verdict(&format!("{rules}, initial phase {initial_phase}"), &outcome)?;
             }
+        }
+        for rules in ["reduction", "summaries", "locks"] {
+            self.verdict(&format!("{rules}, group by group"), &self.by_groups(rules))?;
         }
         if self.full.configurations.len() > SMALL {
             return Ok(());

@@ -1,7 +1,7 @@
 //! What a safe model never does, by all interleavings and by what engines say.
 
 use super::{Examination, Result, ensure};
-use moverlog::driver::{Control, Engine, MoverMode, Options, Vacuity, Verdict, check, vacuity};
+use moverlog::driver::{Control, Engine, Options, Vacuity, Verdict, check, vacuity};
 use moverlog::ir::{Action, Expr, Loc, Op};
 use moverlog_rules::{Claim, Tid};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ impl Examination<'_> {
 
     fn said_by(&self, engine: Engine) -> Vacuity {
         let control = Control::from(self.limits.clone());
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::default();
         let outcome = check(self.program, engine, &options, &control).expect("no claims");
         assert_eq!(outcome.verdict, Verdict::Safe, "{}", engine.name());
         vacuity(self.program, engine, &options, &control, &outcome)

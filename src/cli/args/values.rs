@@ -42,6 +42,12 @@ pub(in crate::cli) enum TsgGraph {
     Feasible,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Switch {
+    On,
+    Off,
+}
+
 /// How GenMAT' chooses.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum TsgReading {
@@ -100,13 +106,6 @@ pub(in crate::cli) enum Phases {
     Restart,
     /// The phase that its last step left it in, as QRR 4 and CPC 3 print it
     Printed,
-}
-
-/// A way to the same verdict, taken or not.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Way {
-    On,
-    Off,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

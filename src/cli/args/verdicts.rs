@@ -8,6 +8,8 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    #[command(flatten)]
+    pub(in crate::cli) ways: Ways,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
@@ -20,9 +22,6 @@ pub(in crate::cli) struct CheckArgs {
     /// [--timeout is 60 unless given]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
     pub(in crate::cli) auto: bool,
-    /// Store states as one that differ in the names of interchangeable threads [default: on, unless rules are named]
-    #[arg(long, value_name = "WAY")]
-    pub(in crate::cli) symmetry: Option<Way>,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(in crate::cli) check_reduction: bool,
@@ -66,6 +65,8 @@ pub(in crate::cli) struct CompareArgs {
     pub(in crate::cli) models: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
+    #[command(flatten)]
+    pub(in crate::cli) ways: Ways,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
     pub(in crate::cli) format: Format,
     /// Rulesets and searches, separated by commas; ratios refer to the first one's states
@@ -76,9 +77,6 @@ pub(in crate::cli) struct CompareArgs {
         default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
     )]
     pub(in crate::cli) rules: Vec<String>,
-    /// Store states as one that differ in the names of interchangeable threads, where rulesets do
-    #[arg(long, value_name = "WAY", default_value = "off")]
-    pub(in crate::cli) symmetry: Way,
     /// Begin with small bounds and raise the one that was hit, for each run by itself
     /// [--timeout is 60 unless given]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack"])]

@@ -127,6 +127,12 @@ impl<'a> Instance<'a> {
         Some((next, names[t.0 as usize - 1]))
     }
 
+    /// The thread whose step first led to `s`, as it is called there.
+    pub(super) fn mover_in(&self, s: State) -> Option<Tid> {
+        let t = self.states.mover(s)?;
+        Some(self.states.order(s).map_or(t, |order| called(&order)[t.0 as usize - 1]))
+    }
+
     /// Under which name the program has each thread of `s`, on the way on which `s` was found.
     pub(crate) fn names(&self, s: State) -> Vec<Tid> {
         let path = self.path(s);

@@ -52,11 +52,12 @@ impl Program for Instance<'_> {
     }
 
     fn others_outside(&self, t: Tid, s: State) -> bool {
-        match self.threads_inside(s) {
+        let others_are_outside = match self.threads_inside(s) {
             Inside::Nobody => true,
             Inside::Only(u) => t == u,
             Inside::Several | Inside::Unknown => false,
-        }
+        };
+        others_are_outside && self.group_has_moved(t, s)
     }
 
     fn is_outside(&self, t: Tid, n: Node) -> bool {

@@ -1,0 +1,66 @@
+//! What made a check cheaper, and its counts other than those of the rules alone.
+
+use super::story::thread_name;
+use super::{Checked, count};
+use crate::driver::Outcome;
+use crate::ir::Program;
+use moverlog_rules::Tid;
+use serde_json::{Value, json};
+
+/// A line for each.
+pub(super) fn ways_text(c: &Checked<'_>) -> String {
+    groups_text(c) + &symmetry_text(c)
+}
+
+/// Which threads were taken for one another, or why none were.
+fn symmetry_text(c: &Checked<'_>) -> String {
+    if c.program.interchangeable.is_empty() {
+        return String::new();
+    }
+    if let Some(why) = c.engine.tells_threads_apart() {
+        return format!("symmetry: not used by `{}`: {why}\n", c.engine.name());
+    }
+    let groups: Vec<String> = c.outcome.interchangeable.iter().map(|group| alike(c.program, group)).collect();
+    format!("symmetry: {} are interchangeable\n", groups.join(", "))
+}
+
+/// `3 threads of worker`.
+fn alike(program: &Program, group: &[Tid]) -> String {
+    let thread = &program.threads[group[0].0 as usize - 1];
+    format!("{} of {}", count(group.len(), "thread"), program.procedures[thread.procedure as usize].name)
+}
+
+/// The interchangeable threads, group by group; null if none were taken for one another.
+pub(super) fn symmetry_json(o: &Outcome) -> Value {
+    let numbers = |g: &Vec<Tid>| g.iter().map(|t| t.0).collect::<Vec<_>>();
+    let groups: Vec<_> = o.interchangeable.iter().map(numbers).collect();
+    if groups.is_empty() { Value::Null } else { json!(groups) }
+}
+
+fn groups_text(c: &Checked<'_>) -> String {
+    let groups = groups(c.outcome);
+    if groups.is_empty() {
+        return String::new();
+    }
+    let names = |g: &Vec<Tid>| g.iter().map(|t| thread_name(c.program, *t)).collect::<Vec<_>>().join(", ");
+    let (n, shown) =
+        (count(groups.len(), "group"), groups.iter().take(SHOWN).map(names).collect::<Vec<_>>().join("; "));
+    let more = if groups.len() > SHOWN { "; .." } else { "" };
+    format!("groups: {n} of threads that do not notice each other, explored one by one: {shown}{more}\n")
+}
+
+/// So many groups are named.
+const SHOWN: usize = 4;
+
+/// The threads of each group; null if they were not explored one by one.
+pub(super) fn groups_json(o: &Outcome) -> Value {
+    let numbers = |g: Vec<Tid>| g.iter().map(|t| t.0).collect::<Vec<_>>();
+    let groups: Vec<_> = groups(o).into_iter().map(numbers).collect();
+    if groups.is_empty() { Value::Null } else { json!(groups) }
+}
+
+fn groups(o: &Outcome) -> Vec<Vec<Tid>> {
+    let threads = || (1..).map(Tid).zip(&o.groups);
+    let of = |first: Tid| threads().filter(|(_, g)| **g == first).map(|(t, _)| t).collect();
+    threads().filter(|(t, g)| t == *g).map(|(t, _)| of(t)).collect()
+}
