@@ -6,6 +6,7 @@ use crate::driver::{Engine, MoverMode, Options, Outcome, check};
 use crate::error::Error;
 use crate::ir::Program;
 use crate::model::{Model, load};
+use crate::symmetry;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -33,6 +34,8 @@ pub struct Checker<'p> {
     /// Whether the engine was named.
     named: bool,
     groups: Option<bool>,
+    /// Whether interchangeable threads are taken for one another.
+    symmetry: Option<bool>,
 }
 
 impl<'p> Checker<'p> {
@@ -46,6 +49,7 @@ impl<'p> Checker<'p> {
             limits: Limits::default(),
             named: false,
             groups: None,
+            symmetry: None,
         }
     }
 
@@ -62,6 +66,13 @@ impl<'p> Checker<'p> {
     /// A ruleset of one's own, or a search.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
         Checker { engine: engine.into(), named: true, ..self }
+    }
+
+    /// Whether states that differ in the names of interchangeable threads are stored as one, under a ruleset; they
+    /// are unless an engine is named or something else is said.
+    pub fn symmetry(mut self, yes: bool) -> Self {
+        self.symmetry = Some(yes);
+        self
     }
 
     /// Where movers come from.
@@ -113,8 +124,10 @@ impl<'p> Checker<'p> {
     /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::from(self.limits.clone());
+        let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
+        let program = marked.as_ref().unwrap_or(self.program);
         let options = Options { groups: self.groups.unwrap_or(!self.named), ..self.options.clone() };
-        check(self.program, self.engine, &options, &control).map_err(Error::FalseClaims)
+        check(program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }
 

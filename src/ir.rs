@@ -9,6 +9,7 @@ mod operators;
 pub mod visit;
 
 use crate::diagnostics::Span;
+use moverlog_rules::Tid;
 
 /// What a variable holds: 32-bit two's complement. A Boolean is 0 or 1, a free mutex 0, a held one
 /// its owner's thread id, a pointer 0 for `null` or 1 + the number of the cell it points to.
@@ -65,6 +66,9 @@ pub struct Program {
     pub threads: Vec<Thread>,
     /// Whether a `wait` may end without a notify.
     pub spurious_wakeups: bool,
+    /// Threads that engines may take for one another, in groups of two and more: none, unless
+    /// [`symmetry`](crate::symmetry) has looked for them.
+    pub interchangeable: Vec<Vec<Tid>>,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::Program;
-use crate::{check, syntax};
+use crate::{check, symmetry, syntax};
 
 /// Messages beyond these are only counted.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -26,6 +26,13 @@ pub struct Model {
     pub program: Program,
     /// `//@ key: value`
     pub directives: Vec<(String, String)>,
+}
+
+impl Model {
+    /// With its interchangeable threads marked, for engines to take them for one another.
+    pub fn marked(&self) -> Self {
+        Model { program: symmetry::marked(&self.program), ..self.clone() }
+    }
 }
 
 /// The model, `None` iff a diagnostic is an error. `constants` override `const` declarations.

@@ -411,6 +411,13 @@ impl<'m> Semantics<'m> {
         Global(self.globals.borrow_mut().intern(&words).0)
     }
 
+    /// The global store with these values in place of its own.
+    pub(crate) fn with_cells(&self, g: Global, values: &[(Cell, Value)]) -> Global {
+        let mut cells = self.globals(g);
+        values.iter().for_each(|(c, value)| cells[c.0 as usize] = *value);
+        self.intern_global(&cells)
+    }
+
     /// The value of every cell.
     pub fn globals(&self, g: Global) -> Vec<Value> {
         self.globals.borrow().get(g.0).iter().map(|v| *v as Value).collect()

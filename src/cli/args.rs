@@ -13,6 +13,7 @@ pub(super) use verdicts::*;
 use crate::driver::{Control, Limits, Options};
 use crate::dynamic::Heuristics;
 use crate::execution::Choice;
+use crate::model::Model;
 use crate::report::Format;
 use crate::separate::Kind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -203,14 +204,25 @@ pub(super) struct Ways {
     /// Explore groups of threads that do not notice each other one by one [default: on unless a ruleset is named]
     #[arg(long, value_name = "SWITCH")]
     groups: Option<Switch>,
+    /// Store states as one that differ in the names of interchangeable threads [default: on unless a ruleset is named]
+    #[arg(long, value_name = "SWITCH")]
+    symmetry: Option<Switch>,
 }
 
 impl Ways {
     /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
     pub(super) fn with(&self, options: Options, named: bool) -> Options {
-        let on = |switch: Option<Switch>| switch.map_or(!named, |s| s == Switch::On);
-        Options { groups: on(self.groups), ..options }
+        Options { groups: on(self.groups, named), ..options }
     }
+
+    /// The model with its interchangeable threads marked, if they are to be taken for one another.
+    pub(super) fn marked(&self, model: Model, named: bool) -> Model {
+        if on(self.symmetry, named) { model.marked() } else { model }
+    }
+}
+
+fn on(switch: Option<Switch>, named: bool) -> bool {
+    switch.map_or(!named, |s| s == Switch::On)
 }
 
 /// One of DYN's heuristics (DYN Table 2).

@@ -17,7 +17,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
-    let (first, timeline) = first(args, &model, engine, Memory { last: !args.check_reduction, ..memory })?;
+    let marked = args.ways.marked(model.clone(), named(args));
+    let (first, timeline) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
@@ -32,6 +33,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
+}
+
+/// Whoever names rules wants to see what they do by themselves.
+fn named(args: &CheckArgs) -> bool {
+    args.rules.is_some() || args.rules_file.is_some()
 }
 
 /// Whether a `safe` says something, unless nobody wants to know.
@@ -58,7 +64,7 @@ fn first<'m>(
 ) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
     let common = &args.common;
     let engine = engine.with_heuristics(common.heuristics());
-    let options = args.ways.with(options(model, common), args.rules.is_some() || args.rules_file.is_some());
+    let options = args.ways.with(options(model, common), named(args));
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {
         (false, _) if args.auto => Ok((Timed::raised_and(model, engine, &options, common, memory, look)?, None)),

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
-    let models = read_models(args)?;
+    let models: Vec<Model> = read_models(args)?.into_iter().map(|m| args.ways.marked(m, true)).collect();
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
     for model in &models {

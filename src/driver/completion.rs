@@ -25,12 +25,15 @@ pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeS
 fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     if let Some(nodes) = instance.nodes_in_left() {
         let next = |(n, t): (Node, Tid)| instance.u(t, n).map(|n2| (n2, t)).collect();
-        let heads = cycle_heads(&stuck(nodes, &next, |(n, t)| !instance.is_left(t, n)), &next).0;
+        let ends = |(n, t): (Node, Tid)| !instance.is_left(t, n);
+        // In a canonical state a thread may go on under another name.
+        let nodes = if instance.partition.symmetric { closed(nodes, &next, ends) } else { nodes };
+        let heads = cycle_heads(&stuck(nodes, &next, ends), &next).0;
         return heads.into_iter().filter_map(|(n, _)| instance.node_loc(n)).collect();
     }
     let states = (0..instance.state_count() as u32).map(State);
     let inside = states.flat_map(|s| instance.threads_in_left(s).into_iter().map(move |t| (s, t))).collect();
-    let next = |(s, t): (State, Tid)| instance.steps_of(t, s).into_iter().map(|s| (s, t)).collect();
+    let next = |(s, t): (State, Tid)| instance.followed(t, s);
     // A call that the bound cuts would end the transaction if its callee's entry does.
     let would_end = |n: Node| instance.node_loc(n).is_some_and(|loc| instance.partition.lfs.contains(&loc));
     let cut_and_ends =
@@ -57,6 +60,17 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
     let (heads, ends) = cycle_heads(&summaries.endless, &next);
     let entries = ends.into_iter().flat_map(|(t, _, n2)| instance.u_plus(t, n2).map(|(n3, _)| n3));
     heads.into_iter().map(|(_, _, n2)| n2).chain(entries).filter_map(|n| instance.node_loc(n)).collect()
+}
+
+/// With all that is reached from there before `ends` holds.
+fn closed<V: Copy + Eq + Hash>(mut inside: Vec<V>, next: Successors<'_, V>, ends: impl Fn(V) -> bool) -> Vec<V> {
+    let mut seen: FxHashSet<V> = inside.iter().copied().collect();
+    let mut at = 0;
+    while at < inside.len() {
+        inside.extend(next(inside[at]).into_iter().filter(|v| !ends(*v) && seen.insert(*v)));
+        at += 1;
+    }
+    inside
 }
 
 /// Those of `inside` from which no path leads to where `ends` holds, in order.

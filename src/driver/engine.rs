@@ -206,6 +206,16 @@ impl<'f> Engine<'f> {
         }
     }
 
+    /// Why states that differ in the names of interchangeable threads are not one state for it; nothing if they are.
+    pub fn tells_threads_apart(self) -> Option<&'static str> {
+        match self {
+            Engine::Rules(_) => None,
+            Engine::Search(_) => Some("a search goes by who has moved in a state"),
+            Engine::Blocks(..) => Some("its conditions on blocks name threads"),
+            Engine::File(_) => Some("rules from a file may name threads"),
+        }
+    }
+
     /// Whether it is sound only if every committed transaction can end, which a search sees to itself.
     pub(super) fn relies_on_c3(self) -> bool {
         self.completion().is_some()

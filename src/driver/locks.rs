@@ -37,7 +37,7 @@ pub(super) fn accesses_besides(instance: &Instance<'_>, removals: &[Removal], se
             }
             let (g, l, _) = instance.stores(instance.node(t, s));
             for z in instance.semantics.transitions(t, g, l).accesses.held.keys() {
-                if wanted.get(z).is_some_and(|threads| !threads.contains(&t)) {
+                if wanted.get(z).is_some_and(|threads| !threads.contains(&name(instance, t, s))) {
                     wanted.remove(z);
                     found.extend(access(instance, t, s, *z, None));
                 }
@@ -50,7 +50,13 @@ pub(super) fn accesses_besides(instance: &Instance<'_>, removals: &[Removal], se
 fn access(instance: &Instance<'_>, thread: Tid, s: State, variable: Cell, lock: Option<Cell>) -> Option<Removal> {
     let loc = instance.loc(thread, s)?;
     let held = held(instance, thread, s, variable);
-    Some(Removal { variable, lock, thread, loc, held, trace: trace(instance, thread, s)? })
+    let trace = trace(instance, thread, s)?;
+    Some(Removal { variable, lock, thread: name(instance, thread, s), loc, held, trace })
+}
+
+/// How the program calls a thread.
+fn name(instance: &Instance<'_>, t: Tid, s: State) -> Tid {
+    instance.names(s)[t.0 as usize - 1]
 }
 
 fn held(instance: &Instance<'_>, t: Tid, s: State, z: Cell) -> Vec<Cell> {
@@ -67,7 +73,7 @@ fn trace(instance: &Instance<'_>, t: Tid, s: State) -> Option<Vec<Transaction>> 
     if blocked {
         return Some(tell(instance, &execution::replay(semantics, &way)?));
     }
-    way.push(Choice { t, outcome: 0 });
+    way.push(Choice { t: name(instance, t, s), outcome: 0 });
     let events = execution::replay(semantics, &way)?;
     let events = execution::replay(semantics, &execution::essential(&events))?;
     Some(tell(instance, &execution::replay(semantics, &execution::fewest_switches(&events))?))

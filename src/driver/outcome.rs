@@ -163,6 +163,8 @@ pub struct Outcome {
     pub astray: bool,
     /// The variables that took ever more values, where a bound was hit.
     pub growing: Vec<Growing>,
+    /// Groups of threads that were taken for one another: states that differ in their names are one.
+    pub interchangeable: Vec<Vec<Tid>>,
 }
 
 /// What every interleaving says of a model that rules from a file find safe.
@@ -202,6 +204,7 @@ impl Outcome {
             confirmation: None,
             astray: false,
             growing: vec![],
+            interchangeable: vec![],
         }
     }
 

@@ -14,6 +14,7 @@ use super::engine::Engine;
 use super::outcome::{MoverMode, Options, Outcome, Vacuity, Verdict};
 use crate::control::{Bound, Control};
 use crate::ir::{Action, Binary, Expr, Loc, Location, Op, Program, Statement};
+use crate::symmetry;
 use moverlog_rules::Tid;
 use std::collections::BTreeSet;
 
@@ -100,6 +101,9 @@ impl Vacuity {
         }
         let places: BTreeSet<Loc> = self.blocked.iter().map(|(_, loc)| *loc).collect();
         places.into_iter().for_each(|loc| self.error_behind(&mut copy, loc));
+        if !copy.interchangeable.is_empty() {
+            copy.interchangeable = symmetry::groups(&copy);
+        }
         copy
     }
 

@@ -39,8 +39,15 @@ pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instan
 }
 
 /// The single steps along the way on which an engine reached a state. A step of the engine is a step
-/// of the program, or else a summary of several.
+/// of the program, or else a summary of several; where states are canonical, under other names of threads.
 pub(super) fn schedule(instance: &Instance<'_>, to: State) -> Option<Vec<Choice>> {
+    match instance.unfolded(to) {
+        Some((plain, to)) => schedule_as_stored(&plain, to),
+        None => schedule_as_stored(instance, to),
+    }
+}
+
+fn schedule_as_stored(instance: &Instance<'_>, to: State) -> Option<Vec<Choice>> {
     let path = instance.path(to);
     let configurations: Vec<_> = path.iter().map(|(s, t)| (instance.configuration(*s), *t)).collect();
     execution::schedule_along(instance.semantics, &configurations).or_else(|| {

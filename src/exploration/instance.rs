@@ -4,6 +4,7 @@
 //! a local store and its phase; the successors and the class of a node are computed once.
 
 mod answered;
+mod canonical;
 mod facts;
 mod inside;
 mod instrumented;
@@ -16,6 +17,7 @@ mod watch;
 pub use facts::Profile;
 
 use answered::Answered;
+use canonical::Canonical;
 use inside::Transactions;
 use nodes::Nodes;
 use watch::Watch;
@@ -43,6 +45,8 @@ pub struct Partition {
     pub inference: Option<Inference>,
     /// L(t) asks for an enabled step. Without it C3 fails where a thread blocks: only tests do without.
     pub left_is_enabled: bool,
+    /// Whether states that differ in the names of interchangeable threads are stored as one.
+    pub symmetric: bool,
     /// For each thread the first of its group, where groups that do not notice each other are explored one by one.
     pub groups: Vec<Tid>,
 }
@@ -56,6 +60,7 @@ impl Default for Partition {
             lfs: BTreeSet::new(),
             inference: None,
             left_is_enabled: true,
+            symmetric: false,
             groups: vec![],
         }
     }
@@ -70,6 +75,8 @@ pub struct Instance<'a> {
     initial: Configuration,
     /// The row of a state: local stores have their phases.
     pub(crate) states: Store,
+    /// How states are made canonical, if they are.
+    canonical: Option<Canonical>,
     /// (g, l) pairs, and what each thread can do there.
     nodes: Nodes,
     /// Who is inside a transaction, state by state.
@@ -110,11 +117,13 @@ impl<'a> Instance<'a> {
         control: &'a Control<'a>,
     ) -> Self {
         let threads = semantics.program.threads.len() as u32;
+        let canonical = Canonical::of(semantics.program).filter(|_| partition.symmetric);
         Instance {
             semantics,
             movers,
             partition,
             control,
+            canonical,
             initial: semantics.initial(),
             states: Store::new(threads, semantics.program.has_calls()),
             nodes: Nodes::new(threads),
@@ -172,13 +181,38 @@ impl<'a> Instance<'a> {
 
     /// The same where the steps are those that `by` answers.
     pub fn steps_by(&self, by: &dyn Program, t: Tid, s: State) -> Vec<State> {
+        self.followed_by(by, t, s).into_iter().map(|(s, _)| s).collect()
+    }
+
+    /// The successors of `s` by steps of `t`, and who is `t` in each.
+    pub fn followed(&self, t: Tid, s: State) -> Vec<(State, Tid)> {
+        self.followed_by(self, t, s)
+    }
+
+    fn followed_by(&self, by: &dyn Program, t: Tid, s: State) -> Vec<(State, Tid)> {
         let n = self.node(t, s);
-        let mut next: Vec<State> = by.u(t, n).map(|n2| self.set(s, t, n2)).collect();
-        next.extend(by.u_plus(t, n).filter_map(|(n2, f)| self.push(s, t, n2, f)));
+        let mut next: Vec<(State, Tid)> = by.u(t, n).map(|n2| self.moved(s, t, n2, None)).collect();
+        let pushed = |f| self.pushed(t, s, f).map(Some);
+        next.extend(by.u_plus(t, n).filter_map(|(n2, f)| Some(self.moved(s, t, n2, pushed(f)?))));
         if let Some(f) = self.top(t, s) {
-            next.extend(by.u_minus(t, n, f).map(|n2| self.pop(s, t, n2)));
+            next.extend(by.u_minus(t, n, f).map(|n2| self.moved(s, t, n2, self.popped(t, s))));
         }
         next
+    }
+
+    /// The stack of `t` after a call; nothing if the bound on stacks cuts it.
+    fn pushed(&self, t: Tid, s: State, f: Frame) -> Option<Stack> {
+        let stack = self.stack(t, s);
+        if self.semantics.depth(stack) >= self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+            return None;
+        }
+        Some(self.semantics.push(stack, f))
+    }
+
+    /// The stack of `t` after a return.
+    fn popped(&self, t: Tid, s: State) -> Option<Stack> {
+        self.semantics.top(self.stack(t, s)).map(|(tail, _)| tail)
     }
 
     /// Takes the step of `t` with this number, in the order of its action's outcomes, from `s`, where
@@ -261,7 +295,7 @@ impl<'a> Instance<'a> {
     /// but the initial one differs from that in what belongs to one group, to which whoever led there belongs.
     fn group_has_moved(&self, t: Tid, s: State) -> bool {
         let group = |t: Tid| self.partition.groups.get(t.0 as usize - 1);
-        self.states.mover(s).is_none_or(|u| group(u) == group(t))
+        self.mover_in(s).is_none_or(|u| group(u) == group(t))
     }
 
     /// Whether `t` starts at `l`.
@@ -273,17 +307,21 @@ impl<'a> Instance<'a> {
         self.states.look(s, |row| row.stack(t))
     }
 
-    /// The state in which `t` is at `n`, its stack replaced if one is given.
-    fn successor(&self, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
+    /// The state in which `t` is at `n`, its stack replaced if one is given; and who is `t` there.
+    fn moved(&self, s: State, t: Tid, n: Node, stack: Option<Stack>) -> (State, Tid) {
         if !self.goes_on() {
-            return s;
+            return (s, t);
         }
         let (g, l) = self.nodes.stores(n);
-        let Some(next) = self.states.after(s, t, (g, l.0, stack), self.control) else { return s };
+        let next = match &self.canonical {
+            None => self.states.after(s, t, (g, l.0, stack), self.control).map(|next| (next, t)),
+            Some(canonical) => self.canonical_after(canonical, (s, t), (g, l.0, stack)),
+        };
+        let Some((next, t2)) = next else { return (s, t) };
         if self.semantics.is_wrong(unphased(l).0) {
             self.states.goes_wrong(next, self.control);
         }
-        next
+        (next, t2)
     }
 }
 

@@ -6,8 +6,12 @@
 use crate::control::Control;
 use crate::semantics::{Configuration, EMPTY_STACK, Interner, LocalStore, Pairs};
 use moverlog_rules::{Global, Stack, State, Tid};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+
+/// What belongs to one thread in a state: its local store, by its number, and its stack.
+pub type Share = (u32, Stack);
 
 /// From where, by whom, to where.
 pub type Transition = (State, Tid, State);
@@ -36,6 +40,9 @@ pub struct Found {
     /// How each state was first reached: the state before and the thread that moved, of which there are at most 64.
     before: Vec<State>,
     movers: Vec<u8>,
+    /// Where threads changed places on that step: the number of their order.
+    reordered: FxHashMap<State, u32>,
+    orders: Interner,
 }
 
 /// A state. What the number of a local store stands for is up to whoever stored it.
@@ -69,6 +76,11 @@ impl<'r> Row<'r> {
         if self.stacked { Stack(self.word(place(t, true) + 1)) } else { EMPTY_STACK }
     }
 
+    /// Those of threads 1, 2, and so on.
+    pub fn shares(self) -> Vec<Share> {
+        (1..=self.threads).map(Tid).map(|t| (self.local(t), self.stack(t))).collect()
+    }
+
     /// With local stores as they were before they were given these numbers.
     pub fn configuration(self, local: impl Fn(u32) -> LocalStore) -> Configuration {
         let stacks = (1..=self.threads).map(|t| self.stack(Tid(t))).collect();
@@ -90,6 +102,8 @@ impl Found {
             seconds: Interner::fixed(width - first),
             before: vec![],
             movers: vec![],
+            reordered: FxHashMap::default(),
+            orders: Interner::varying(),
         }
     }
 
@@ -196,18 +210,70 @@ impl Store {
 
     /// The state without one before it.
     pub fn start(&self, c: &Configuration, local: impl Fn(LocalStore) -> u32) -> State {
-        let mut row = vec![c.global.0];
-        for (l, stack) in c.locals.iter().zip(&c.stacks) {
-            row.push(local(*l));
-            row.extend(self.stacked.then_some(stack.0));
-        }
+        let shares: Vec<Share> = c.locals.iter().map(|l| local(*l)).zip(c.stacks.iter().copied()).collect();
+        self.add(None, c.global, &shares).0
+    }
+
+    /// A state given as a whole, and whether it is new, whatever the bounds; reached by a step of a thread from a
+    /// state, if by any.
+    pub fn add(&self, reached: Option<(State, Tid)>, g: Global, shares: &[Share]) -> (State, bool) {
+        let row = self.row(g, shares);
         let found = &mut *self.found.borrow_mut();
         let (first, second) = row.split_at(row.len().div_ceil(2));
         let (id, new) = found.states.intern(found.firsts.intern(first).0, found.seconds.intern(second).0);
         if new {
-            found.reached(State(id), Tid(0));
+            let (before, t) = reached.unwrap_or((State(id), Tid(0)));
+            found.reached(before, t);
         }
-        State(id)
+        (State(id), new)
+    }
+
+    fn row(&self, g: Global, shares: &[Share]) -> Vec<u32> {
+        let words = |(l, stack): &Share| [Some(*l), self.stacked.then_some(stack.0)];
+        std::iter::once(g.0).chain(shares.iter().flat_map(words).flatten()).collect()
+    }
+
+    fn find(&self, g: Global, shares: &[Share]) -> Option<State> {
+        let row = self.row(g, shares);
+        let found = self.found.borrow();
+        let (first, second) = row.split_at(row.len().div_ceil(2));
+        found.states.find(found.firsts.find(first)?, found.seconds.find(second)?).map(State)
+    }
+
+    /// As `after`, where threads have changed places: the thread at each place, in their order, and the state as a
+    /// whole.
+    pub fn after_in_order(
+        &self,
+        (s, t): (State, Tid),
+        order: &[Tid],
+        (g, shares): (Global, &[Share]),
+        control: &Control<'_>,
+    ) -> Option<State> {
+        if let Some(bound) = control.full(self.count())
+            && self.find(g, shares).is_none()
+        {
+            control.record(bound);
+            return None;
+        }
+        self.transitions.set(self.transitions.get() + 1);
+        let (next, new) = self.add(Some((s, t)), g, shares);
+        if new {
+            let found = &mut *self.found.borrow_mut();
+            let words: Vec<u32> = order.iter().map(|t| t.0).collect();
+            found.reordered.insert(next, found.orders.intern(&words).0);
+            control.tick(next.0 as usize + 1);
+        }
+        if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
+            drawn.push((s, t, next));
+        }
+        Some(next)
+    }
+
+    /// How threads changed places on the step that first led to `s`, if they did: the thread at each place.
+    pub fn order(&self, s: State) -> Option<Vec<Tid>> {
+        let found = self.found.borrow();
+        let order = found.orders.get(*found.reordered.get(&s)?);
+        Some(order.iter().copied().map(Tid).collect())
     }
 
     /// The state after a step of `t` from `s`, which leaves the stack as it is if none is given. Nothing if a

@@ -64,6 +64,8 @@ pub struct Protection {
     locks: Vec<Cell>,
     /// Locks alone protect, whoever accesses the variable.
     mutexes_alone: bool,
+    /// Threads that are interchangeable with others: what one of them accesses, the others do.
+    replicated: Vec<Tid>,
 }
 
 impl Protection {
@@ -80,6 +82,7 @@ impl Protection {
             exclusive: vec![],
             locks: vec![],
             mutexes_alone: false,
+            replicated: program.interchangeable.concat(),
         };
         for global in &program.globals {
             for element in global.elements() {
@@ -258,7 +261,8 @@ impl Protection {
             return false;
         }
         let before = self.use_of(cell);
-        self.seen[at].note(t, written, holds, &self.locks);
+        let alone = !self.replicated.contains(&t);
+        self.seen[at].note((t, alone), written, holds, &self.locks);
         before != self.use_of(cell)
     }
 
@@ -299,10 +303,10 @@ impl Seen {
         known && self.written >= written && self.locks.as_ref().is_some_and(|l| l.iter().all(|m| holds(*m)))
     }
 
-    fn note(&mut self, t: Tid, written: bool, holds: impl Fn(Cell) -> bool, all: &[Cell]) {
+    fn note(&mut self, (t, alone): (Tid, bool), written: bool, holds: impl Fn(Cell) -> bool, all: &[Cell]) {
         self.written |= written;
         self.accessors = match self.accessors {
-            Accessors::Nobody => Accessors::One(t),
+            Accessors::Nobody if alone => Accessors::One(t),
             Accessors::One(u) if u == t => Accessors::One(t),
             _ => Accessors::Several,
         };

@@ -26,6 +26,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "states_of_earlier_rounds": o.earlier,
         "movers": c.engine.reduces().then_some(c.movers),
         "transactions_end_at": lfs,
+        "symmetry": super::ways::symmetry_json(o),
         "groups": super::ways::groups_json(o),
         "stuck": super::deadlock::stuck_json(c),
         "vacuity": super::vacuity::vacuity_json(c),

@@ -3,11 +3,41 @@
 use super::story::thread_name;
 use super::{Checked, count};
 use crate::driver::Outcome;
+use crate::ir::Program;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
+    groups_text(c) + &symmetry_text(c)
+}
+
+/// Which threads were taken for one another, or why none were.
+fn symmetry_text(c: &Checked<'_>) -> String {
+    if c.program.interchangeable.is_empty() {
+        return String::new();
+    }
+    if let Some(why) = c.engine.tells_threads_apart() {
+        return format!("symmetry: not used by `{}`: {why}\n", c.engine.name());
+    }
+    let groups: Vec<String> = c.outcome.interchangeable.iter().map(|group| alike(c.program, group)).collect();
+    format!("symmetry: {} are interchangeable\n", groups.join(", "))
+}
+
+/// `3 threads of worker`.
+fn alike(program: &Program, group: &[Tid]) -> String {
+    let thread = &program.threads[group[0].0 as usize - 1];
+    format!("{} of {}", count(group.len(), "thread"), program.procedures[thread.procedure as usize].name)
+}
+
+/// The interchangeable threads, group by group; null if none were taken for one another.
+pub(super) fn symmetry_json(o: &Outcome) -> Value {
+    let numbers = |g: &Vec<Tid>| g.iter().map(|t| t.0).collect::<Vec<_>>();
+    let groups: Vec<_> = o.interchangeable.iter().map(numbers).collect();
+    if groups.is_empty() { Value::Null } else { json!(groups) }
+}
+
+fn groups_text(c: &Checked<'_>) -> String {
     let groups = groups(c.outcome);
     if groups.is_empty() {
         return String::new();

@@ -43,7 +43,7 @@ impl Instance<'_> {
                 profile.moves.extend(enabled.then(|| Moves::answered(by, t, n)));
                 profile.phases.insert(phase);
                 profile.classes.insert(Class::answered(by, t, n));
-                profile.threads.insert(t);
+                profile.threads.extend(self.alike(t));
             }
         }
         profiles
@@ -60,10 +60,15 @@ impl Instance<'_> {
         let mut visits = Visits::default();
         for (n, t, enabled) in self.scheduled() {
             if let Some(loc) = self.node_loc(n) {
-                visits.note((t, loc), enabled);
+                self.alike(t).iter().for_each(|t| visits.note((*t, loc), enabled));
             }
         }
         visits
+    }
+
+    /// The threads that have been where `t` was, as far as states tell: those of its group.
+    pub(super) fn alike(&self, t: Tid) -> Vec<Tid> {
+        self.canonical.as_ref().and_then(|c| c.group(t)).map_or(vec![t], <[Tid]>::to_vec)
     }
 
     /// N, L or R for a thread that is at `(g, l)` in phase `p`, its steps having these movers

@@ -2,7 +2,6 @@
 
 use super::inside::Inside;
 use super::{Instance, phased};
-use crate::control::Bound;
 use crate::ir::Action;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
@@ -175,20 +174,15 @@ impl Program for Instance<'_> {
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.successor(s, t, n, None)
+        self.moved(s, t, n, None).0
     }
 
     fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
-        let stack = self.stack(t, s);
-        if self.semantics.depth(stack) >= self.control.limits.max_stack {
-            self.control.record(Bound::Stack);
-            return None;
-        }
-        Some(self.successor(s, t, n, Some(self.semantics.push(stack, f))))
+        let stack = self.pushed(t, s, f)?;
+        Some(self.moved(s, t, n, Some(stack)).0)
     }
 
     fn pop(&self, s: State, t: Tid, n: Node) -> State {
-        let tail = self.semantics.top(self.stack(t, s)).map(|(tail, _)| tail);
-        self.successor(s, t, n, tail)
+        self.moved(s, t, n, self.popped(t, s)).0
     }
 }

@@ -26,6 +26,7 @@ impl Instance<'_> {
             let (_, l, _) = self.stores(n);
             self.semantics.loc(l).filter(|_| !self.semantics.has_ended(l)).map(|loc| (t, loc))
         };
-        stuck.filter_map(place).collect()
+        let alike = |(t, loc)| self.alike(t).into_iter().map(move |t| (t, loc));
+        stuck.filter_map(place).flat_map(alike).collect()
     }
 }

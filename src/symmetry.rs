@@ -1,0 +1,175 @@
+//! Threads that may be taken for one another: a check of the text (scalarsets of Ip and Dill, for thread ids).
+//!
+//! Threads of a group run the same procedure with the same arguments, and a thread id is compared with another one, or
+//! with that of nobody, and used in no other way. So whoever renames the threads of a group in a state, with the owners
+//! and the wait sets of mutexes, gets a state with the same steps, renamed. Nothing else holds the id of a thread:
+//! pointers lead to global data alone, and a thread's variables go with it.
+
+use crate::ir::visit::{Visitor, walk_expr, walk_op, walk_place};
+use crate::ir::{Binary, Cell, Expr, GlobalKind, Op, Place, PlaceKind, Program, Protection};
+use moverlog_rules::Tid;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The program with its interchangeable threads marked.
+pub fn marked(program: &Program) -> Program {
+    Program { interchangeable: groups(program), ..program.clone() }
+}
+
+/// The groups of interchangeable threads.
+pub fn groups(program: &Program) -> Vec<Vec<Tid>> {
+    let said = Said::everywhere(program);
+    if said.owner {
+        return vec![];
+    }
+    let mut alike: BTreeMap<_, Vec<Tid>> = BTreeMap::new();
+    for (t, thread) in (1..).map(Tid).zip(&program.threads).filter(|(t, _)| !said.named.contains(&(t.0 as i32))) {
+        alike.entry((thread.procedure, &thread.arguments)).or_default().push(t);
+    }
+    let silent = |((procedure, _), _): &((u32, _), _)| !Said::by_threads(program, *procedure).id;
+    let mut groups: Vec<_> = alike.into_iter().filter(|(_, g)| g.len() > 1).filter(silent).map(|(_, g)| g).collect();
+    groups.sort_unstable();
+    groups
+}
+
+/// What is made of thread ids, besides comparing them with each other and with that of nobody.
+struct Said<'p> {
+    program: &'p Program,
+    /// The id of whoever evaluates is used as a number.
+    id: bool,
+    /// The owner of a mutex is.
+    owner: bool,
+    /// Numbers that ids are compared with.
+    named: BTreeSet<i32>,
+    /// Procedures that are called.
+    called: BTreeSet<u32>,
+}
+
+impl<'p> Said<'p> {
+    fn nothing(program: &'p Program) -> Self {
+        Said { program, id: false, owner: false, named: BTreeSet::new(), called: BTreeSet::new() }
+    }
+
+    /// By whomever it is said; what says who has exclusive access is evaluated for every thread.
+    fn everywhere(program: &'p Program) -> Self {
+        let mut said = Said::nothing(program);
+        for global in &program.globals {
+            if let Protection::Exclusive(e, _) = &global.protection {
+                said.expr(e);
+            }
+        }
+        said.owner |= said.id;
+        program.locations.iter().for_each(|location| said.op(&location.op));
+        said
+    }
+
+    /// In a procedure and those that it calls.
+    fn by_threads(program: &'p Program, procedure: u32) -> Self {
+        let mut said = Said::nothing(program);
+        let mut open = vec![procedure];
+        let mut seen = BTreeSet::from([procedure]);
+        while let Some(procedure) = open.pop() {
+            program.locations.iter().filter(|l| l.procedure == procedure).for_each(|l| said.op(&l.op));
+            open.extend(said.called.iter().filter(|callee| seen.insert(**callee)));
+        }
+        said
+    }
+
+    /// Whether the value of an expression is the id of a thread.
+    fn is_id(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Tid => true,
+            Expr::Load(place) => self.is_owner(place),
+            _ => false,
+        }
+    }
+
+    fn is_owner(&self, place: &Place) -> bool {
+        let is_mutex = |c: Cell| matches!(self.program.global_of(c).kind, GlobalKind::Mutex { .. });
+        match &place.kind {
+            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => is_mutex(*c),
+            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } | PlaceKind::Deref { .. } => false,
+        }
+    }
+
+    /// An id that is compared: where it is looked for may depend on more.
+    fn compared(&mut self, id: &'p Expr) {
+        if let Expr::Load(place) = id {
+            walk_place(self, place);
+        }
+    }
+}
+
+impl<'p> Visitor<'p> for Said<'p> {
+    fn op(&mut self, op: &'p Op) {
+        if let Op::Call { procedure, .. } = op {
+            self.called.insert(*procedure);
+        }
+        walk_op(self, op);
+    }
+
+    fn expr(&mut self, e: &'p Expr) {
+        match e {
+            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.is_id(a) && self.is_id(b) => {
+                self.compared(a);
+                self.compared(b);
+            }
+            Expr::Binary(Binary::Eq | Binary::Ne, a, b) => match (&**a, &**b) {
+                (Expr::Const(c), id) | (id, Expr::Const(c)) if self.is_id(id) => {
+                    self.named.insert(*c);
+                    self.compared(id);
+                }
+                _ => walk_expr(self, e),
+            },
+            Expr::Tid => self.id = true,
+            _ => walk_expr(self, e),
+        }
+    }
+
+    fn place(&mut self, place: &'p Place) {
+        walk_place(self, place);
+    }
+
+    fn load(&mut self, place: &'p Place) {
+        self.owner |= self.is_owner(place);
+        walk_place(self, place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::groups;
+    use crate::model::load;
+
+    fn of(text: &str) -> Vec<Vec<u32>> {
+        let (model, found) = load("test.mover", text, &[]);
+        let model = model.unwrap_or_else(|| panic!("{found:?}"));
+        groups(&model.program).iter().map(|g| g.iter().map(|t| t.0).collect()).collect()
+    }
+
+    #[test]
+    fn threads_with_equal_starts_are_interchangeable() {
+        let text =
+            "mutex m; int x; void f(int a) { acquire(m); assert(m == tid); x = a; release(m); } void g() { x++; }";
+        assert_eq!(of(&format!("{text} P = [i in 0..3] {{ f(7) }} || {{ g() }} || {{ f(8) }};")), [[1, 2, 3]]);
+        assert_eq!(of(&format!("{text} P = {{ g() }} || {{ f(1) }} || {{ g() }} || {{ f(1) }};")), [[1, 3], [2, 4]]);
+        assert!(of(&format!("{text} P = [i in 0..3] {{ f(i) }};")).is_empty());
+    }
+
+    #[test]
+    fn an_id_that_is_a_number_tells_them_apart() {
+        let two = "P = { f() } || { f() } || { g() } || { g() };";
+        let g = "mutex m; int x; void g() { x++; }";
+        assert_eq!(of(&format!("{g} void f() {{ x = tid; }} {two}")), [[3, 4]]);
+        assert_eq!(of(&format!("{g} void h() {{ assert(tid + 0 > 0); }} void f() {{ h(); }} {two}")), [[3, 4]]);
+        assert_eq!(of(&format!("{g} int a[5]; void f() {{ a[tid] = 1; }} {two}")), [[3, 4]]);
+        assert_eq!(of(&format!("{g} void f() {{ if (tid == 3) x = 1; }} {two}")), [[1, 2]]);
+        assert_eq!(of(&format!("{g} void f() {{ assert(m != tid && m == 0); }} {two}")), [[1, 2], [3, 4]]);
+    }
+
+    #[test]
+    fn a_predicate_is_evaluated_for_every_thread() {
+        let f = "void f() { x = 1; } P = { f() } || { f() };";
+        assert_eq!(of(&format!("mutex m; int x exclusive(m == tid); {f}")), [[1, 2]]);
+        assert!(of(&format!("int o; int x exclusive(o == tid); {f}")).is_empty());
+    }
+}
