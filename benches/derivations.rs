@@ -79,7 +79,7 @@ fn control() -> Control<'static> {
 
 /// Movers and partition with which one run suffices.
 fn assumptions(program: &Program, ruleset: &'static Ruleset) -> (Movers, Partition) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let found = settled(program, ruleset, &options, &control()).expect("locksets claim nothing");
     found.expect("the model is small")
 }

@@ -78,7 +78,7 @@ fn model(path: &str, constants: &[(&str, i64)]) -> Program {
 
 fn run(program: &Program, rules: &str, timeout: Option<Duration>) -> (Outcome, f64) {
     let limits = Limits { timeout, ..Limits::default() };
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let engine = Engine::named(rules).expect("it is listed");
     let start = Instant::now();
     let outcome = check(program, engine, &options, &Control::from(limits)).expect("no claims");

@@ -31,7 +31,7 @@ fn compile(name: &str, text: &str, constants: &[(String, i64)]) -> Model {
 
 fn run(model: &Model, rules: &str) -> (Outcome, f64) {
     let limits = Limits { max_states: MAX_STATES, ..Limits::default() };
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let start = Instant::now();
     let ruleset = ruleset(rules).expect("the ruleset is there");
     let outcome = check(&model.program, ruleset, &options, &Control::from(limits)).expect("no claims");
@@ -59,7 +59,7 @@ fn reuse(k: usize) {
     let model = compile("reuse", &text, &[]);
     let (summaries, _) = run(&model, "summaries");
     let (reduction, _) = run(&model, "reduction");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let rules = ruleset("summaries").expect("the ruleset is there");
     let control = Control::default();
     let (_, work) = moverlog::queries::work_in(&model.program, rules, &options, &control, "work").expect("no claims");

@@ -36,7 +36,7 @@ fn main() {
 pub fn report() -> String {
     let program = load("pipeline", PIPELINE, &[]).0.expect("it is well-formed").program;
     let cpc = Engine::named("cpc").expect("it is listed");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let control = Control::default();
     let settled = settled(&program, cpc, &options, &control).expect("nothing is claimed");
     let (movers, partition) = settled.expect("it is small");

@@ -24,7 +24,7 @@ fn model(name: &str) -> Program {
 }
 
 fn options() -> Options {
-    Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true }
+    Options::with(MoverMode::Lockset)
 }
 
 fn control() -> Control<'static> {

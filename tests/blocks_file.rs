@@ -35,7 +35,7 @@ fn file(text: &str) -> RulesFile {
 }
 
 fn run(program: &Program, engine: Engine) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let limits = Limits { max_stack: 4, max_states: 2000, ..Limits::default() };
     check(program, engine, &options, &Control::from(limits)).unwrap()
 }

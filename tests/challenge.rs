@@ -12,7 +12,7 @@ use moverlog_rules::Claim;
 use std::time::Duration;
 use support::command::command;
 
-const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+const OPTIONS: Options = Options::with(MoverMode::Lockset);
 
 fn limits(max_states: usize) -> Limits {
     Limits { max_states, max_stack: 12, ..Limits::default() }

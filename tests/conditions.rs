@@ -29,7 +29,7 @@ const MAX_STATES: usize = 3000;
 
 fn conditions(p: &Program, movers: MoverMode) -> Conditions {
     let limits = Limits { max_states: MAX_STATES, max_stack: 20, ..Limits::default() };
-    let options = Options { movers, initial_phase: true, restarts: true };
+    let options = Options::with(movers);
     let found = driver::conditions(p, &options, Heuristics::ALL, &Control::from(limits));
     squares_replay(p, &found);
     found
@@ -202,7 +202,7 @@ fn a_guard_that_is_not_held_goes_wrong() {
     let p = two("guarded_by(m)", "acquire(m); x = 1; x = 0; release(m);", "x = 2;");
     for mode in [MoverMode::Declared, MoverMode::Lockset] {
         assert_eq!(conditions(&p, mode).hold(), Some(true), "{mode:?}");
-        let options = Options { movers: mode, initial_phase: true, restarts: true };
+        let options = Options::with(mode);
         let outcome = driver::check(&p, ruleset("summaries"), &options, &unbounded()).expect("no mover is claimed");
         assert_eq!(outcome.verdict, Verdict::Wrong);
     }
@@ -260,7 +260,7 @@ fn false_claims_are_told_as_expected() {
 }
 
 fn told(model: &Model) -> String {
-    let options = Options { movers: MoverMode::Declared, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Declared);
     let claims = driver::check(&model.program, ruleset("summaries"), &options, &unbounded()).err().unwrap_or_default();
     let found = conditions(&model.program, MoverMode::Declared);
     assert_eq!(found.hold(), Some(false), "{}", model.name);
@@ -309,7 +309,7 @@ fn a_loop_after_the_commit_needs_a_location_outside() {
 fn bounds_leave_answers_open() {
     let p = two("", "x = 1;", "x = 2;");
     let limits = Limits { max_states: 3, ..Limits::default() };
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let found = driver::conditions(&p, &options, Heuristics::ALL, &Control::from(limits));
     assert_eq!(found.hold(), None);
     assert!(found.bound.is_some() && found.conditions.iter().all(|c| c.tally.is_none()));

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use support::setting;
 
 fn look(p: &Program, control: &Control<'_>) -> (Outcome, Hazards) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     hazards(p, Wanted { deadlock: true, races: true }, &options, control).expect("nothing is claimed")
 }
 

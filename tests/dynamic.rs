@@ -38,7 +38,7 @@ fn heuristics() -> Vec<Heuristics> {
 }
 
 fn outcome(p: &Program, name: &str, heuristics: Heuristics, states: usize) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let engine = Engine::from(reduction(name)).with_heuristics(heuristics);
     check(p, engine, &options, &bounded(states)).expect("nothing is claimed")
 }

@@ -160,7 +160,7 @@ fn derivations_are_instances_of_their_rules() {
     let mut audited = 0;
     for (path, ruleset) in models().iter().flat_map(|m| RULESETS.iter().map(move |r| (m, r))) {
         let model = model(path);
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::with(MoverMode::Lockset);
         let wrong = unsupported(&model.program, ruleset, &options, &control()).unwrap();
         assert!(wrong.as_ref().is_none_or(Vec::is_empty), "{path} {}: {wrong:?}", ruleset.name);
         audited += usize::from(wrong.is_some());

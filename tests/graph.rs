@@ -29,7 +29,7 @@ fn drawn(model: &Model, engine: Engine, grain: Grain) -> (Outcome, Graph) {
     let limits = Limits { max_states: LARGEST, max_stack: 8, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-    let options = Options { movers, initial_phase: true, restarts: true };
+    let options = Options::with(movers);
     graph(&model.program, engine, grain, &options, &Control::from(limits)).expect("claims are true")
 }
 

@@ -16,7 +16,7 @@ fn run(model: &Model) -> Outcome {
 
 fn run_by(engine: &str, model: &Model) -> Outcome {
     let engine = Engine::named(engine).unwrap();
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     check(&model.program, engine, &options, &Control::default()).unwrap()
 }
 

@@ -22,7 +22,7 @@ const SOUND: [&str; 3] = ["locks", "locks-incremental", "stoller-cohen"];
 
 /// Movers and partition with which inference by these rules ends.
 fn settled_by(p: &Program, rules: &str) -> (Movers, Partition) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     driver::settled(p, ruleset(rules), &options, &unbounded()).expect("nothing is claimed").expect("it is small")
 }
 
@@ -163,7 +163,7 @@ fn random_programs_agree_with_their_interleavings() {
 fn the_rules_of_fq_6_agree_with_interleavings() {
     let text = std::fs::read_to_string("rules/examples/fq6.rules").expect("it is an example");
     let keeping = text.replace("inference: ", "inference: keeps states, ");
-    let options = Options { movers: MoverMode::Lockset, initial_phase: false, restarts: true };
+    let options = Options { initial_phase: false, ..Options::with(MoverMode::Lockset) };
     let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     for text in [text, keeping] {
         let rules: &'static RulesFile = Box::leak(Box::new(RulesFile::load("fq6", &text).expect("it is read")));

@@ -54,7 +54,7 @@ fn run(model: &Model, engine: Engine, max_states: usize) -> Outcome {
     let limits = Limits { max_states, max_stack: 20, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-    let options = Options { movers, initial_phase: true, restarts: true };
+    let options = Options::with(movers);
     check(&model.program, engine, &options, &Control::from(limits)).unwrap()
 }
 
@@ -108,7 +108,7 @@ fn table_1_of_cpc_is_as_its_models_say() {
     for path in models().iter().filter(|p| p.starts_with("models/cpc/table1")) {
         let model = read(path, &[]);
         let said = model.text.lines().find_map(|l| l.strip_prefix("// here: ")).expect("it says what was measured");
-        let options = Options { movers: MoverMode::Lockset, initial_phase: false, restarts: false };
+        let options = Options { initial_phase: false, restarts: false, ..Options::with(MoverMode::Lockset) };
         let states = ["unsound", "cpc", "cycle"].map(|name| {
             let engine = Engine::named(name).expect("it is listed");
             check(&model.program, engine, &options, &Control::default()).unwrap().states
@@ -200,7 +200,7 @@ fn the_tour_says_what_is_seen() {
 /// `//@ theorem3: met` or `violated`: what the header predicts of QRR Theorem 3.
 fn theorem_3_is_as_predicted() {
     let ruleset = moverlog_rules::ruleset("summaries").unwrap();
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     for path in models() {
         let model = read(&path, &[]);
         let Some(predicted) = directive(&model, "theorem3") else { continue };

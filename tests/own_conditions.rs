@@ -14,7 +14,7 @@ fn model(path: &str) -> Program {
 }
 
 fn tried(program: &Program, engine: Engine) -> Conditions {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let limits = Limits { max_states: 2000, max_stack: 4, ..Limits::default() };
     conditions_of(program, engine, &options, &Control::from(limits))
 }

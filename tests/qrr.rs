@@ -164,7 +164,7 @@ fn rounds(claim: &str, movers: MoverMode, n: i64, k: i64) -> usize {
     let constants = [("N".to_string(), n), ("K".to_string(), k)];
     let model = load("rounds", &ROUNDS.replace("CLAIM", claim), &constants).0.expect("it is accepted");
     let (rules, control) = (ruleset("summaries").expect("listed"), Control::default());
-    let outcome = check(&model.program, rules, &Options { movers, initial_phase: true, restarts: true }, &control);
+    let outcome = check(&model.program, rules, &Options::with(movers), &control);
     outcome.expect("a call is a right mover").states
 }
 
@@ -190,7 +190,7 @@ fn model(name: &str, constants: &[(&str, i64)]) -> Model {
 
 fn run(model: &Model, max_stack: u32) -> (Outcome, ByProcedure) {
     let control = Control::from(Limits { max_stack, ..Limits::default() });
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let rules = ruleset("summaries").expect("the ruleset is listed");
     summaries(&model.program, rules, &options, &control).expect("nothing is claimed")
 }
@@ -286,7 +286,7 @@ fn example4_pushes_from_foo2_only() {
 fn figure8_violates_theorem_3() {
     let model = model("qrr/figure8", &[]);
     let control = Control::from(Limits { max_stack: 6, ..Limits::default() });
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let rules = ruleset("summaries").expect("the ruleset is listed");
     let (outcome, found) = termination(&model.program, rules, &options, &control).expect("nothing is claimed");
     assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Stack)));

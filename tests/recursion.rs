@@ -22,7 +22,7 @@ fn program(text: &str) -> Program {
 
 fn bounded_run(p: &Program, rules: &str, max_stack: u32) -> Outcome {
     let control = Control::from(Limits { max_stack, ..Limits::default() });
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     check(p, ruleset(rules), &options, &control).expect("nothing is claimed")
 }
 
@@ -227,7 +227,7 @@ fn data_without_end_inside_a_transaction() {
 }
 
 fn hit(p: &Program, rules: &str, limits: Limits) -> Option<Bound> {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let outcome = check(p, ruleset(rules), &options, &Control::from(limits)).expect("nothing is claimed");
     assert_eq!(outcome.verdict, Verdict::Inconclusive);
     outcome.bound

@@ -8,7 +8,7 @@ use moverlog::model::load;
 use std::path::Path;
 use support::command::command;
 
-const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+const OPTIONS: Options = Options::with(MoverMode::Lockset);
 
 fn run(model: &str, n: i64, engine: &str) -> Outcome {
     let path = format!("models/repro/{model}.mover");

@@ -23,7 +23,7 @@ fn programs() -> Vec<(String, Program)> {
 }
 
 fn run(program: &Program, engine: Engine, limits: Limits) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     check(program, engine, &options, &Control::from(limits)).unwrap()
 }
 

@@ -245,7 +245,7 @@ fn a_run_to_wrong_ends_there() {
         if !model.directives.iter().any(|d| *d == ("verdict".to_string(), "wrong".to_string())) {
             continue;
         }
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::with(MoverMode::Lockset);
         let control = Control::from(Limits { max_stack: 20, ..Limits::default() });
         let summaries = Engine::named("summaries").unwrap();
         let outcome = check(&model.program, summaries, &options, &control).unwrap();

@@ -45,7 +45,7 @@ const LITERAL: [(&str, u64); 4] = [("summaries-literal", 1), ("cpc-literal", 2),
 fn engines_measure_the_relations_that_they_name() {
     let text = std::fs::read_to_string("models/cpc/figure1.mover").unwrap();
     let program = load("model", &text, &[]).0.unwrap().program;
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     for engine in Engine::all() {
         let outcome = check(&program, engine, &options, &Control::default()).unwrap();
         let measured: Vec<&str> = outcome.relations.iter().map(|(name, _)| name.as_ref()).collect();

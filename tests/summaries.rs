@@ -97,7 +97,7 @@ impl<'a> Subject<'a> {
 
     fn outcome(&self, rules: &str, movers: MoverMode, initial_phase: bool) -> Outcome {
         let control = Control::from(self.limits.clone());
-        check(self.p, ruleset(rules), &Options { movers, initial_phase, restarts: true }, &control)
+        check(self.p, ruleset(rules), &Options { initial_phase, ..Options::with(movers) }, &control)
             .expect("nothing is claimed")
     }
 

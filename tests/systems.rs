@@ -55,7 +55,7 @@ const SMALL: usize = 3000;
 /// Whether the model is small, and movers are known under which its transactions end by themselves.
 fn agree(p: &Program, mode: MoverMode, context: &str) -> bool {
     let control = bounded(SMALL);
-    let options = Options { movers: mode, initial_phase: true, restarts: true };
+    let options = Options::with(mode);
     let Ok(Some((movers, partition))) = driver::settled(p, ruleset("reduction"), &options, &control) else {
         return false;
     };
@@ -74,7 +74,7 @@ fn agree(p: &Program, mode: MoverMode, context: &str) -> bool {
 
 /// Whether every interleaving is too much.
 fn run_bounded(p: &Program) -> bool {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let all = driver::check(p, ruleset("interleaving"), &options, &bounded(SMALL)).expect("nothing is claimed");
     all.cut().is_some()
 }

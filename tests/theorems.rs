@@ -31,7 +31,7 @@ use support::setting;
 
 fn tried(p: &Program, engine: Option<Engine<'_>>, movers: MoverMode, max_states: usize) -> Theorems {
     let control = Control::from(Limits { max_states, max_stack: 12, ..Limits::default() });
-    let options = Options { movers, initial_phase: true, restarts: true };
+    let options = Options::with(movers);
     let found = theorems(p, engine, &options, Heuristics::ALL, &control);
     let semantics = Semantics::new(p);
     counterexamples(&found).for_each(|(theorem, c)| replays(&semantics, theorem, c));

@@ -521,7 +521,7 @@ impl Dropped {
         let dropped = |change: &str| change.starts_with("without") && change.contains(self.change);
         let mutant = rules.mutants().into_iter().find(|m| m.tag == self.tag && dropped(&m.change)).unwrap();
         let control = Control::default();
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::with(MoverMode::Lockset);
         let found = settled(&model.program, ruleset(self.rules).unwrap(), &options, &control).unwrap().unwrap();
         let semantics = Semantics::new(&model.program);
         let instance = Instance::new(&semantics, &found.0, found.1, &control);

@@ -193,6 +193,9 @@ pub(super) struct Common {
     pub(super) quiet: bool,
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: Color,
+    /// What `--slice` says, of commands that have it
+    #[arg(skip)]
+    pub(super) slice: bool,
     #[arg(skip = Instant::now())]
     begun: Instant,
 }

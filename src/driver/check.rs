@@ -268,6 +268,7 @@ impl Run<'_> {
             confirmation: None,
             astray: self.astray,
             growing: self.control.hit().map_or(vec![], |_| growing(self.semantics)),
+            left_out: None,
         }
     }
 }

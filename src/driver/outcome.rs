@@ -11,6 +11,7 @@ use crate::exploration::{Partition, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
+use crate::slice::LeftOut;
 use moverlog_rules::Tid;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -49,6 +50,8 @@ pub struct Options {
     pub initial_phase: bool,
     /// A thread that is back at its initial local store has its initial phase again; as printed, it does not.
     pub restarts: bool,
+    /// Data on which nothing depends are not stored, nor those that are dead.
+    pub slice: bool,
 }
 
 impl Options {
@@ -56,7 +59,12 @@ impl Options {
     pub fn of(program: &Program) -> Self {
         let claims = program.locations.iter().any(|l| l.claimed.is_some());
         let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-        Options { movers, initial_phase: true, restarts: true }
+        Options::with(movers)
+    }
+
+    /// With these movers, and for the rest as papers have it, but for threads that come back to their start.
+    pub const fn with(movers: MoverMode) -> Self {
+        Options { movers, initial_phase: true, restarts: true, slice: false }
     }
 
     /// Where a check begins: no location ends a transaction yet.
@@ -152,6 +160,8 @@ pub struct Outcome {
     pub astray: bool,
     /// The variables that took ever more values, where a bound was hit.
     pub growing: Vec<Growing>,
+    /// What was not stored, where a sliced program was explored; the counts and movers are those of that one.
+    pub left_out: Option<LeftOut>,
 }
 
 /// What every interleaving says of a model that rules from a file find safe.
@@ -190,6 +200,7 @@ impl Outcome {
             confirmation: None,
             astray: false,
             growing: vec![],
+            left_out: None,
         }
     }
 

@@ -66,7 +66,7 @@ impl<'e> Trial<'e> {
         let start = Instant::now();
         let limits =
             Limits { max_states: MAX_STATES, max_stack: MAX_STACK, cancel: self.cancel.clone(), ..Limits::default() };
-        let options = Options { movers: self.movers, initial_phase: true, restarts: true };
+        let options = Options::with(self.movers);
         let outcome = driver::check(program, engine, &options, &Control::from(limits)).ok()?;
         Some(Run { engine, outcome, seconds: start.elapsed().as_secs_f64() })
     }

@@ -30,7 +30,7 @@ pub fn run_with(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool
 
 /// The same where movers are claimed; nothing if a claim is false.
 pub fn try_run(p: &Program, rules: &str, movers: MoverMode, initial_phase: bool) -> Option<Outcome> {
-    check(p, ruleset(rules), &Options { movers, initial_phase, restarts: true }, &unbounded()).ok()
+    check(p, ruleset(rules), &Options { initial_phase, ..Options::with(movers) }, &unbounded()).ok()
 }
 
 /// Explores by the ruleset under exactly these movers and this partition, without any repair.
@@ -65,7 +65,7 @@ pub fn summarize<'a>(
 /// the bound on stacks apart.
 pub fn settled(p: &Program, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
     let control = Control::from(limits.clone());
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+    let options = Options::with(MoverMode::Lockset);
     let settled = driver::settled(p, ruleset(rules), &options, &control).expect("nothing is claimed");
     settled.filter(|_| !control.stopped())
 }

@@ -32,7 +32,7 @@ pub fn limits() -> Limits {
     Limits { max_states: 600, max_stack: 3, ..Limits::default() }
 }
 
-pub const OPTIONS: Options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+pub const OPTIONS: Options = Options::with(MoverMode::Lockset);
 
 /// The models on which an engine stores few states.
 pub fn cases(engine: Engine) -> Vec<Case> {

@@ -100,7 +100,7 @@ impl Examination<'_> {
 
     /// By blocks, which know neither claims nor phases.
     fn run_blocks(&self, reduction: &'static Reduction, heuristics: Heuristics, limits: Limits) -> Outcome {
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::with(MoverMode::Lockset);
         let control = Control::from(limits);
         let engine = Engine::from(reduction).with_heuristics(heuristics);
         check(self.program, engine, &options, &control).expect("claims are no part")

@@ -167,7 +167,7 @@ impl<'a> Examination<'a> {
     fn run(&self, rules: &str, movers: MoverMode, initial_phase: bool, limits: Limits) -> Option<Outcome> {
         let control = Control::from(limits);
         let rules = ruleset(rules).expect("it is there");
-        check(self.program, rules, &Options { movers, initial_phase, restarts: true }, &control).ok()
+        check(self.program, rules, &Options { initial_phase, ..Options::with(movers) }, &control).ok()
     }
 
     fn interleaving(&mut self) -> Result<()> {

@@ -31,7 +31,7 @@ impl Examination<'_> {
 
     fn said_by(&self, engine: Engine) -> Vacuity {
         let control = Control::from(self.limits.clone());
-        let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true };
+        let options = Options::with(MoverMode::Lockset);
         let outcome = check(self.program, engine, &options, &control).expect("no claims");
         assert_eq!(outcome.verdict, Verdict::Safe, "{}", engine.name());
         vacuity(self.program, engine, &options, &control, &outcome)
