@@ -36,10 +36,11 @@ impl<'p> Checker<'p> {
     /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
-        Checker { program, engine, options: Options::of(program), limits: Limits::default() }
+        let options = Options { slice: true, ..Options::of(program) };
+        Checker { program, engine, options, limits: Limits::default() }
     }
 
-    /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
+    /// A ruleset, search or reduction, by the name that `moverlog rules` lists, on the program as it is.
     ///
     /// # Errors
     /// [`Error::UnknownRules`] if there is none of that name.
@@ -49,14 +50,21 @@ impl<'p> Checker<'p> {
         Ok(self.engine(Engine::named(name).ok_or_else(unknown)?))
     }
 
-    /// A ruleset of one's own, or a search.
+    /// A ruleset of one's own, or a search, on the program as it is.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
-        Checker { engine: engine.into(), ..self }
+        Checker { engine: engine.into(), ..self }.slice(false)
     }
 
     /// Where movers come from.
     pub fn movers(mut self, mode: MoverMode) -> Self {
         self.options.movers = mode;
+        self
+    }
+
+    /// Whether data on which nothing depends are left out, and those that are dead; they are unless an engine is
+    /// named before.
+    pub fn slice(mut self, yes: bool) -> Self {
+        self.options.slice = yes;
         self
     }
 

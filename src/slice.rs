@@ -44,7 +44,16 @@ impl LeftOut {
 
 /// The sliced program; nothing where everything is needed wherever it is stored.
 pub fn slice(program: &Program) -> Option<Slice> {
-    let mut needs = Needs::new(program);
+    sliced(program, Needs::new(program))
+}
+
+/// The same where registers that say somewhere where a place is keep their values as long as they are in scope, for
+/// whoever goes by addresses that nothing changes any more.
+pub fn slice_beside_addresses(program: &Program) -> Option<Slice> {
+    sliced(program, Needs::new(program).with_addresses())
+}
+
+fn sliced(program: &Program, mut needs: Needs<'_>) -> Option<Slice> {
     let steps = needs.settle();
     let sliced = with_steps(program, &needs, steps);
     let left_out = LeftOut {
@@ -64,15 +73,6 @@ impl Slice {
     /// Whether it needs the value of a register at a location, and knows it.
     pub fn knows(&self, loc: Loc, register: usize) -> bool {
         self.live[loc.0 as usize][register]
-    }
-
-    /// The same, but registers keep their values where these are not needed, for whoever goes by registers that
-    /// nothing changes any more.
-    pub fn with_dead_registers(mut self, program: &Program) -> Self {
-        for (sliced, location) in self.program.locations.iter_mut().zip(&program.locations) {
-            sliced.in_scope.clone_from(&location.in_scope);
-        }
-        self
     }
 }
 

@@ -11,7 +11,7 @@ mod support;
 
 use generator::generate;
 use moverlog::driver::{
-    Bound, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check,
+    Bound, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Shown, Verdict, check,
 };
 use moverlog::execution::replay;
 use moverlog::ir::{Cell, Program, Value};
@@ -197,6 +197,56 @@ fn idle(r: &mut Random) -> &'static str {
         "flag = k == 2 && 1 / k == 1;",
         "k = mine;",
     ])
+}
+
+/// Every value that is kept at a location is needed there: forgotten it is missed, if it is ever anything but 0.
+#[test]
+fn whatever_is_forgotten_too_early_is_missed() {
+    let mut missed = 0;
+    for name in ["models/slice/calls.mover", "models/slice/dead.mover", "models/qrr/figure8.mover"] {
+        let program = corpus::read(name.as_ref(), &[]).program;
+        let slice = slice(&program).expect("it has something to slice");
+        for (i, location) in slice.program.locations.iter().enumerate() {
+            for r in (0..location.in_scope.len()).filter(|r| location.in_scope[*r] && is_ever_set(&program, i, *r)) {
+                let mut mutant = slice.clone();
+                mutant.program.locations[i].in_scope[r] = false;
+                assert!(same_states(&program, &mutant).is_err(), "{name}: register {r} at {}", location.name);
+                missed += 1;
+            }
+        }
+    }
+    assert!(missed > 30, "{missed}");
+}
+
+/// Whether some thread comes to the location with another value than 0 in the register.
+fn is_ever_set(program: &Program, loc: usize, r: usize) -> bool {
+    let semantics = Semantics::new(program);
+    let set = |c: &Configuration| {
+        let here = |l| semantics.loc(l).is_some_and(|at| at.0 as usize == loc && semantics.registers(l)[r] != 0);
+        vec![c.locals.iter().any(|l| here(*l)).into()]
+    };
+    configurations(&semantics, &set).is_some_and(|seen| seen.contains(&vec![1]))
+}
+
+#[test]
+fn wide_data_cost_nothing() {
+    let program = corpus::read("models/slice/wide.mover".as_ref(), &[("V".into(), 65_535)]).program;
+    for engine in Engine::all().filter(is_sound) {
+        let outcome = run(&program, engine, true, STATES);
+        assert!(outcome.verdict == Verdict::Safe && outcome.states < 20, "{}: {}", engine.name(), outcome.states);
+    }
+}
+
+/// An error whose steps choose among many values that the sliced program does not know.
+#[test]
+fn values_that_are_not_stored_are_in_the_trace() {
+    let text = "int x; int y; void T() { x = choose(5..20000); y = 1; assert(y == 0); } P = { T() } || { T() };";
+    let program = load("wide.mover", text, &[]).0.expect("it is a model").program;
+    let outcome = run(&program, Engine::interleaving(), true, 20);
+    is_replayed(&program, &outcome).expect("it is an execution of the program");
+    let failed = outcome.failed.expect("y is 1");
+    let changes: Vec<_> = failed.story.iter().flat_map(|t| &t.steps).flat_map(|s| s.changes.clone()).collect();
+    assert!(changes.contains(&("x".into(), Shown::Int(5))), "{changes:?}");
 }
 
 #[test]

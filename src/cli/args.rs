@@ -214,6 +214,10 @@ enum Heuristic {
 }
 
 impl Common {
+    pub(super) fn slicing(&self, slice: bool) -> Common {
+        Common { slice, ..self.clone() }
+    }
+
     pub(super) fn heuristics(&self) -> Heuristics {
         let Some(named) = &self.heuristics else { return Heuristics::ALL };
         let has = |h| named.contains(&h);

@@ -1,6 +1,6 @@
 //! `moverlog check`.
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Switch};
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
@@ -49,6 +49,12 @@ fn vacuity(
     }
 }
 
+/// Who names rules wants what these do with the program as it is.
+fn slices(args: &CheckArgs) -> bool {
+    let named = args.rules.is_some() || args.rules_file.is_some();
+    args.slice.map_or(!named, |slice| slice == Switch::On)
+}
+
 /// The run that was asked for, and what it did if that was asked for as well.
 fn first<'m>(
     args: &CheckArgs,
@@ -56,7 +62,7 @@ fn first<'m>(
     engine: Engine<'m>,
     memory: Memory,
 ) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
-    let common = &args.common;
+    let common = &args.common.slicing(slices(args));
     let (engine, options) = (engine.with_heuristics(common.heuristics()), options(model, common));
     let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
     match (args.timeline, engine) {

@@ -1,6 +1,6 @@
 //! `moverlog compare`.
 
-use super::args::CompareArgs;
+use super::args::{CompareArgs, Switch};
 use super::failure::{Failure, all};
 use super::timed::Timed;
 use super::{Memory, Status, complain, print, shows_progress};
@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
     let models = read_models(args)?;
+    let common = args.common.slicing(args.slice == Switch::On);
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
     for model in &models {
@@ -19,8 +20,8 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
             bar.set_message(format!("{} {}", engine.name(), model.name));
             let memory = Memory { last: false, ..memory };
             runs.push(match args.auto {
-                true => Timed::raised(model, *engine, &args.common, memory)?,
-                false => Timed::new(model, *engine, &args.common, memory)?,
+                true => Timed::raised(model, *engine, &common, memory)?,
+                false => Timed::new(model, *engine, &common, memory)?,
             });
             bar.inc(1);
         }

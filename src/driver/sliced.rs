@@ -9,17 +9,17 @@ use crate::execution::{Choice, Event, perform};
 use crate::ir::{Cell, Program};
 use crate::movers::FalseClaim;
 use crate::semantics::{Configuration, Semantics};
-use crate::slice::{Slice, slice};
+use crate::slice::{Slice, slice, slice_beside_addresses};
 
 /// The program without the data on which nothing depends, if that is asked for and there are any. Claims of movers
 /// are about the program as it is, and QRR's two properties are there to lose errors. DYN's moving conditions go by
-/// registers that keep their values (DYN 5, `pointer`), so there they keep them.
+/// addresses that nothing changes any more (DYN Table 2), so there registers in addresses are left as they are.
 pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
     let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
-    let sliced = (options.slice && !depends).then(|| slice(program)).flatten();
     match engine {
-        Engine::Blocks(..) => sliced.map(|s| s.with_dead_registers(program)),
-        _ => sliced,
+        _ if !options.slice || depends => None,
+        Engine::Blocks(..) => slice_beside_addresses(program),
+        _ => slice(program),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::variable;
-use crate::ir::visit::{Visitor, walk_expr};
+use crate::ir::visit::{Visitor, walk_expr, walk_place};
 use crate::ir::*;
 
 /// Whether each register of a procedure is needed.
@@ -22,6 +22,8 @@ pub(super) struct Needs<'p> {
     pub(super) after: Vec<Live>,
     /// The variables to which pointers may point.
     pub(super) addressed: Vec<usize>,
+    /// Registers of each procedure that are needed wherever they are in scope.
+    pub(super) pinned: Vec<Live>,
 }
 
 impl<'p> Needs<'p> {
@@ -38,7 +40,24 @@ impl<'p> Needs<'p> {
             wanted: vec![false; program.procedures.len()],
             after: vec![vec![false; program.thread_locals.len()]; program.procedures.len()],
             addressed: addressed(program),
+            pinned: program.procedures.iter().map(|p| vec![false; p.registers.len()]).collect(),
         }
+    }
+
+    /// And the registers that say somewhere where a place is are needed everywhere.
+    pub(super) fn with_addresses(mut self) -> Self {
+        for location in &self.program.locations {
+            let mut places = Places(vec![]);
+            places.op(&location.op);
+            let mut live = std::mem::take(&mut self.pinned[location.procedure as usize]);
+            places.0.into_iter().for_each(|place| self.address(place, &mut live));
+            self.pinned[location.procedure as usize] = live;
+        }
+        let shared = self.program.thread_locals.len();
+        let pinned = |r: usize| self.pinned.iter().any(|live| live[r]);
+        let shared: Vec<usize> = (0..shared).filter(|r| pinned(*r)).collect();
+        self.pinned.iter_mut().for_each(|live| shared.iter().for_each(|r| live[*r] = true));
+        self
     }
 
     /// Adds what the steps need until they need nothing more; with the steps that are left.
@@ -118,6 +137,16 @@ impl<'p> Needs<'p> {
             PlaceKind::Deref { pointer } => self.value(pointer, live),
             PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
         }
+    }
+}
+
+/// Every place that an operation names.
+struct Places<'p>(Vec<&'p Place>);
+
+impl<'p> Visitor<'p> for Places<'p> {
+    fn place(&mut self, place: &'p Place) {
+        self.0.push(place);
+        walk_place(self, place);
     }
 }
 

@@ -22,6 +22,7 @@ impl<'p> Needs<'p> {
     /// The step that is left at a location, and what is needed on entering it.
     pub(super) fn step(&mut self, location: &'p Location) -> (Op, Live) {
         let (op, mut live) = self.op(location);
+        join(&mut live, &self.pinned[location.procedure as usize]);
         for (needed, in_scope) in live.iter_mut().zip(&location.in_scope) {
             *needed &= in_scope;
         }

@@ -93,6 +93,13 @@ pub(in crate::cli) enum Phase {
     Post,
 }
 
+/// Whether something is done.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Switch {
+    On,
+    Off,
+}
+
 /// The phase of a thread that is back at its initial local store.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Phases {

@@ -20,6 +20,9 @@ pub(in crate::cli) struct CheckArgs {
     /// [--timeout is 60 unless given]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
     pub(in crate::cli) auto: bool,
+    /// Leave out data on which nothing depends, and those that are dead [default: on, unless rules are named]
+    #[arg(long, value_name = "WHEN")]
+    pub(in crate::cli) slice: Option<Switch>,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(in crate::cli) check_reduction: bool,
@@ -73,6 +76,9 @@ pub(in crate::cli) struct CompareArgs {
         default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
     )]
     pub(in crate::cli) rules: Vec<String>,
+    /// Leave out data on which nothing depends, and those that are dead
+    #[arg(long, value_name = "WHEN", default_value = "off")]
+    pub(in crate::cli) slice: Switch,
     /// Begin with small bounds and raise the one that was hit, for each run by itself
     /// [--timeout is 60 unless given]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack"])]
