@@ -7,9 +7,15 @@ mod corpus;
 #[allow(dead_code, reason = "features are for whoever counts them")]
 #[path = "random/generator.rs"]
 mod generator;
+mod instructions;
 mod support;
 
 use generator::generate;
+use instructions::frames::random_frames;
+use instructions::listing;
+use instructions::pointers::random_pointers;
+use instructions::procedures::random_procedures;
+use instructions::random::random_program;
 use moverlog::driver::{
     Bound, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Shown, Verdict, check,
 };
@@ -267,7 +273,10 @@ fn random_models_are_as_they_are_without() {
 /// What one random model is, if everything agrees on it.
 fn examine(text: &str) -> Result<&'static str, String> {
     let Some(model) = load("random.mover", text, &[]).0 else { return Ok("ill-formed") };
-    let program = &model.program;
+    examine_program(&model.program)
+}
+
+fn examine_program(program: &Program) -> Result<&'static str, String> {
     let Some(slice) = slice(program) else { return Ok("nothing to slice") };
     let all = run(program, Engine::interleaving(), false, STATES);
     if all.verdict == Verdict::Inconclusive || same_states(program, &slice)?.is_none() {
@@ -275,4 +284,25 @@ fn examine(text: &str) -> Result<&'static str, String> {
     }
     engines_agree(program, all.verdict)?;
     Ok(all.verdict.name())
+}
+
+/// Without the source language: calls in any order, frames that keep registers, pointers.
+#[test]
+fn random_programs_are_as_they_are_without() {
+    let (count, seed) = (setting("MOVERLOG_PROGRAMS", 600), setting("MOVERLOG_SEED", 1));
+    let mut random = instructions::random::Random::new(seed);
+    let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
+    for i in 0..count {
+        let program = match i % 4 {
+            0 => random_program(&mut random),
+            1 => random_procedures(&mut random, i % 8 == 1),
+            2 => random_frames(&mut random),
+            _ => random_pointers(&mut random),
+        };
+        let kind = examine_program(&program);
+        let kind = kind.unwrap_or_else(|e| panic!("program {i} of seed {seed}: {e}\n{}", listing(&program)));
+        *seen.entry(kind).or_default() += 1;
+    }
+    let of = |kind: &str| seen.get(kind).copied().unwrap_or(0) * 100 / count;
+    assert!(of("safe") > 10 && of("wrong") > 10, "too few of a kind: {seen:?}");
 }

@@ -21,7 +21,7 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
     pub(in crate::cli) auto: bool,
     /// Leave out data on which nothing depends, and those that are dead [default: on, unless rules are named]
-    #[arg(long, value_name = "WHEN")]
+    #[arg(long, value_name = "WHEN", conflicts_with_all = ["timeline", "deadlock", "races"])]
     pub(in crate::cli) slice: Option<Switch>,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
