@@ -90,7 +90,7 @@ fn flanagan_qadeer_example() {
 
 /// The states of Ruleset 1, and those of them in which all threads are outside.
 fn sizes_and_outside(p: &Program, restarts: bool) -> (usize, usize) {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts };
+    let options = Options { restarts, ..Options::with(MoverMode::Lockset) };
     let mut outside = 0;
     let outcome = driver::visit(p, ruleset("reduction"), &options, &unbounded(), &mut |instance| {
         let all = |s: &_| instance.semantics.tids().all(|t| instance.class(t, *s) == Class::Outside);

@@ -35,7 +35,7 @@ fn run_as_printed(model: &str, engine: Engine) -> Outcome {
 }
 
 fn run_with(model: &str, engine: Engine, restarts: bool) -> Outcome {
-    let options = Options { movers: MoverMode::Lockset, initial_phase: true, restarts };
+    let options = Options { restarts, ..Options::with(MoverMode::Lockset) };
     let limits = Limits { max_stack: 6, ..Limits::default() };
     check(&program(model), engine, &options, &Control::new(limits, &|_| {})).unwrap()
 }
