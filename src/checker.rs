@@ -36,6 +36,7 @@ pub struct Checker<'p> {
     groups: Option<bool>,
     /// Whether interchangeable threads are taken for one another.
     symmetry: Option<bool>,
+    slice: Option<bool>,
 }
 
 impl<'p> Checker<'p> {
@@ -50,10 +51,11 @@ impl<'p> Checker<'p> {
             named: false,
             groups: None,
             symmetry: None,
+            slice: None,
         }
     }
 
-    /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
+    /// A ruleset, search or reduction, by the name that `moverlog rules` lists, on the program as it is.
     ///
     /// # Errors
     /// [`Error::UnknownRules`] if there is none of that name.
@@ -63,7 +65,7 @@ impl<'p> Checker<'p> {
         Ok(self.engine(Engine::named(name).ok_or_else(unknown)?))
     }
 
-    /// A ruleset of one's own, or a search.
+    /// A ruleset of one's own, or a search, on the program as it is.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
         Checker { engine: engine.into(), named: true, ..self }
     }
@@ -79,6 +81,12 @@ impl<'p> Checker<'p> {
     pub fn movers(mut self, mode: MoverMode) -> Self {
         self.options.movers = mode;
         self
+    }
+
+    /// Whether data on which nothing depends are left out, and those that are dead; they are unless an engine is
+    /// named before.
+    pub fn slice(self, yes: bool) -> Self {
+        Checker { slice: Some(yes), ..self }
     }
 
     /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
@@ -126,7 +134,11 @@ impl<'p> Checker<'p> {
         let control = Control::from(self.limits.clone());
         let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
         let program = marked.as_ref().unwrap_or(self.program);
-        let options = Options { groups: self.groups.unwrap_or(!self.named), ..self.options.clone() };
+        let options = Options {
+            groups: self.groups.unwrap_or(!self.named),
+            slice: self.slice.unwrap_or(!self.named),
+            ..self.options.clone()
+        };
         check(program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }

@@ -17,6 +17,7 @@ mod outcome;
 mod points;
 mod races;
 mod raise;
+mod sliced;
 mod story;
 mod vacuity;
 mod walk;

@@ -63,6 +63,8 @@ pub mod random;
 #[doc(hidden)]
 pub mod separate;
 #[doc(hidden)]
+pub mod slice;
+#[doc(hidden)]
 pub mod symmetry;
 #[doc(hidden)]
 pub mod syntax;

@@ -29,6 +29,7 @@ mod raise;
 mod rules;
 mod run;
 mod separate;
+mod slice;
 mod story;
 mod summaries;
 mod svg;

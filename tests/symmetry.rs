@@ -154,7 +154,8 @@ fn replays(p: &Program, outcome: &Outcome) -> Result<(), String> {
 /// Every ruleset in several ways; the states of all interleavings off and on.
 fn examine(p: &Program, random: &mut Random) -> Result<(usize, usize), String> {
     let (phase, restarts, groups) = (random.percent(70), random.percent(80), random.percent(40));
-    let options = |movers, initial_phase, restarts| Options { movers, initial_phase, restarts, groups };
+    let options =
+        |movers, initial_phase, restarts| Options { movers, initial_phase, restarts, groups, ..Options::default() };
     let mut states = (0, 0);
     for rules in RULESETS.iter().map(|r| r.name) {
         let found = agrees(p, rules, &options(MoverMode::Lockset, phase, restarts))?;

@@ -207,12 +207,21 @@ pub(super) struct Ways {
     /// Store states as one that differ in the names of interchangeable threads [default: on unless a ruleset is named]
     #[arg(long, value_name = "SWITCH")]
     symmetry: Option<Switch>,
+    /// Leave out data on which nothing depends, and those that are dead [default: on unless a ruleset is named]
+    #[arg(long, value_name = "SWITCH")]
+    slice: Option<Switch>,
 }
 
 impl Ways {
     /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
     pub(super) fn with(&self, options: Options, named: bool) -> Options {
-        Options { groups: on(self.groups, named), ..options }
+        Options { groups: on(self.groups, named), slice: on(self.slice, named), ..options }
+    }
+
+    /// A flag by which one of them is asked for.
+    pub(super) fn asked_for(&self) -> Option<&'static str> {
+        let flags = [("--groups", self.groups), ("--symmetry", self.symmetry), ("--slice", self.slice)];
+        flags.into_iter().find_map(|(flag, switch)| switch.filter(|s| *s == Switch::On).map(|_| flag))
     }
 
     /// The model with its interchangeable threads marked, if they are to be taken for one another.

@@ -11,7 +11,13 @@ use crate::report::{self, Format};
 use serde_json::json;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
-    if args.deadlock || args.races {
+    let every_state = args.deadlock || args.races;
+    if let Some(flag) = args.ways.asked_for().filter(|_| every_state || args.timeline) {
+        return Err(Failure::refused(format!(
+            "`{flag}` has no effect here: the states are shown as the rules have them"
+        )));
+    }
+    if every_state {
         return super::hazards::run(args, memory);
     }
     let name = args.rules.as_deref().unwrap_or("summaries");

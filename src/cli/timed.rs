@@ -35,7 +35,7 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
         movers: mover_mode(model, common).mode(),
         initial_phase: common.initial_phase == Phase::Pre,
         restarts: common.phases == Phases::Restart,
-        groups: false,
+        ..Options::default()
     }
 }
 

@@ -288,6 +288,7 @@ impl Run<'_> {
                 true => self.semantics.program.interchangeable.clone(),
                 false => vec![],
             },
+            left_out: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::check::inspect;
 use super::outcome::{Confirmation, Options, Outcome, Verdict};
-use super::{Bound, Control, Engine};
+use super::{Bound, Control, Engine, sliced};
 use crate::derivation::RulesFile;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -21,7 +21,10 @@ pub fn check<'e>(
     control: &Control<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let engine = engine.into();
-    let outcome = inspect(program, engine, options, control, &mut |_, _| ())?;
+    let outcome = match sliced::wanted(program, engine, options) {
+        Some(slice) => sliced::check(program, slice, engine, options, control)?,
+        None => inspect(program, engine, options, control, &mut |_, _| ())?,
+    };
     Ok(match engine.file() {
         Some(file) => confirmed(program, file, options, control, outcome),
         None => outcome,

@@ -11,6 +11,7 @@ use crate::exploration::{Partition, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
+use crate::slice::LeftOut;
 use moverlog_rules::Tid;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -51,12 +52,14 @@ pub struct Options {
     pub restarts: bool,
     /// Groups of threads that do not notice each other are explored one by one.
     pub groups: bool,
+    /// Data on which nothing depends are not stored, nor those that are dead.
+    pub slice: bool,
 }
 
 /// By locks, from the pre-commit phase, and nothing that makes counts other than those of the rules.
 impl Default for Options {
     fn default() -> Self {
-        Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true, groups: false }
+        Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true, groups: false, slice: false }
     }
 }
 
@@ -165,6 +168,8 @@ pub struct Outcome {
     pub growing: Vec<Growing>,
     /// Groups of threads that were taken for one another: states that differ in their names are one.
     pub interchangeable: Vec<Vec<Tid>>,
+    /// What was not stored, where a sliced program was explored; the counts and movers are those of that one.
+    pub left_out: Option<LeftOut>,
 }
 
 /// What every interleaving says of a model that rules from a file find safe.
@@ -205,6 +210,7 @@ impl Outcome {
             astray: false,
             growing: vec![],
             interchangeable: vec![],
+            left_out: None,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::execution::{Event, Shown, changes, chosen, looked_at};
 use crate::exploration::Instance;
 use crate::ir::Loc;
 use crate::movers::{Class, Moves};
-use crate::semantics::{Configuration, Effect, Failure};
+use crate::semantics::{Configuration, Effect, Failure, Semantics};
 use moverlog_rules::Tid;
 
 /// Steps of one thread, from outside any transaction to its end or to where another thread goes on.
@@ -37,6 +37,8 @@ pub struct Transaction {
 pub struct Told {
     /// Where the thread was.
     pub loc: Loc,
+    /// Which outcome of what it does there.
+    pub outcome: usize,
     /// How the step moves.
     pub moves: Moves,
     /// The step that takes the transaction from its pre-commit to its post-commit phase.
@@ -51,6 +53,16 @@ pub struct Told {
     pub looked_at: Vec<(String, Shown)>,
     /// Frames on the thread's stack before the step.
     pub depth: u32,
+}
+
+impl Told {
+    /// The same step with the values that it has in a program that stores more.
+    pub(super) fn retell(&mut self, semantics: &Semantics<'_>, event: &Event) {
+        self.outcome = event.choice.outcome;
+        self.changes = news(semantics, event);
+        self.failure = event.failure.clone();
+        self.looked_at = looked_at(semantics, event);
+    }
 }
 
 /// Tells an execution in terms of the movers and the partition of `teller`.
@@ -82,9 +94,10 @@ pub(crate) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told 
     let t = event.choice.t;
     Told {
         loc: event.loc,
+        outcome: event.choice.outcome,
         moves: moves_of(teller, &event.before, t)[event.choice.outcome],
         commits,
-        changes: news(teller, event),
+        changes: news(teller.semantics, event),
         calls: matches!(event.step().effect, Effect::Push(..)),
         failure: event.failure.clone(),
         looked_at: looked_at(teller.semantics, event),
@@ -92,9 +105,9 @@ pub(crate) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told 
     }
 }
 
-fn news(teller: &Instance<'_>, event: &Event) -> Vec<(String, Shown)> {
-    let mut news = changes(teller.semantics, event);
-    if let Some(chosen) = chosen(teller.semantics, event).filter(|c| !news.contains(c)) {
+fn news(semantics: &Semantics<'_>, event: &Event) -> Vec<(String, Shown)> {
+    let mut news = changes(semantics, event);
+    if let Some(chosen) = chosen(semantics, event).filter(|c| !news.contains(c)) {
         news.push(chosen);
     }
     news

@@ -121,7 +121,7 @@ fn conditions(c: &Checked<'_>) -> String {
     let printed = c.movers == "two-properties";
     let by_construction = if printed { "C1, C2" } else { "C1, C2, C4" };
     let movers = match &o.uses {
-        Some(uses) => protections(c.program, uses),
+        Some(uses) => protections(c.program, uses, o.left_out.as_ref().map_or(&[], |l| &l.globals)),
         None if printed => "QRR's, by brute force over all reachable states".into(),
         None => "checked by brute force over all reachable states".into(),
     };
@@ -154,9 +154,10 @@ fn blocks(c: &Checked<'_>, reduction: &dyn Instrument) -> String {
 }
 
 /// `x by m, y unprotected`, variable by variable.
-fn protections(program: &Program, uses: &[Use]) -> String {
+fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
     let mut parts = vec![];
-    for global in program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_))) {
+    let stored = |g: &&GlobalVariable| matches!(g.kind, GlobalKind::Data(_)) && !left_out.contains(&g.name);
+    for global in program.globals.iter().filter(stored) {
         let declared = declared(program, global);
         let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();
         said.dedup();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
-    groups_text(c) + &symmetry_text(c)
+    groups_text(c) + &symmetry_text(c) + &super::slice::slice_text(c.outcome)
 }
 
 /// Which threads were taken for one another, or why none were.
@@ -18,10 +18,10 @@ fn symmetry_text(c: &Checked<'_>) -> String {
         return String::new();
     }
     if let Some(why) = c.engine.tells_threads_apart() {
-        return format!("symmetry: not used by `{}`: {why}\n", c.engine.name());
+        return format!("  symmetry: not used by `{}`: {why}\n", c.engine.name());
     }
     let groups: Vec<String> = c.outcome.interchangeable.iter().map(|group| alike(c.program, group)).collect();
-    format!("symmetry: {} are interchangeable\n", groups.join(", "))
+    format!("  symmetry: {} are interchangeable\n", groups.join(", "))
 }
 
 /// `3 threads of worker`.
@@ -46,7 +46,7 @@ fn groups_text(c: &Checked<'_>) -> String {
     let (n, shown) =
         (count(groups.len(), "group"), groups.iter().take(SHOWN).map(names).collect::<Vec<_>>().join("; "));
     let more = if groups.len() > SHOWN { "; .." } else { "" };
-    format!("groups: {n} of threads that do not notice each other, explored one by one: {shown}{more}\n")
+    format!("  groups: {n} of threads that do not notice each other, explored one by one: {shown}{more}\n")
 }
 
 /// So many groups are named.

@@ -1,0 +1,179 @@
+//! Which variables are needed, and which registers where: the least solution for everything at once.
+
+use super::faults::Faults;
+use super::variable;
+use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::*;
+
+/// Whether each register of a procedure is needed.
+pub(super) type Live = Vec<bool>;
+
+/// What is known to be needed so far.
+pub(super) struct Needs<'p> {
+    pub(super) program: &'p Program,
+    pub(super) faults: Faults<'p>,
+    /// Whether each global variable is stored.
+    pub(super) stored: Vec<bool>,
+    /// The registers whose values are needed on entering each location.
+    pub(super) live: Vec<Live>,
+    /// Whether some caller of each procedure needs its result.
+    pub(super) wanted: Vec<bool>,
+    /// The thread-local variables that some caller of each procedure needs after the return.
+    pub(super) after: Vec<Live>,
+    /// The variables to which pointers may point.
+    pub(super) addressed: Vec<usize>,
+    /// Registers of each procedure that are needed wherever they are in scope.
+    pub(super) pinned: Vec<Live>,
+}
+
+impl<'p> Needs<'p> {
+    /// Mutexes are needed, and all variables where protection is declared: then an access may go wrong for itself.
+    pub(super) fn new(program: &'p Program) -> Self {
+        let faults = Faults::new(program);
+        let is_mutex = |g: &GlobalVariable| matches!(g.kind, GlobalKind::Mutex { .. });
+        let registers = |l: &Location| program.procedures[l.procedure as usize].registers.len();
+        Needs {
+            program,
+            faults,
+            stored: program.globals.iter().map(|g| faults.declares() || is_mutex(g)).collect(),
+            live: program.locations.iter().map(|l| vec![false; registers(l)]).collect(),
+            wanted: vec![false; program.procedures.len()],
+            after: vec![vec![false; program.thread_locals.len()]; program.procedures.len()],
+            addressed: addressed(program),
+            pinned: program.procedures.iter().map(|p| vec![false; p.registers.len()]).collect(),
+        }
+    }
+
+    /// And the registers that say somewhere where a place is are needed everywhere.
+    pub(super) fn with_addresses(mut self) -> Self {
+        for location in &self.program.locations {
+            let mut places = Places(vec![]);
+            places.op(&location.op);
+            let mut live = std::mem::take(&mut self.pinned[location.procedure as usize]);
+            places.0.into_iter().for_each(|place| self.address(place, &mut live));
+            self.pinned[location.procedure as usize] = live;
+        }
+        let shared = self.program.thread_locals.len();
+        let pinned = |r: usize| self.pinned.iter().any(|live| live[r]);
+        let shared: Vec<usize> = (0..shared).filter(|r| pinned(*r)).collect();
+        self.pinned.iter_mut().for_each(|live| shared.iter().for_each(|r| live[*r] = true));
+        self
+    }
+
+    /// Adds what the steps need until they need nothing more; with the steps that are left.
+    pub(super) fn settle(&mut self) -> Vec<Op> {
+        loop {
+            let before = (self.stored.clone(), self.wanted.clone(), self.after.clone());
+            let mut changed = false;
+            let mut steps = vec![Op::End; self.program.locations.len()];
+            for i in (0..self.program.locations.len()).rev() {
+                let (op, live) = self.step(&self.program.locations[i]);
+                changed |= live != self.live[i];
+                (steps[i], self.live[i]) = (op, live);
+            }
+            if !changed && before == (self.stored.clone(), self.wanted.clone(), self.after.clone()) {
+                return steps;
+            }
+        }
+    }
+
+    /// The value of this is needed.
+    pub(super) fn value(&mut self, e: &Expr, live: &mut Live) {
+        match e {
+            Expr::Const(_) | Expr::Tid => {}
+            Expr::Load(place) => self.load(place, live),
+            Expr::AddressOf(place) => self.address(place, live),
+            Expr::Unary(_, a) => self.value(a, live),
+            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.value(e, live)),
+            Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| self.value(e, live)),
+        }
+    }
+
+    pub(super) fn load(&mut self, place: &Place, live: &mut Live) {
+        self.address(place, live);
+        match &place.kind {
+            PlaceKind::Reg(r) => live[r.0 as usize] = true,
+            PlaceKind::RegIndex { base, len, .. } => live[base.0 as usize..][..*len as usize].fill(true),
+            _ => self.store(place),
+        }
+    }
+
+    /// A step that is left writes this, and its value before that is not needed.
+    pub(super) fn write(&mut self, place: &Place, live: &mut Live) {
+        match &place.kind {
+            PlaceKind::Reg(r) => live[r.0 as usize] = false,
+            PlaceKind::RegIndex { .. } => {}
+            _ => self.store(place),
+        }
+        self.address(place, live);
+    }
+
+    /// Whether a value that is written here is needed behind the step.
+    pub(super) fn keeps(&self, place: &Place, live: &Live) -> bool {
+        match &place.kind {
+            PlaceKind::Reg(r) => live[r.0 as usize],
+            PlaceKind::RegIndex { base, len, .. } => live[base.0 as usize..][..*len as usize].contains(&true),
+            _ => self.variables(place).iter().any(|v| self.stored[*v]),
+        }
+    }
+
+    fn store(&mut self, place: &Place) {
+        self.variables(place).into_iter().for_each(|v| self.stored[v] = true);
+    }
+
+    /// The global variables one of which a place belongs to.
+    fn variables(&self, place: &Place) -> Vec<usize> {
+        match &place.kind {
+            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => vec![],
+            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => vec![variable(self.program, *c)],
+            PlaceKind::Deref { .. } => self.addressed.clone(),
+        }
+    }
+
+    /// Where the place is is needed.
+    fn address(&mut self, place: &Place, live: &mut Live) {
+        match &place.kind {
+            PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } => self.value(e, live),
+            PlaceKind::Deref { pointer } => self.value(pointer, live),
+            PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
+        }
+    }
+}
+
+/// Every place that an operation names.
+struct Places<'p>(Vec<&'p Place>);
+
+impl<'p> Visitor<'p> for Places<'p> {
+    fn place(&mut self, place: &'p Place) {
+        self.0.push(place);
+        walk_place(self, place);
+    }
+}
+
+/// The variables whose addresses are taken, or that something points to from the start: a pointer among the registers
+/// looks like a number.
+pub(super) fn addressed(program: &Program) -> Vec<usize> {
+    let mut addresses = Addresses { program, found: vec![false; program.globals.len()] };
+    program.locations.iter().for_each(|l| addresses.op(&l.op));
+    let pointers = program.globals.iter().filter(|g| g.kind == GlobalKind::Data(Domain::Pointer));
+    let cells = pointers.flat_map(GlobalVariable::elements).map(|c| program.cells[c.0 as usize]);
+    let registers = program.threads.iter().flat_map(|t| &t.arguments).copied();
+    let registers = registers.chain(program.thread_locals.iter().map(|(_, v)| *v));
+    let first = cells.chain(registers).filter(|v| (1..=program.cells.len() as i64).contains(&i64::from(*v)));
+    first.for_each(|v| addresses.found[variable(program, Cell(v as u32 - 1))] = true);
+    (0..program.globals.len()).filter(|v| addresses.found[*v]).collect()
+}
+
+struct Addresses<'p> {
+    program: &'p Program,
+    found: Vec<bool>,
+}
+
+impl<'p> Visitor<'p> for Addresses<'p> {
+    fn expr(&mut self, e: &'p Expr) {
+        if let Expr::AddressOf(Place { kind: PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. }, .. }) = e {
+            self.found[variable(self.program, *c)] = true;
+        }
+        walk_expr(self, e);
+    }
+}
