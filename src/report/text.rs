@@ -6,7 +6,7 @@ use super::effort::effort;
 use super::story::{original, story, thread_name};
 use crate::driver::{Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
-use crate::movers::Use;
+use crate::movers::{Ordered, Use};
 use moverlog_rules::{Claim, Conditions, Instrument};
 
 /// The whole answer of `check`.
@@ -194,6 +194,20 @@ fn protection(program: &Program, used: &Use) -> String {
             let names: Vec<String> = locks.iter().map(|m| program.cell_name(*m)).collect();
             format!("by {}", names.join(" and "))
         }
+        Use::Ordered(ordered, flags) => order(program, ordered, flags),
         Use::Lock | Use::ExposedLock => "a lock".into(),
+    }
+}
+
+/// `by m, or in the order of ready`; nothing but what commutes where neither locks nor flags are needed.
+fn order(program: &Program, ordered: &Ordered, flags: &[Cell]) -> String {
+    let names = |cells: &[Cell]| cells.iter().map(|c| program.cell_name(*c)).collect::<Vec<_>>();
+    let locks = ordered.locks.as_deref().unwrap_or_default();
+    let locks = (!locks.is_empty()).then(|| format!("by {}", names(locks).join(" and ")));
+    let shown = names(&flags[..flags.len().min(4)]).join(", ") + if flags.len() > 4 { ", ..." } else { "" };
+    let flags = (!flags.is_empty()).then(|| format!("in the order of {shown}"));
+    match (locks, flags) {
+        (Some(locks), Some(flags)) => format!("{locks}, or {flags}"),
+        (one, other) => one.or(other).unwrap_or("with accesses that commute".into()),
     }
 }

@@ -1,5 +1,6 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
+use super::change::Change;
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
@@ -64,6 +65,8 @@ pub struct Accesses {
     pub guards: BTreeSet<Cell>,
     /// What the predicates depend on that are declared for what is accessed.
     pub predicates: BTreeSet<Cell>,
+    /// How it changes the cell that it writes, if that is one.
+    pub change: Change,
 }
 
 impl Accesses {
