@@ -28,15 +28,20 @@ use std::time::Duration;
 pub struct Checker<'p> {
     program: &'p Program,
     engine: Engine<'p>,
+    /// Whether the engine is ours to choose.
+    any_engine: bool,
+    movers: Option<MoverMode>,
     options: Options,
     limits: Limits,
 }
 
 impl<'p> Checker<'p> {
-    /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
+    /// Under `summaries`, with the movers that the program claims, or else those that its locks (FQ 6) and its flags
+    /// give.
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
-        Checker { program, engine, options: Options::of(program), limits: Limits::default() }
+        let options = Options::of(program);
+        Checker { program, engine, any_engine: true, movers: None, options, limits: Limits::default() }
     }
 
     /// A ruleset, search or reduction, by the name that `moverlog rules` lists.
@@ -49,15 +54,15 @@ impl<'p> Checker<'p> {
         Ok(self.engine(Engine::named(name).ok_or_else(unknown)?))
     }
 
-    /// A ruleset of one's own, or a search.
+    /// A ruleset of one's own, or a search; where an engine is chosen, movers come from locks alone unless
+    /// something else is said.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
-        Checker { engine: engine.into(), ..self }
+        Checker { engine: engine.into(), any_engine: false, ..self }
     }
 
     /// Where movers come from.
-    pub fn movers(mut self, mode: MoverMode) -> Self {
-        self.options.movers = mode;
-        self
+    pub fn movers(self, mode: MoverMode) -> Self {
+        Checker { movers: Some(mode), ..self }
     }
 
     /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
@@ -97,7 +102,12 @@ impl<'p> Checker<'p> {
     /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::from(self.limits.clone());
-        check(self.program, self.engine, &self.options, &control).map_err(Error::FalseClaims)
+        let given = match self.options.movers {
+            MoverMode::Lockset if self.any_engine => MoverMode::Ordered,
+            mode => mode,
+        };
+        let options = Options { movers: self.movers.unwrap_or(given), ..self.options.clone() };
+        check(self.program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }
 

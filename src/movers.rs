@@ -10,7 +10,7 @@ mod protection;
 mod square;
 
 pub use greatest::{greatest, refute, two_properties};
-pub use order::{Group, Kind, Ordered};
+pub use order::{Condition, Group, Kind, Ordered};
 pub use properties::{Breach, Pair, Properties, Property, Reachable, Table};
 pub use protection::{Protection, Use};
 pub use square::{Board, End, Fault, Order, Played, Snapshot, Square, Why};

@@ -16,8 +16,7 @@ mod outcomes;
 
 pub(crate) use action::perform;
 use atomic::Decisions;
-pub use change::Change;
-pub use eval::{Accesses, Failure, FailureKind};
+pub use eval::{Accesses, Change, Failure, FailureKind};
 pub use intern::{Interner, Pairs};
 pub(crate) use machine::Machine;
 

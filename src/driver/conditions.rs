@@ -205,7 +205,9 @@ fn settle(
     match options.movers {
         // Where nothing is said of C3, there are no rounds.
         _ if !engine.reduces() => drop(check::inspect(semantics.program, engine, options, control, look)),
-        MoverMode::Lockset | MoverMode::Ordered => drop(check::inspect(semantics.program, engine, options, control, look)),
+        MoverMode::Lockset | MoverMode::Ordered => {
+            drop(check::inspect(semantics.program, engine, options, control, look))
+        }
         _ => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
     }
 }

@@ -76,6 +76,17 @@ impl Ordered {
     }
 }
 
+/// What is asked of a flag; without it errors are missed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// It changes once.
+    Once,
+    /// Who is alone because it is not set is the one who sets it.
+    Own,
+    /// Its reads and writes do not move.
+    Still,
+}
+
 /// What may be a flag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Flag {
@@ -95,11 +106,13 @@ struct Flag {
 pub(super) struct Order {
     flags: Vec<Flag>,
     cells: FxHashMap<Cell, Ordered>,
+    /// What is not asked of flags.
+    without: Option<Condition>,
 }
 
 impl Order {
     /// Nothing where predicates say who has exclusive access: whoever accesses such a variable depends on them.
-    pub(super) fn of(program: &Program) -> Option<Order> {
+    pub(super) fn of(program: &Program, without: Option<Condition>) -> Option<Order> {
         if program.globals.iter().any(|g| matches!(g.protection, Protection::Exclusive(..))) {
             return None;
         }
@@ -112,21 +125,25 @@ impl Order {
             Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![] }
         };
         let flags = waited.cells.iter().take(MOST).map(flag).collect();
-        Some(Order { flags, cells: FxHashMap::default() })
+        Some(Order { flags, cells: FxHashMap::default(), without })
     }
 
     fn these(&self, which: impl Fn(&Flag) -> bool) -> Flags {
         self.flags.iter().enumerate().filter(|(_, f)| which(f)).fold(0, |all, (i, _)| all | 1 << i)
     }
 
+    fn stays(&self, f: &Flag) -> bool {
+        (f.bare || self.without == Some(Condition::Still)) && (!f.fickle || self.without == Some(Condition::Once))
+    }
+
     /// The flags that stay as they are once they are set.
     fn last(&self) -> Flags {
-        self.these(|f| f.bare && !f.fickle)
+        self.these(|f| self.stays(f))
     }
 
     /// Those of them that `t` alone sets.
     fn set_by(&self, t: Tid) -> Flags {
-        self.last() & self.these(|f| f.writers == [t])
+        self.last() & self.these(|f| f.writers == [t] || self.without == Some(Condition::Own))
     }
 
     fn set_in(&self, semantics: &Semantics<'_>, g: Global) -> Flags {
@@ -135,7 +152,7 @@ impl Order {
 
     /// Whether the order of accesses rests on this cell.
     pub(super) fn is_flag(&self, cell: Cell) -> bool {
-        self.flags.iter().any(|f| f.cell == cell && f.bare && !f.fickle)
+        self.flags.iter().any(|f| f.cell == cell && self.stays(f))
     }
 
     /// Whether no other thread can be at an access to the cell with which this one does not commute.
@@ -147,13 +164,7 @@ impl Order {
 
     /// E(t, x) of FQ 4.1 in store `g`, for accesses of this kind: no other thread can be at an access to the cell
     /// with which they do not commute.
-    pub(super) fn exclusive(
-        &self,
-        semantics: &Semantics<'_>,
-        (t, kind): (Tid, Kind),
-        cell: Cell,
-        g: Global,
-    ) -> bool {
+    pub(super) fn exclusive(&self, semantics: &Semantics<'_>, (t, kind): (Tid, Kind), cell: Cell, g: Global) -> bool {
         let Some(ordered) = self.cells.get(&cell).filter(|_| !self.is_flag(cell)) else { return false };
         let held = |m: &Cell| semantics.cell(g, *m) == t.0 as Value;
         let locked = ordered.locks.as_ref().is_some_and(|l| !l.is_empty());

@@ -7,7 +7,7 @@
 //! condition C4), so no reachable access does: what is left is exactly the set of locks held at
 //! every reachable access, whatever the order in which it was found.
 
-use super::order::{Kind, Order, Ordered};
+use super::order::{Condition, Kind, Order, Ordered};
 use super::{Moves, Reachable};
 use crate::ir::{self, Cell, GlobalKind, Program, Value};
 use crate::semantics::{LocalStore, Semantics, Transitions};
@@ -107,7 +107,12 @@ impl Protection {
 
     /// Before any access has been seen; where no lock protects a variable, the order of its accesses may.
     pub fn ordered(program: &Program) -> Self {
-        Protection { order: Order::of(program), ..Protection::initial(program) }
+        Protection { order: Order::of(program, None), ..Protection::initial(program) }
+    }
+
+    /// The same where one thing less is asked of flags, which misses errors.
+    pub fn ordered_without(program: &Program, condition: Condition) -> Self {
+        Protection { order: Order::of(program, Some(condition)), ..Protection::initial(program) }
     }
 
     /// What all reachable accesses leave of these assumptions.
@@ -253,7 +258,8 @@ impl Protection {
         let exclusive = |g| self.depended_on(transitions).all(|c| one(c, g));
         let left = exclusive(g);
         let passes = || self.order.as_ref().is_some_and(|order| order.passes(semantics, (t, g, l), transitions));
-        let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) }) || passes();
+        let right =
+            transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) }) || passes();
         vec![Moves { right, left }; transitions.steps.len()]
     }
 
@@ -280,7 +286,8 @@ impl Protection {
         for (cell, held) in &transitions.accesses.held {
             let holds = |m: Cell| semantics.cell(g, m) == me || held.contains(&m);
             let kind = Kind::of(transitions, *cell);
-            news |= self.note(*cell, t, kind != Kind::Read, holds) | self.note_order(semantics, (t, kind), (*cell, g), holds);
+            news |= self.note(*cell, t, kind != Kind::Read, holds)
+                | self.note_order(semantics, (t, kind), (*cell, g), holds);
         }
         if let Some(order) = &mut self.order {
             news |= order.note_flags(semantics, t, g, transitions);

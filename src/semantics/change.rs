@@ -1,20 +1,7 @@
 //! How an action changes the one cell that it writes, as far as its text tells.
 
-use super::eval::fit;
+use super::eval::{Change, fit};
 use crate::ir::{Action, Binary, Domain, Expr, Op, Place, PlaceKind, Value};
-
-/// Two actions that change a cell in the same way leave the same behind in either order.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Change {
-    /// In any way.
-    #[default]
-    Any,
-    /// Adds to it what does not depend on it, and tells nobody what it was. Integers wrap around, and so do
-    /// ranges, so that sums are the same in either order, also at the bounds.
-    Add,
-    /// Stores this value.
-    Store(Value),
-}
 
 impl Change {
     pub(super) fn of(op: &Op) -> Change {
