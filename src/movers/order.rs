@@ -3,9 +3,10 @@
 //!
 //! A flag is a variable that some `assume` waits for, that no lock protects, and that changes once. For each thread
 //! and each kind of access to a variable a [`Group`] has the flags that were set, and those that were not, at every
-//! such access: outside of that window the thread makes none. An access is *alone* where every group of the others with which it does
-//! not commute is shut out: by a flag that is not set, and that none but this thread can set; or by one that is set,
-//! for it stays so. Neither is ended by a step of another thread, so an access that is alone stays alone.
+//! such access: outside of that window the thread makes none. An access is *alone* where every group of the others
+//! with which it does not commute is shut out: by a flag that is not set, and that none but this thread can set; or by
+//! one that is set, for it stays so. Neither is ended by a step of another thread, so an access that is alone stays
+//! alone.
 //!
 //! These are assumptions about every reachable access, observed and checked like those on locks. Why they keep the
 //! four mover properties, and why reads and writes of the flags themselves must not move, docs/papers.md tells.
@@ -14,7 +15,7 @@ use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::{Action, Cell, GlobalKind, Place, PlaceKind, Program, Protection, Value};
 use crate::semantics::{Change, LocalStore, Semantics, Transitions};
 use moverlog_rules::{Global, Tid};
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// A set of flags, a bit for each.
 type Flags = u64;
@@ -105,7 +106,7 @@ struct Flag {
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     flags: Vec<Flag>,
-    cells: FxHashMap<Cell, Ordered>,
+    cells: BTreeMap<Cell, Ordered>,
     /// What is not asked of flags.
     without: Option<Condition>,
 }
@@ -125,7 +126,7 @@ impl Order {
             Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![] }
         };
         let flags = waited.cells.iter().take(MOST).map(flag).collect();
-        Some(Order { flags, cells: FxHashMap::default(), without })
+        Some(Order { flags, cells: BTreeMap::new(), without })
     }
 
     fn these(&self, which: impl Fn(&Flag) -> bool) -> Flags {
