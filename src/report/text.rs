@@ -202,12 +202,14 @@ fn protection(program: &Program, used: &Use) -> String {
 /// `by m, or in the order of ready`; nothing but what commutes where neither locks nor flags are needed.
 fn order(program: &Program, ordered: &Ordered, flags: &[Cell]) -> String {
     let names = |cells: &[Cell]| cells.iter().map(|c| program.cell_name(*c)).collect::<Vec<_>>();
-    let locks = ordered.locks.as_deref().unwrap_or_default();
-    let locks = (!locks.is_empty()).then(|| format!("by {}", names(locks).join(" and ")));
-    let shown = names(&flags[..flags.len().min(4)]).join(", ") + if flags.len() > 4 { ", ..." } else { "" };
-    let flags = (!flags.is_empty()).then(|| format!("in the order of {shown}"));
-    match (locks, flags) {
-        (Some(locks), Some(flags)) => format!("{locks}, or {flags}"),
-        (one, other) => one.or(other).unwrap_or("with accesses that commute".into()),
+    let more = if flags.len() > 4 { ", ..." } else { "" };
+    let shown = names(&flags[..flags.len().min(4)]).join(", ") + more;
+    match (ordered.locks.as_deref(), flags) {
+        (None, []) => "with accesses that commute".into(),
+        (None, _) => format!("in the order of {shown}"),
+        (Some([]), []) => "unprotected, some accesses commute".into(),
+        (Some([]), _) => format!("unprotected, some accesses in the order of {shown}"),
+        (Some(locks), []) => format!("by {}, or with accesses that commute", names(locks).join(" and ")),
+        (Some(locks), _) => format!("by {}, or in the order of {shown}", names(locks).join(" and ")),
     }
 }
