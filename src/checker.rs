@@ -29,6 +29,7 @@ use std::time::Duration;
 pub struct Checker<'p> {
     program: &'p Program,
     engine: Engine<'p>,
+    movers: Option<MoverMode>,
     options: Options,
     limits: Limits,
     /// Whether the engine was named.
@@ -40,12 +41,14 @@ pub struct Checker<'p> {
 }
 
 impl<'p> Checker<'p> {
-    /// Under `summaries`, with the movers that the program claims, or else those that its locks give (FQ 6).
+    /// Under `summaries`, with the movers that the program claims, or else those that its locks (FQ 6) and its flags
+    /// give.
     pub fn new(program: &'p Program) -> Self {
         let engine = Engine::named("summaries").expect("it is listed");
         Checker {
             program,
             engine,
+            movers: None,
             options: Options::of(program),
             limits: Limits::default(),
             named: false,
@@ -65,7 +68,8 @@ impl<'p> Checker<'p> {
         Ok(self.engine(Engine::named(name).ok_or_else(unknown)?))
     }
 
-    /// A ruleset of one's own, or a search, on the program as it is.
+    /// A ruleset of one's own, or a search, on the program as it is; where an engine is chosen, movers come from locks
+    /// alone unless something else is said.
     pub fn engine(self, engine: impl Into<Engine<'p>>) -> Self {
         Checker { engine: engine.into(), named: true, ..self }
     }
@@ -78,9 +82,8 @@ impl<'p> Checker<'p> {
     }
 
     /// Where movers come from.
-    pub fn movers(mut self, mode: MoverMode) -> Self {
-        self.options.movers = mode;
-        self
+    pub fn movers(self, mode: MoverMode) -> Self {
+        Checker { movers: Some(mode), ..self }
     }
 
     /// Whether data on which nothing depends are left out, and those that are dead; they are unless an engine is
@@ -134,7 +137,12 @@ impl<'p> Checker<'p> {
         let control = Control::from(self.limits.clone());
         let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
         let program = marked.as_ref().unwrap_or(self.program);
+        let given = match self.options.movers {
+            MoverMode::Lockset if !self.named => MoverMode::Ordered,
+            mode => mode,
+        };
         let options = Options {
+            movers: self.movers.unwrap_or(given),
             groups: self.groups.unwrap_or(!self.named),
             slice: self.slice.unwrap_or(!self.named),
             ..self.options.clone()

@@ -4,11 +4,13 @@
 //! have seen so that the assumptions behind an answer can be checked.
 
 mod greatest;
+mod order;
 mod properties;
 mod protection;
 mod square;
 
 pub use greatest::{greatest, refute, two_properties};
+pub use order::{Condition, Group, Kind, Ordered};
 pub use properties::{Breach, Pair, Properties, Property, Reachable, Table};
 pub use protection::{Protection, Use};
 pub use square::{Board, End, Fault, Order, Played, Snapshot, Square, Why};
@@ -96,7 +98,7 @@ impl Movers {
         transitions: &Transitions,
     ) -> Vec<Moves> {
         match self {
-            Movers::Protection(protection) => protection.moves(semantics, t, g, transitions),
+            Movers::Protection(protection) => protection.moves(semantics, (t, g, l), transitions),
             Movers::Table(table) => match table.get(&(t, g, l)) {
                 Some(moves) => moves.clone(),
                 None => vec![Moves::NON; transitions.steps.len()],

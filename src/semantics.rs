@@ -5,6 +5,7 @@
 
 mod action;
 mod atomic;
+mod change;
 mod effects;
 mod eval;
 mod instrumented;
@@ -15,7 +16,7 @@ mod outcomes;
 
 pub(crate) use action::perform;
 use atomic::Decisions;
-pub use eval::{Accesses, Failure, FailureKind};
+pub use eval::{Accesses, Change, Failure, FailureKind};
 pub use intern::{Interner, Pairs};
 pub(crate) use machine::Machine;
 
@@ -208,8 +209,9 @@ impl<'m> Semantics<'m> {
     /// has left some out.
     pub fn afresh(&self, t: Tid, g: Global, l: LocalStore) -> (Transitions, bool) {
         let Some(loc) = self.loc(l) else { return Default::default() };
-        let mut accesses = Accesses::default();
-        let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
+        let location = self.program.location(loc);
+        let mut accesses = Accesses { change: Change::of(&location.op), ..Accesses::default() };
+        let mut evaluator = self.evaluator(location.procedure, t, &mut accesses);
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
         let mut steps = vec![];
         self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut |o| steps.push(self.step(g, o)));

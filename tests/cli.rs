@@ -31,7 +31,7 @@ fn several_rulesets_are_for_compare() {
 fn exit_statuses() {
     assert_eq!(status(&run(&["check", SAFE])), 0);
     assert_eq!(status(&run(&["check", WRONG])), 1);
-    assert_eq!(status(&run(&["check", ENDLESS, "--max-stack", "9"])), 3);
+    assert_eq!(status(&run(&["check", ENDLESS, "--rules", "summaries", "--max-stack", "9"])), 3);
     assert_eq!(status(&run(&["check", "models/qrr/figure4.mover"])), 0);
     assert_eq!(status(&run(&["check", "models/bad/missing_semicolon.mover"])), 2);
     assert_eq!(status(&run(&["check", "no/such/file.mover"])), 2);
@@ -169,7 +169,8 @@ fn ctrl_c_keeps_what_was_found() {
 #[test]
 fn check_reduction_agrees() {
     for (model, code) in [(SAFE, 0), (WRONG, 1), (ENDLESS, 3)] {
-        assert_eq!(status(&run(&["check", model, "--check-reduction", "--max-stack", "9"])), code, "{model}");
+        let words = ["check", model, "--rules", "summaries", "--check-reduction", "--max-stack", "9"];
+        assert_eq!(status(&run(&words)), code, "{model}");
     }
     let answer = json(&["check", WRONG, "--check-reduction"]);
     assert_eq!(answer["check_reduction"]["agree"], true);

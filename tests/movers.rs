@@ -11,7 +11,7 @@ use instructions::run::*;
 use instructions::{Ins::*, atomic, c, cell, eq, listing, mutex, program, x};
 use moverlog::driver::{Instance, MoverMode, Outcome, Partition, Verdict};
 use moverlog::ir::{self, Action, Loc, Program};
-use moverlog::movers::{Class, Movers, Moves, Protection, Reachable, greatest, refute, two_properties};
+use moverlog::movers::{Class, Condition, Movers, Moves, Protection, Reachable, greatest, refute, two_properties};
 use moverlog::semantics::{Configuration, LocalStore, Semantics, Step};
 use moverlog_rules::{Global, Program as _, State, Tid};
 use rustc_hash::FxHashMap;
@@ -132,6 +132,36 @@ fn lockset_movers_are_not_refuted() {
     holds(&program(&[0, 0], &[m], &[vec![Goto(0)], t2]), Verdict::Wrong);
 }
 
+/// What is asked of flags, and a program each that goes wrong: where it is not asked, the error is missed.
+#[test]
+fn every_condition_of_flags_is_needed() {
+    let (x, f, a) = (0, 1, 2);
+    let of_a_third =
+        [vec![Set(a, 1), Set(x, 1), AssertNot(x, 2)], vec![Assume(f, 1), Set(x, 2)], vec![Assume(a, 1), Set(f, 1)]];
+    let taken_back = [vec![Assume(f, 1), Set(x, 1), AssertNot(x, 2)], vec![Set(f, 1), Set(f, 0), Set(x, 2)]];
+    let moving = [vec![Set(a, 1), Set(x, 1), Set(x, 0), Set(f, 1), Assume(f, 1)], vec![Assume(a, 1), AssertNot(x, 1)]];
+    let (own, once, still) = (Condition::Own, Condition::Once, Condition::Still);
+    for (codes, condition) in [(&of_a_third[..], own), (&taken_back, once), (&moving, still)] {
+        let p = program(&[0, 0, 0], &[], codes);
+        holds(&p, Verdict::Wrong);
+        assert!(finds_an_error(&p, Protection::ordered(&p)), "{condition:?}");
+        assert!(!finds_an_error(&p, Protection::ordered_without(&p, condition)), "{condition:?} is not needed");
+    }
+}
+
+/// Whether the reduction finds one in the last round from these assumptions.
+fn finds_an_error(p: &Program, mut assumed: Protection) -> bool {
+    let semantics = Semantics::new(p);
+    loop {
+        let (movers, control) = (Movers::Protection(assumed), unbounded());
+        let instance = explore("reduction", &semantics, &movers, Partition::default(), &control);
+        if !instance.broke_an_assumption() {
+            return instance.first_wrong().is_some();
+        }
+        assumed = instance.observed().expect("locksets are observed");
+    }
+}
+
 /// Everything that must hold of one program; its verdict, or nothing if it has too many states.
 fn examine(p: &Program) -> Option<Verdict> {
     let semantics = Semantics::new(p);
@@ -146,12 +176,15 @@ fn examine(p: &Program) -> Option<Verdict> {
     let all: HashSet<Configuration> = all.into_iter().collect();
     let largest = greatest(&semantics, &reachable);
     locksets_are_movers(&semantics, &reachable, &locksets, &largest);
-    for mode in [MoverMode::Lockset, MoverMode::Declared, MoverMode::Greatest] {
+    let ordered = Movers::Protection(Protection::ordered(p).over(&semantics, &reachable));
+    locksets_are_movers(&semantics, &reachable, &ordered, &largest);
+    for mode in [MoverMode::Lockset, MoverMode::Ordered, MoverMode::Declared, MoverMode::Greatest] {
         for initial_phase in [true, false] {
             let outcome = run_with(p, "reduction", mode, initial_phase);
             assert_eq!(outcome.verdict, verdict, "{mode:?}, initial phase {initial_phase}");
             let movers = match mode {
                 MoverMode::Greatest => &Movers::Table(largest.clone()),
+                MoverMode::Ordered => &ordered,
                 _ => &locksets,
             };
             side_conditions(&semantics, &all, movers, &outcome, initial_phase);

@@ -55,6 +55,7 @@ struct Totals {
     cut: usize,
     several_rounds: usize,
     lfs: usize,
+    ordered: usize,
     vacuous: usize,
     features: BTreeMap<&'static str, usize>,
 }
@@ -79,6 +80,7 @@ impl Totals {
         self.cut += seen.cut;
         self.several_rounds += usize::from(seen.rounds > 1);
         self.lfs += usize::from(seen.lfs);
+        self.ordered += usize::from(seen.ordered);
         self.vacuous += seen.vacuous;
     }
 
@@ -93,6 +95,7 @@ impl Totals {
             format!("{} of {} reductions show fewer threads going wrong", self.fewer_threads, self.reductions),
             format!("{} bounds hit, {} false claims", self.cut, self.claims_refuted),
             format!("{} in several rounds, {} with LFS", self.several_rounds, self.lfs),
+            format!("{} with accesses in order", self.ordered),
             format!("{} safe with something out of reach", self.vacuous),
         ];
         lines.extend(self.features.iter().map(|(f, n)| format!("  {f}: {n} ({:.1} %)", percent(*n, self.models))));

@@ -233,9 +233,11 @@ impl<'a> Subject<'a> {
         let expected = if self.wrong.is_empty() { Verdict::Safe } else { Verdict::Wrong };
         for (name, initial_phase) in SOUND.into_iter().flat_map(|name| [(name, true), (name, false)]) {
             let control = Control::from(Limits { max_states: usize::MAX, ..self.limits.clone() });
-            let options = Options { movers: MoverMode::Lockset, initial_phase, ..Options::default() };
-            let outcome = check(self.program, search(name), &options, &control).expect("nothing is claimed");
-            assert_eq!(outcome.verdict, expected, "{name}, inferring locks, phase {initial_phase}");
+            for movers in [MoverMode::Lockset, MoverMode::Ordered] {
+                let options = Options { movers, initial_phase, ..Options::default() };
+                let outcome = check(self.program, search(name), &options, &control).expect("nothing is claimed");
+                assert_eq!(outcome.verdict, expected, "{name}, {movers:?}, phase {initial_phase}");
+            }
         }
     }
 }

@@ -104,7 +104,7 @@ impl<'a> Subject<'a> {
     /// O6. An error comes with an execution that was replayed, so it is real; `safe` means that no
     /// interleaving goes wrong, cut or not.
     fn verdicts(&self, rules: &str, kinds: &mut Vec<&'static str>) {
-        for movers in [MoverMode::Lockset, MoverMode::Greatest] {
+        for movers in [MoverMode::Lockset, MoverMode::Ordered, MoverMode::Greatest] {
             for initial_phase in [true, false] {
                 let outcome = self.outcome(rules, movers, initial_phase);
                 let how = format!("{rules}, {movers:?}, initial phase {initial_phase}");

@@ -159,6 +159,9 @@ fn examine(p: &Program, random: &mut Random) -> Result<(usize, usize), String> {
     let mut states = (0, 0);
     for rules in RULESETS.iter().map(|r| r.name) {
         let found = agrees(p, rules, &options(MoverMode::Lockset, phase, restarts))?;
+        if ["reduction", "summaries"].contains(&rules) {
+            agrees(p, rules, &options(MoverMode::Ordered, phase, restarts))?;
+        }
         if rules == "interleaving" {
             states = found;
         }

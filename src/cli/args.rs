@@ -174,9 +174,13 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// Where movers come from [default: declared if the model claims movers, else lockset]
+    /// Where movers come from [default: declared if the model claims movers; else ordered where `check` chooses the
+    /// engine, and lockset where one is named]
     #[arg(long, value_name = "MODE")]
     pub(super) movers: Option<Mode>,
+    /// Whether the user leaves it to us which engine runs
+    #[arg(skip)]
+    pub(super) any_engine: bool,
     /// The phase of every thread before its first step
     #[arg(long, value_name = "PHASE", default_value = "pre")]
     pub(super) initial_phase: Phase,
@@ -248,6 +252,11 @@ enum Heuristic {
 }
 
 impl Common {
+    /// The same where the engine is ours to choose, or not.
+    pub(super) fn with_any_engine(&self, any_engine: bool) -> Common {
+        Common { any_engine, ..self.clone() }
+    }
+
     pub(super) fn heuristics(&self) -> Heuristics {
         let Some(named) = &self.heuristics else { return Heuristics::ALL };
         let has = |h| named.contains(&h);

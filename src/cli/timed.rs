@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::{Memory, Status, shows_progress};
 use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
 use crate::model::Model;
-use crate::movers::FalseClaim;
+use crate::movers::{FalseClaim, Use};
 use crate::report::{self, Checked};
 use indicatif::ProgressBar;
 use std::time::Instant;
@@ -63,7 +63,12 @@ fn timed_by_steps<'m, A>(
     let done = by_steps(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
     let (outcome, answer) = done.map_err(|claims| Failure::claims(model, &claims, common))?;
-    let movers = engine.own_movers().unwrap_or_else(|| mover_mode(model, common).name());
+    let ordered = outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+    let mode = match mover_mode(model, common) {
+        Mode::Ordered if common.movers.is_none() && !ordered => Mode::Lockset,
+        mode => mode,
+    };
+    let movers = engine.own_movers().unwrap_or(mode.name());
     Ok((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
 }
 
@@ -166,5 +171,9 @@ impl<'m> Timed<'m> {
 /// Where movers come from: what the flags say, or else what the model asks for.
 pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
     let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
-    common.movers.unwrap_or_else(|| if claims() { Mode::Declared } else { Mode::Lockset })
+    common.movers.unwrap_or_else(|| match claims() {
+        true => Mode::Declared,
+        false if common.any_engine => Mode::Ordered,
+        false => Mode::Lockset,
+    })
 }

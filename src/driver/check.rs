@@ -39,7 +39,8 @@ pub(crate) fn inspect(
     let symmetric = run.symmetric();
     let partition = Partition { symmetric, groups: run.groups(options), ..options.partition() };
     match options.movers {
-        MoverMode::Lockset => Ok(run.with_locksets(partition)),
+        MoverMode::Lockset => Ok(run.with_locksets(Protection::initial(program), partition)),
+        MoverMode::Ordered => Ok(run.with_locksets(Protection::ordered(program), partition)),
         mode => {
             let strongest = Movers::Protection(Protection::initial(program));
             let all = claims::interleavings(&semantics, &strongest, control);
@@ -140,11 +141,12 @@ impl Run<'_> {
         found
     }
 
-    fn with_locksets(&mut self, mut partition: Partition) -> Outcome {
+    /// From these assumptions, unless the engine infers locks by rules of its own.
+    fn with_locksets(&mut self, mut assumed: Protection, mut partition: Partition) -> Outcome {
         partition.inference = self.engine.inference();
-        let mut assumed = Protection::inferred_by(self.semantics.program, partition.inference);
-        if partition.inference.is_none() {
-            walk(self.semantics, &mut assumed, self.control);
+        match partition.inference {
+            Some(_) => assumed = Protection::inferred_by(self.semantics.program, partition.inference),
+            None => walk(self.semantics, &mut assumed, self.control),
         }
         let mut kept = None;
         loop {

@@ -42,7 +42,7 @@ pub(super) fn table(instance: &Instance<'_>, mode: MoverMode) -> Result<Movers, 
     match mode {
         MoverMode::Greatest => return Ok(Movers::Table(movers::greatest(semantics, &reachable))),
         MoverMode::TwoProperties => return Ok(Movers::Table(movers::two_properties(semantics, &reachable))),
-        MoverMode::Declared | MoverMode::Lockset => {}
+        MoverMode::Declared | MoverMode::Lockset | MoverMode::Ordered => {}
     }
     let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
     let mut table = overridden(semantics, &reachable, &locksets);

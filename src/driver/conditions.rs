@@ -141,6 +141,10 @@ pub(crate) fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Pro
     let observed = all.observed().expect("locksets are observed");
     match mode {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
+        MoverMode::Ordered => {
+            let ordered = Protection::ordered(all.semantics.program);
+            (Movers::Protection(ordered.over(all.semantics, &claims::reachable(all))), Some(observed))
+        }
         MoverMode::Greatest => (Movers::Table(classes::greatest(all.semantics, &claims::reachable(all))), None),
         MoverMode::TwoProperties => {
             (Movers::Table(classes::two_properties(all.semantics, &claims::reachable(all))), None)
@@ -201,7 +205,9 @@ fn settle(
     match options.movers {
         // Where nothing is said of C3, there are no rounds.
         _ if !engine.reduces() => drop(check::inspect(semantics.program, engine, options, control, look)),
-        MoverMode::Lockset => drop(check::inspect(semantics.program, engine, options, control, look)),
+        MoverMode::Lockset | MoverMode::Ordered => {
+            drop(check::inspect(semantics.program, engine, options, control, look))
+        }
         _ => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
     }
 }

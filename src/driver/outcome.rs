@@ -33,6 +33,9 @@ use std::collections::BTreeSet;
 pub enum MoverMode {
     /// Locks held at every reachable access; claims in the source are left aside.
     Lockset,
+    /// As `Lockset`; where no lock protects a variable, accesses move that flags order, or that commute with all
+    /// others.
+    Ordered,
     /// As `Lockset`, overridden by the claims in the source, which are checked first.
     Declared,
     /// The greatest RM and LM over all reachable states.

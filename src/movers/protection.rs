@@ -7,9 +7,10 @@
 //! condition C4), so no reachable access does: what is left is exactly the set of locks held at
 //! every reachable access, whatever the order in which it was found.
 
-use super::Moves;
+use super::order::{Condition, Kind, Order, Ordered};
+use super::{Moves, Reachable};
 use crate::ir::{self, Cell, GlobalKind, Program, Value};
-use crate::semantics::{Semantics, Transitions};
+use crate::semantics::{LocalStore, Semantics, Transitions};
 use moverlog_rules::{Global, Inference, Tid};
 
 /// What is known of the accesses to one cell.
@@ -43,6 +44,9 @@ pub enum Use<Locks = Vec<Cell>> {
     Exclusive,
     /// Several threads access it, always holding these locks (owner cells); no lock: unprotected.
     Shared(Locks),
+    /// Several threads access it without common lock: some accesses never meet one with which they do not commute,
+    /// for others locks are held. Flags order them.
+    Ordered(Ordered, Vec<Cell>),
     /// A mutex that only lock operations touch.
     Lock,
     /// A mutex whose owner expressions look at.
@@ -64,8 +68,10 @@ pub struct Protection {
     locks: Vec<Cell>,
     /// Locks alone protect, whoever accesses the variable.
     mutexes_alone: bool,
-    /// Threads that are interchangeable with others: what one of them accesses, the others do.
-    replicated: Vec<Tid>,
+    /// Groups of interchangeable threads: what one of them accesses, the others do.
+    interchangeable: Vec<Vec<Tid>>,
+    /// Where no lock protects, the order of accesses is looked at.
+    order: Option<Order>,
 }
 
 impl Protection {
@@ -82,7 +88,8 @@ impl Protection {
             exclusive: vec![],
             locks: vec![],
             mutexes_alone: false,
-            replicated: program.interchangeable.concat(),
+            interchangeable: program.interchangeable.clone(),
+            order: None,
         };
         for global in &program.globals {
             for element in global.elements() {
@@ -99,6 +106,29 @@ impl Protection {
     pub fn inferred_by(program: &Program, inference: Option<Inference>) -> Self {
         let mutexes_alone = inference.is_some_and(|i| i.mutexes_alone);
         Protection { mutexes_alone, ..Protection::initial(program) }
+    }
+
+    /// Before any access has been seen; where no lock protects a variable, the order of its accesses may.
+    pub fn ordered(program: &Program) -> Self {
+        Protection { order: Order::of(program, None), ..Protection::initial(program) }
+    }
+
+    /// The same where one thing less is asked of flags, which misses errors.
+    pub fn ordered_without(program: &Program, condition: Condition) -> Self {
+        Protection { order: Order::of(program, Some(condition)), ..Protection::initial(program) }
+    }
+
+    /// What all reachable accesses leave of these assumptions.
+    pub fn over(mut self, semantics: &Semantics<'_>, reachable: &Reachable) -> Self {
+        loop {
+            let before = self.clone();
+            for &(t, g, l) in reachable.nodes() {
+                self.observe(semantics, t, g, &semantics.transitions(t, g, l));
+            }
+            if self.agrees_with(&before) {
+                return self;
+            }
+        }
     }
 
     fn declare(&mut self, program: &Program, global: &ir::GlobalVariable, element: Cell) {
@@ -132,7 +162,15 @@ impl Protection {
             Use::Constant => Use::Constant,
             Use::Sole(t) => Use::Sole(t),
             Use::Exclusive => Use::Exclusive,
+            Use::Shared([]) => match (&self.order, self.view(cell)) {
+                (Some(order), Some(ordered)) => {
+                    let flags = order.flags_of(&ordered);
+                    Use::Ordered(ordered, flags)
+                }
+                _ => Use::Shared(vec![]),
+            },
             Use::Shared(locks) => Use::Shared(locks.to_vec()),
+            Use::Ordered(ordered, flags) => Use::Ordered(ordered, flags),
             Use::Lock => Use::Lock,
             Use::ExposedLock => Use::ExposedLock,
         }
@@ -152,6 +190,16 @@ impl Protection {
             (None, _) if self.is_exclusive(cell) => Use::Exclusive,
             (None, _) => Use::Shared(seen.locks.as_deref().unwrap_or_default()),
         }
+    }
+
+    /// The order of accesses to a cell that no lock protects, as far as movers depend on it.
+    fn view(&self, cell: Cell) -> Option<Ordered> {
+        self.order.as_ref().filter(|_| self.is_bare(cell)).and_then(|order| order.view(cell))
+    }
+
+    /// Several threads access it, and no lock protects it.
+    fn is_bare(&self, cell: Cell) -> bool {
+        !self.declared[cell.0 as usize] && self.usage(cell) == Use::Shared(&[])
     }
 
     /// M_z where it is inferred and not declared: all locks before the first access.
@@ -181,8 +229,10 @@ impl Protection {
 
     /// Whether movers are the same under both: no access has broken an assumption.
     pub fn agrees_with(&self, other: &Protection) -> bool {
-        let same = |c| self.usage(c) == other.usage(c) && self.intruded(c) == other.intruded(c);
-        (0..self.seen.len() as u32).map(Cell).all(same)
+        let uses = |c| self.usage(c) == other.usage(c) && self.intruded(c) == other.intruded(c);
+        let same = |c| uses(c) && self.view(c) == other.view(c);
+        let flags = self.order.as_ref().zip(other.order.as_ref()).is_none_or(|(a, b)| a.agrees_with(b));
+        flags && (0..self.seen.len() as u32).map(Cell).all(same)
     }
 
     /// E(t, x) in store `g`: nobody but `t` can access the cell.
@@ -193,6 +243,7 @@ impl Protection {
             Use::Sole(owner) => owner == t,
             Use::Shared(locks) => !locks.is_empty() && locks.iter().all(|m| holds(*m)),
             Use::Exclusive => semantics.has_exclusive_access(t, cell, g),
+            Use::Ordered(..) => false,
             Use::Lock => holds(self.owner[cell.0 as usize].expect("a lock has an owner cell")),
             Use::ExposedLock => false,
         }
@@ -200,11 +251,25 @@ impl Protection {
 
     /// Right mover: s' in E(t, l); left mover: s in E(t, l) (FQ 4.2). An action with several outcomes
     /// moves as a whole: property 2 of CPC 3 speaks of all that a thread can do at a node.
-    pub(super) fn moves(&self, semantics: &Semantics<'_>, t: Tid, g: Global, transitions: &Transitions) -> Vec<Moves> {
-        let exclusive = |g| self.depended_on(transitions).all(|c| self.exclusive(semantics, t, c, g));
+    pub(super) fn moves(
+        &self,
+        semantics: &Semantics<'_>,
+        (t, g, l): (Tid, Global, LocalStore),
+        transitions: &Transitions,
+    ) -> Vec<Moves> {
+        let one = |c, g| self.exclusive(semantics, t, c, g) || self.is_ordered(semantics, (t, c, g), transitions);
+        let exclusive = |g| self.depended_on(transitions).all(|c| one(c, g));
         let left = exclusive(g);
-        let right = transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) });
+        let passes = || self.order.as_ref().is_some_and(|order| order.passes(semantics, (t, g, l), transitions));
+        let right =
+            transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) }) || passes();
         vec![Moves { right, left }; transitions.steps.len()]
+    }
+
+    /// Whether this access to a cell that no lock protects meets none with which it does not commute.
+    fn is_ordered(&self, semantics: &Semantics<'_>, (t, c, g): (Tid, Cell, Global), transitions: &Transitions) -> bool {
+        let by = |order: &Order| order.exclusive(semantics, (t, Kind::of(transitions, c)), c, g);
+        self.is_bare(c) && self.order.as_ref().is_some_and(by)
     }
 
     /// The cells that an action accesses, and those of a predicate in which one cannot trust.
@@ -223,8 +288,12 @@ impl Protection {
         let mut news = false;
         for (cell, held) in &transitions.accesses.held {
             let holds = |m: Cell| semantics.cell(g, m) == me || held.contains(&m);
-            let written = transitions.accesses.writes.contains(cell);
-            news |= self.note(*cell, t, written, holds);
+            let kind = Kind::of(transitions, *cell);
+            news |= self.note(*cell, t, kind != Kind::Read, holds)
+                | self.note_order(semantics, (t, kind), (*cell, g), holds);
+        }
+        for u in self.alike(t) {
+            news |= self.order.as_mut().is_some_and(|order| order.note_flags(semantics, u, g, transitions));
         }
         news |= self.observe_reads_of_predicates(semantics, t, g, transitions);
         for m in &transitions.accesses.looks {
@@ -261,9 +330,36 @@ impl Protection {
             return false;
         }
         let before = self.use_of(cell);
-        let alone = !self.replicated.contains(&t);
+        let alone = self.alike(t).len() == 1;
         self.seen[at].note((t, alone), written, holds, &self.locks);
         before != self.use_of(cell)
+    }
+
+    /// The threads that make the accesses of `t`, under some name: those of its group.
+    fn alike(&self, t: Tid) -> Vec<Tid> {
+        self.interchangeable.iter().find(|group| group.contains(&t)).cloned().unwrap_or_else(|| vec![t])
+    }
+
+    /// Takes note of the access where no lock protects the cell; whether movers may differ.
+    fn note_order(
+        &mut self,
+        semantics: &Semantics<'_>,
+        (t, kind): (Tid, Kind),
+        (cell, g): (Cell, Global),
+        holds: impl Fn(Cell) -> bool,
+    ) -> bool {
+        if self.order.is_none() || !self.is_bare(cell) {
+            return false;
+        }
+        let (before, alike) = (self.view(cell), self.alike(t));
+        let held: Vec<Cell> = self.locks.iter().copied().filter(|m| holds(*m)).collect();
+        let order = self.order.as_mut().expect("it is looked at");
+        let new = order.bare(cell);
+        // Who of a group is alone is known when the accesses of all of it are.
+        for t in alike.iter().chain(&alike) {
+            order.note(semantics, (*t, kind), (cell, g), &held);
+        }
+        new || before != self.view(cell)
     }
 
     fn expose(&mut self, m: Cell) -> bool {

@@ -6,7 +6,7 @@ use super::effort::effort;
 use super::story::{original, story, thread_name};
 use crate::driver::{Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
-use crate::movers::Use;
+use crate::movers::{Ordered, Use};
 use moverlog_rules::{Claim, Conditions, Instrument};
 
 /// The whole answer of `check`.
@@ -196,6 +196,22 @@ fn protection(program: &Program, used: &Use) -> String {
             let names: Vec<String> = locks.iter().map(|m| program.cell_name(*m)).collect();
             format!("by {}", names.join(" and "))
         }
+        Use::Ordered(ordered, flags) => order(program, ordered, flags),
         Use::Lock | Use::ExposedLock => "a lock".into(),
+    }
+}
+
+/// `by m, or in the order of ready`; nothing but what commutes where neither locks nor flags are needed.
+fn order(program: &Program, ordered: &Ordered, flags: &[Cell]) -> String {
+    let names = |cells: &[Cell]| cells.iter().map(|c| program.cell_name(*c)).collect::<Vec<_>>();
+    let more = if flags.len() > 4 { ", ..." } else { "" };
+    let shown = names(&flags[..flags.len().min(4)]).join(", ") + more;
+    match (ordered.locks.as_deref(), flags) {
+        (None, []) => "with accesses that commute".into(),
+        (None, _) => format!("in the order of {shown}"),
+        (Some([]), []) => "unprotected, some accesses commute".into(),
+        (Some([]), _) => format!("unprotected, some accesses in the order of {shown}"),
+        (Some(locks), []) => format!("by {}, or with accesses that commute", names(locks).join(" and ")),
+        (Some(locks), _) => format!("by {}, or in the order of {shown}", names(locks).join(" and ")),
     }
 }

@@ -64,6 +64,8 @@ pub struct Accesses {
     pub guards: BTreeSet<Cell>,
     /// What the predicates depend on that are declared for what is accessed.
     pub predicates: BTreeSet<Cell>,
+    /// How it changes the cell that it writes, if that is one.
+    pub change: Change,
 }
 
 impl Accesses {
@@ -78,6 +80,20 @@ impl Accesses {
             |a: &Accesses, c: &Cell| [&a.reads, &a.writes, &a.guards, &a.predicates].iter().any(|s| s.contains(c));
         self.writes.iter().any(|c| touches(other, c)) || other.writes.iter().any(|c| touches(self, c))
     }
+}
+
+/// How an action changes the one cell that it writes, as far as its text tells. Two that change a cell in the same way
+/// leave the same behind in either order.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Change {
+    /// In any way.
+    #[default]
+    Any,
+    /// Adds to it what does not depend on it, and tells nobody what it was. Integers wrap around, and so do
+    /// ranges, so that sums are the same in either order, also at the bounds.
+    Add,
+    /// Stores this value.
+    Store(Value),
 }
 
 /// Where a scalar lives once its place has been evaluated.

@@ -2,8 +2,8 @@
 
 pub use moverlog::random::Random;
 
-use super::{Ins, R, Var, and, assign, build, c, cell, eq, not, plus, r, register, x};
-use moverlog::ir::{Action, Cell, Expr, Guard, Mover, Mutex, Program, Protection, Statement, Value};
+use super::{Ins, R, Var, and, assign, bin, build, c, cell, eq, not, plus, r, register, x};
+use moverlog::ir::{Action, Binary, Cell, Expr, Guard, Mover, Mutex, Program, Protection, Statement, Value};
 
 /// What the instructions of one program may use.
 struct Shape {
@@ -20,6 +20,9 @@ struct Shape {
 /// Two or three threads of two to six instructions over one to three binary variables and up to
 /// two locks. A third of the programs are made of critical sections.
 pub fn random_program(random: &mut Random) -> Program {
+    if random.percent(25) {
+        return handovers(random);
+    }
     let mut vars: Vec<Var> = (0..1 + random.below(3)).map(|_| Var::Data(0)).collect();
     let data: Vec<u32> = (0..vars.len() as u32).collect();
     let (mut locks, mut kinds) = (vec![], vec![]);
@@ -48,6 +51,55 @@ pub fn random_program(random: &mut Random) -> Program {
     }
     p.spurious_wakeups = random.percent(25);
     p
+}
+
+/// Two or three threads that hand two variables on to each other by flags, one of each, mostly: now and then one
+/// does not wait, writes the flag of another, takes its own back, or sets it too early. A mutex protects some accesses.
+fn handovers(random: &mut Random) -> Program {
+    let threads = 2 + random.below(2);
+    let vars: Vec<Var> = (0..threads + 2).map(|_| Var::Data(0)).chain([Var::Mutex]).collect();
+    let locked = random.percent(50);
+    let codes: Vec<Vec<Ins>> = (0..threads).map(|t| handover(random, t, threads, locked)).collect();
+    build(&vars, &codes, &[])
+}
+
+/// Waits for a flag or two, accesses the variables behind the flags, sets its own flag; perhaps more.
+fn handover(random: &mut Random, t: usize, threads: usize, locked: bool) -> Vec<Ins> {
+    let (m, mut code) = (threads as u32 + 2, vec![]);
+    let flag = |random: &mut Random| random.below(threads) as u32;
+    let value = |random: &mut Random| if random.percent(90) { 1 } else { 0 };
+    for round in 0..1 + random.below(2) {
+        if random.percent(if t == 0 && round == 0 { 15 } else { 80 }) {
+            let other = (t + 1 + random.below(threads - 1)) % threads;
+            code.push(Ins::Assume(other as u32, value(random)));
+        }
+        let section = locked && random.percent(60);
+        code.extend(section.then_some(Ins::Acq(m)));
+        for _ in 0..1 + random.below(2) {
+            let i = threads as u32 + random.bit::<u32>();
+            code.push(shared_access(random, i));
+        }
+        code.extend(section.then_some(Ins::Rel(m)));
+        if random.percent(if round == 0 { 85 } else { 40 }) {
+            let mine = if random.percent(90) { t as u32 } else { flag(random) };
+            code.push(Ins::Set(mine, value(random)));
+        }
+    }
+    if random.percent(20) {
+        let at = random.below(code.len());
+        code.swap(at, 0);
+    }
+    code
+}
+
+fn shared_access(random: &mut Random, i: u32) -> Ins {
+    match random.below(8) {
+        0 | 1 => Ins::Set(i, random.bit()),
+        2 | 3 => Ins::Do(assign(cell(i), bin(Binary::Add, x(i), c(1)))),
+        4 => Ins::Rd(i),
+        5 => Ins::Wr(i),
+        _ => Ins::AssertNot(i, random.bit()),
+    }
 }
 
 /// Declares when a thread has exclusive access to a variable: rightly or wrongly.

@@ -51,6 +51,8 @@ struct Generator {
     discipline: usize,
     annotated: bool,
     owner: bool,
+    /// Flags by which threads hand variables on to each other.
+    flags: usize,
     thread_local: bool,
     // Of the procedure at hand:
     budget: isize,
@@ -75,6 +77,7 @@ pub fn generate(seed: u64) -> Generated {
         discipline: 0,
         annotated: false,
         owner: false,
+        flags: 0,
         thread_local: false,
         budget: 0,
         held: vec![],
@@ -199,6 +202,11 @@ impl Generator {
             self.note("pointer");
             self.shared.push(Shared { name: "p", kind: Kind::Pointer, home: None });
         }
+        if self.r.percent(25) {
+            self.flags = 1 + self.r.below(2);
+            self.note("flags");
+            (0..self.flags).for_each(|i| self.line(format!("bool f{i};")));
+        }
         self.thread_local = self.r.percent(20);
         if self.thread_local {
             self.line("thread_local int[0..2] own;");
@@ -320,6 +328,9 @@ impl Generator {
             return self.close();
         }
         self.locals();
+        if self.flags > 0 && self.r.percent(80) {
+            self.handed_over(first);
+        }
         if self.r.percent(4) {
             self.note("rare beginning");
             for _ in 0..5 + self.r.below(3) {
@@ -336,6 +347,40 @@ impl Generator {
             self.close();
         }
         self.close();
+    }
+
+    /// The first thread initialises for the others, which wait; or it does not, and they do not.
+    fn handed_over(&mut self, first: bool) {
+        if first == self.r.percent(90) {
+            self.assignment();
+            self.line("f0 = true;");
+        } else {
+            self.line("assume(f0);");
+        }
+    }
+
+    /// Waits for a flag, sets one, or takes one back.
+    fn flag(&mut self) {
+        let f = self.r.below(self.flags);
+        let text = match self.r.below(10) {
+            0..5 => format!("f{f} = true;"),
+            5 => format!("f{f} = !f{f};"),
+            6 => format!("while (!f{f}) {{ skip; }}"),
+            _ => format!("assume(f{f});"),
+        };
+        self.line(text);
+    }
+
+    /// Adds to an int, or to a cell of an array.
+    fn addition(&mut self) {
+        if let Some(x) = self.variable(|k| k == Kind::Int) {
+            let text = self.r.pick(&["++", "--", " = 1", " = 1"]);
+            return self.step(format!("{x}{text};"));
+        }
+        if let Some(x) = self.variable(|k| k == Kind::Array) {
+            let i = self.r.below(2);
+            self.step(format!("{x}[{i}]++;"));
+        }
     }
 
     fn statements(&mut self, n: usize) {
@@ -455,6 +500,9 @@ impl Generator {
 
     fn statement(&mut self) {
         self.budget -= 1;
+        if self.flags > 0 && !self.in_atomic && self.r.percent(25) {
+            return if self.r.percent(60) { self.flag() } else { self.addition() };
+        }
         let kind = self.r.below(if self.in_atomic { 62 } else { 128 });
         match kind {
             0..=17 => self.assignment(),

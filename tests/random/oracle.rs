@@ -9,11 +9,12 @@ mod blocks;
 mod vacuity;
 
 use moverlog::driver::{
-    Bound, Control, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Transaction, Verdict, check,
+    Bound, Control, Engine, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Transaction, Verdict,
+    check,
 };
 use moverlog::ir::{Loc, Program};
 use moverlog::model::load;
-use moverlog::movers::{Class, Movers, Protection, Reachable, Use, greatest};
+use moverlog::movers::{Class, Movers, Protection, Reachable, Use, greatest, refute};
 use moverlog::random::Random;
 use moverlog::semantics::{Configuration, Effect, FailureKind, Semantics};
 use moverlog_rules::{Program as _, State, Tid, ruleset};
@@ -42,6 +43,8 @@ pub struct Seen {
     pub cut: usize,
     pub rounds: usize,
     pub lfs: bool,
+    /// Flags order accesses, or they commute.
+    pub ordered: bool,
     /// Something is never reached, or some thread never gets on.
     pub vacuous: usize,
 }
@@ -212,6 +215,9 @@ impl<'a> Examination<'a> {
     fn reductions(&mut self, all: &Instance<'a>) -> Result<()> {
         for initial_phase in [true, false] {
             self.locksets(initial_phase)?;
+            for rules in ["reduction", "summaries", "cpc"] {
+                self.ordered(rules, initial_phase)?;
+            }
             for rules in ["summaries", "summaries-post", "summaries-f1"] {
                 let outcome =
                     self.run(rules, MoverMode::Lockset, initial_phase, self.limits.clone()).expect("no claims");
@@ -225,8 +231,29 @@ impl<'a> Examination<'a> {
             return Ok(());
         }
         let phase = self.random.percent(50);
+        self.ordered_movers(all)?;
         self.greatest(all, phase)?;
         self.declared(!phase)
+    }
+
+    /// Accesses that flags order, or that commute.
+    fn ordered(&mut self, rules: &str, initial_phase: bool) -> Result<()> {
+        let options = Options { movers: MoverMode::Ordered, initial_phase, ..Options::default() };
+        let engine = Engine::named(rules).expect("it is there");
+        let outcome = check(self.program, engine, &options, &Control::from(self.limits.clone())).expect("no claims");
+        self.seen.ordered |= outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+        self.verdict(&format!("{rules}, ordered, initial phase {initial_phase}"), &outcome)
+    }
+
+    fn ordered_movers(&self, all: &Instance<'a>) -> Result<()> {
+        let reachable = Reachable::new(states(all).map(|s| all.configuration(s)));
+        let movers = Movers::Protection(Protection::ordered(self.program).over(self.full.semantics, &reachable));
+        let moves = |&(t, g, l): &(_, _, _)| {
+            ((t, g, l), movers.moves(self.full.semantics, (t, g, l), &self.full.semantics.transitions(t, g, l)))
+        };
+        let table = reachable.nodes().iter().map(moves).collect();
+        let refuted = refute(self.full.semantics, &reachable, &table);
+        ensure(refuted.is_empty(), || format!("ordered movers are refuted: {refuted:?}"))
     }
 
     fn locksets(&mut self, initial_phase: bool) -> Result<()> {

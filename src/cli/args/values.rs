@@ -83,6 +83,8 @@ pub(in crate::cli) enum What {
 pub(in crate::cli) enum Mode {
     /// From the locks held at every reachable access
     Lockset,
+    /// As `lockset`, and from the order in which flags put accesses that no lock protects
+    Ordered,
     /// The claims in the source, checked by brute force; the rest as `lockset`
     Declared,
     /// The greatest movers over all reachable states
@@ -129,6 +131,7 @@ impl Mode {
     pub(in crate::cli) fn name(self) -> &'static str {
         match self {
             Mode::Lockset => "lockset",
+            Mode::Ordered => "ordered",
             Mode::Declared => "declared",
             Mode::Greatest => "greatest",
             Mode::TwoProperties => "two-properties",
@@ -138,6 +141,7 @@ impl Mode {
     pub(in crate::cli) fn mode(self) -> MoverMode {
         match self {
             Mode::Lockset => MoverMode::Lockset,
+            Mode::Ordered => MoverMode::Ordered,
             Mode::Declared => MoverMode::Declared,
             Mode::Greatest => MoverMode::Greatest,
             Mode::TwoProperties => MoverMode::TwoProperties,

@@ -2,7 +2,7 @@
 
 use super::*;
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(in crate::cli) struct CheckArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,

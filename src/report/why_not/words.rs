@@ -137,6 +137,7 @@ fn protected(p: &Program, b: &Protected) -> String {
         Use::Exclusive => format!("{variable} is exclusive as declared"),
         Use::Shared(locks) if locks.is_empty() => format!("{variable} is unprotected"),
         Use::Shared(locks) => format!("{} protects {variable}", all(p, locks)),
+        Use::Ordered(..) => format!("no other access to {variable} is in the way"),
         Use::Lock | Use::ExposedLock => format!("{variable} is a lock that it holds"),
     }
 }

@@ -1,0 +1,308 @@
+//! Accesses that no lock protects, and that nevertheless never meet one that they do not commute with: because flags
+//! order them, because a lock protects the others, or because all that meet are of a kind that commutes.
+//!
+//! A flag is a variable that some `assume` waits for, that no lock protects, and that changes once. For each thread
+//! and each kind of access to a variable a [`Group`] has the flags that were set, and those that were not, at every
+//! such access: outside of that window the thread makes none. An access is *alone* where every group of the others
+//! with which it does not commute is shut out: by a flag that is not set, and that none but this thread can set; or by
+//! one that is set, for it stays so. Neither is ended by a step of another thread, so an access that is alone stays
+//! alone.
+//!
+//! These are assumptions about every reachable access, observed and checked like those on locks. Why they keep the
+//! four mover properties, and why reads and writes of the flags themselves must not move, docs/papers.md tells.
+
+use crate::ir::visit::{Visitor, walk_action, walk_place};
+use crate::ir::{Action, Cell, GlobalKind, Place, PlaceKind, Program, Protection, Value};
+use crate::semantics::{Change, LocalStore, Semantics, Transitions};
+use moverlog_rules::{Global, Tid};
+use std::collections::BTreeMap;
+
+/// A set of flags, a bit for each.
+type Flags = u64;
+
+/// So many flags are told apart; others are variables like any.
+const MOST: usize = Flags::BITS as usize;
+
+/// What an access does to its cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    Read,
+    Change(Change),
+}
+
+impl Kind {
+    /// What an action does to a cell that it touches.
+    pub(super) fn of(transitions: &Transitions, cell: Cell) -> Kind {
+        let accesses = &transitions.accesses;
+        match accesses.change {
+            _ if !accesses.writes.contains(&cell) => Kind::Read,
+            Change::Store(_) if accesses.reads.contains(&cell) => Kind::Change(Change::Any),
+            change => Kind::Change(change),
+        }
+    }
+
+    fn commutes(self, other: Kind) -> bool {
+        self == other && self != Kind::Change(Change::Any)
+    }
+}
+
+/// The accesses of one kind that one thread makes to one cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    pub thread: Tid,
+    pub kind: Kind,
+    /// Flags that are set at each of them, and flags that are not.
+    set: Flags,
+    unset: Flags,
+    /// Each of them is alone.
+    alone: bool,
+}
+
+/// The accesses to one cell.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Ordered {
+    pub groups: Vec<Group>,
+    /// Owner cells of the locks held at every access that is not alone; nothing before the first.
+    pub locks: Option<Vec<Cell>>,
+}
+
+impl Ordered {
+    fn group(&self, t: Tid, kind: Kind) -> Option<&Group> {
+        self.groups.iter().find(|g| (g.thread, g.kind) == (t, kind))
+    }
+
+    /// Whether some access may move.
+    fn moves(&self) -> bool {
+        self.locks.as_ref().is_none_or(|l| !l.is_empty()) || self.groups.iter().any(|g| g.alone)
+    }
+}
+
+/// What is asked of a flag; without it errors are missed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// It changes once.
+    Once,
+    /// Who is alone because it is not set is the one who sets it.
+    Own,
+    /// Its reads and writes do not move.
+    Still,
+}
+
+/// What may be a flag.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Flag {
+    cell: Cell,
+    /// Its value until it is set.
+    initial: Value,
+    /// Several threads access it, without a lock that protects it: its reads and writes do not move.
+    bare: bool,
+    /// It has changed after it was set.
+    fickle: bool,
+    /// Whoever writes it.
+    writers: Vec<Tid>,
+}
+
+/// The order of accesses to the cells that no lock protects.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    flags: Vec<Flag>,
+    cells: BTreeMap<Cell, Ordered>,
+    /// What is not asked of flags.
+    without: Option<Condition>,
+}
+
+impl Order {
+    /// Nothing where predicates say who has exclusive access: whoever accesses such a variable depends on them.
+    pub(super) fn of(program: &Program, without: Option<Condition>) -> Option<Order> {
+        if program.globals.iter().any(|g| matches!(g.protection, Protection::Exclusive(..))) {
+            return None;
+        }
+        let mut waited = Waited { program, waits: false, cells: vec![] };
+        program.locations.iter().for_each(|l| waited.op(&l.op));
+        waited.cells.sort_unstable();
+        waited.cells.dedup();
+        let flag = |cell: &Cell| {
+            let initial = program.cells[cell.0 as usize];
+            Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![] }
+        };
+        let flags = waited.cells.iter().take(MOST).map(flag).collect();
+        Some(Order { flags, cells: BTreeMap::new(), without })
+    }
+
+    fn these(&self, which: impl Fn(&Flag) -> bool) -> Flags {
+        self.flags.iter().enumerate().filter(|(_, f)| which(f)).fold(0, |all, (i, _)| all | 1 << i)
+    }
+
+    fn stays(&self, f: &Flag) -> bool {
+        (f.bare || self.without == Some(Condition::Still)) && (!f.fickle || self.without == Some(Condition::Once))
+    }
+
+    /// The flags that stay as they are once they are set.
+    fn last(&self) -> Flags {
+        self.these(|f| self.stays(f))
+    }
+
+    /// Those of them that `t` alone sets.
+    fn set_by(&self, t: Tid) -> Flags {
+        self.last() & self.these(|f| f.writers == [t] || self.without == Some(Condition::Own))
+    }
+
+    fn set_in(&self, semantics: &Semantics<'_>, g: Global) -> Flags {
+        self.these(|f| semantics.cell(g, f.cell) != f.initial)
+    }
+
+    /// Whether the order of accesses rests on this cell.
+    pub(super) fn is_flag(&self, cell: Cell) -> bool {
+        self.flags.iter().any(|f| f.cell == cell && self.stays(f))
+    }
+
+    /// Whether no other thread can be at an access to the cell with which this one does not commute.
+    fn alone(&self, cell: &Ordered, (t, kind): (Tid, Kind), set: Flags) -> bool {
+        let (last, mine) = (self.last(), self.set_by(t));
+        let shut_out = |g: &Group| g.set & !set & mine != 0 || g.unset & set & last != 0;
+        cell.groups.iter().all(|g| g.thread == t || g.kind.commutes(kind) || shut_out(g))
+    }
+
+    /// E(t, x) of FQ 4.1 in store `g`, for accesses of this kind: no other thread can be at an access to the cell
+    /// with which they do not commute.
+    pub(super) fn exclusive(&self, semantics: &Semantics<'_>, (t, kind): (Tid, Kind), cell: Cell, g: Global) -> bool {
+        let Some(ordered) = self.cells.get(&cell).filter(|_| !self.is_flag(cell)) else { return false };
+        let held = |m: &Cell| semantics.cell(g, *m) == t.0 as Value;
+        let locked = ordered.locks.as_ref().is_some_and(|l| !l.is_empty());
+        let bare = ordered.locks.is_some() && !locked;
+        let always = !bare || ordered.group(t, kind).is_none_or(|g| g.alone);
+        locked && ordered.locks.iter().flatten().all(held)
+            || always && self.alone(ordered, (t, kind), self.set_in(semantics, g))
+    }
+
+    /// Takes note of an access to a cell that no lock protects.
+    pub(super) fn note(
+        &mut self,
+        semantics: &Semantics<'_>,
+        (t, kind): (Tid, Kind),
+        (cell, g): (Cell, Global),
+        held: &[Cell],
+    ) {
+        let set = self.set_in(semantics, g);
+        let mut ordered = self.cells.remove(&cell).unwrap_or_default();
+        let at = ordered.groups.iter().position(|g| (g.thread, g.kind) == (t, kind)).unwrap_or_else(|| {
+            ordered.groups.push(Group { thread: t, kind, set, unset: !set, alone: true });
+            ordered.groups.len() - 1
+        });
+        ordered.groups[at].set &= set;
+        ordered.groups[at].unset &= !set;
+        if !self.alone(&ordered, (t, kind), set) {
+            ordered.groups[at].alone = false;
+            match &mut ordered.locks {
+                Some(locks) => locks.retain(|m| held.contains(m)),
+                none => *none = Some(held.to_vec()),
+            }
+        }
+        ordered.groups.sort_unstable_by_key(|g| (g.thread, g.kind));
+        self.cells.insert(cell, ordered);
+    }
+
+    /// Several threads access this cell, and no lock protects it. Where it may be a flag, more accesses are alone
+    /// than it seemed. Whether that is new.
+    pub(super) fn bare(&mut self, cell: Cell) -> bool {
+        let Some(flag) = self.flags.iter_mut().find(|f| f.cell == cell && !f.bare) else { return false };
+        flag.bare = true;
+        for ordered in self.cells.values_mut() {
+            ordered.locks = None;
+            ordered.groups.iter_mut().for_each(|g| g.alone = true);
+        }
+        true
+    }
+
+    /// Takes note of who writes flags, and how often they change; whether that is new.
+    pub(super) fn note_flags(
+        &mut self,
+        semantics: &Semantics<'_>,
+        t: Tid,
+        g: Global,
+        transitions: &Transitions,
+    ) -> bool {
+        let writes = &transitions.accesses.writes;
+        let mut news = false;
+        for flag in self.flags.iter_mut().filter(|f| writes.contains(&f.cell)) {
+            if let Err(at) = flag.writers.binary_search(&t) {
+                flag.writers.insert(at, t);
+                news = true;
+            }
+            let before = semantics.cell(g, flag.cell);
+            let changes = |g2| semantics.cell(g2, flag.cell) != before;
+            let fickle = before != flag.initial && transitions.steps.iter().any(|s| changes(s.global));
+            news |= fickle && !std::mem::replace(&mut flag.fickle, true);
+        }
+        news
+    }
+
+    /// What movers depend on, of the accesses to a cell; nothing if none of them moves.
+    pub(super) fn view(&self, cell: Cell) -> Option<Ordered> {
+        let last = self.last();
+        let mut ordered = self.cells.get(&cell).filter(|_| !self.is_flag(cell)).filter(|o| o.moves())?.clone();
+        for group in &mut ordered.groups {
+            group.set &= last;
+            group.unset &= last;
+        }
+        Some(ordered)
+    }
+
+    /// Whether flags are the same.
+    pub(super) fn agrees_with(&self, other: &Order) -> bool {
+        self.flags == other.flags
+    }
+
+    /// The flags by which accesses to this cell are ordered.
+    pub(super) fn flags_of(&self, ordered: &Ordered) -> Vec<Cell> {
+        let all = ordered.groups.iter().fold(0, |all, g| all | g.set | g.unset) & self.last();
+        (0..self.flags.len()).filter(|i| all >> i & 1 == 1).map(|i| self.flags[i].cell).collect()
+    }
+
+    /// Whether `t` waits at `l` for one flag, which is set: nobody changes it any more, so it goes on whatever others
+    /// do first, and before the flag was set it could not go on (CPC 3, properties 1 and 2).
+    pub(super) fn passes(
+        &self,
+        semantics: &Semantics<'_>,
+        (t, g, l): (Tid, Global, LocalStore),
+        transitions: &Transitions,
+    ) -> bool {
+        let touched = |transitions: &Transitions| {
+            let mut cells = transitions.accesses.cells();
+            cells.next().filter(|_| cells.next().is_none() && transitions.accesses.writes.is_empty())
+        };
+        let Some(cell) = touched(transitions).filter(|c| self.is_flag(*c)) else { return false };
+        let start = semantics.initial().global;
+        semantics.cell(g, cell) != semantics.cell(start, cell) && {
+            let before = semantics.transitions(t, start, l);
+            before.steps.is_empty() && touched(&before) == Some(cell)
+        }
+    }
+}
+
+/// The cells that `assume` reads, of variables that could be flags.
+struct Waited<'a> {
+    program: &'a Program,
+    /// Inside of an `assume`.
+    waits: bool,
+    cells: Vec<Cell>,
+}
+
+impl<'p> Visitor<'p> for Waited<'_> {
+    fn action(&mut self, action: &'p Action) {
+        self.waits = matches!(action, Action::Assume(_));
+        walk_action(self, action);
+        self.waits = false;
+    }
+
+    fn load(&mut self, place: &'p Place) {
+        if let PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } = place.kind
+            && self.waits
+        {
+            let global = self.program.global_of(c);
+            let plain = matches!(global.kind, GlobalKind::Data(_)) && matches!(global.protection, Protection::Inferred);
+            self.cells.extend(global.elements().filter(|_| plain));
+        }
+        walk_place(self, place);
+    }
+}
