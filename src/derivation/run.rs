@@ -159,6 +159,9 @@ pub(super) fn conclusions(rules: &Rules, program: &dyn Program, facts: &[Vec<Vec
     distinct.into_iter().collect()
 }
 
+/// So many facts are still noted of a round that a bound has ended.
+const LAST: usize = 100_000;
+
 struct Run<'a> {
     rules: &'a Rules,
     program: &'a dyn Program,
@@ -213,9 +216,10 @@ impl Run<'_> {
         }
     }
 
+    /// Of a round that a bound has ended, what it found before, unless that is very much.
     fn note(&mut self, new: Vec<(usize, Vec<u32>, Derivation)>, height: u32) {
-        for (relation, columns, derivation) in new {
-            if self.found.count() > 0 && !self.goes_on() {
+        for (number, (relation, columns, derivation)) in new.into_iter().enumerate() {
+            if number >= LAST && !self.goes_on() {
                 return;
             }
             self.found.note(relation, columns, derivation, height);
