@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 pub enum Bound {
     /// [`Limits::max_states`].
     States,
+    /// So many facts that rules derive for each state of [`Limits::max_states`].
+    Facts,
     /// [`Limits::max_stack`].
     Stack,
     /// [`Limits::timeout`].
@@ -43,6 +45,7 @@ impl Bound {
     pub fn name(self) -> &'static str {
         match self {
             Bound::States => "states",
+            Bound::Facts => "facts",
             Bound::Stack => "stack depth",
             Bound::Time => "time",
             Bound::Memory => "memory",
@@ -122,6 +125,10 @@ const STATES_WITH_ERROR: usize = 100_000;
 
 /// See [`Control::most_nodes`].
 const FEWEST_NODES: usize = 10_000;
+
+/// How many facts rules from a file may derive for each state that the bound allows, of which at least
+/// [`FEWEST_NODES`] are taken to be allowed.
+const FACTS_PER_STATE: usize = 100;
 
 impl From<Limits> for Control<'static> {
     /// Within these limits, and nobody told of the progress.
@@ -270,6 +277,14 @@ impl<'a> Control<'a> {
     /// between a few states where data grow inside one transaction.
     pub fn most_nodes(&self, threads: u32) -> usize {
         self.limits.max_states.max(FEWEST_NODES).saturating_mul(threads as usize + 1)
+    }
+
+    /// Whether rules that have derived so many facts go on: they may derive numbers without end of a few states.
+    pub fn affords_facts(&self, facts: usize) -> bool {
+        if facts >= self.limits.max_states.max(FEWEST_NODES).saturating_mul(FACTS_PER_STATE) {
+            self.record(Bound::Facts);
+        }
+        self.goes_on()
     }
 
     /// Whether there is memory for something of so many bytes; if not, that bound is hit.

@@ -148,6 +148,10 @@ impl<'m> Semantics<'m> {
         self.control.is_none_or(Control::goes_on)
     }
 
+    pub(crate) fn affords_facts(&self, facts: usize) -> bool {
+        self.control.is_none_or(|c| c.affords_facts(facts))
+    }
+
     pub fn tids(&self) -> impl Iterator<Item = Tid> + use<> {
         (1..=self.program.threads.len() as u32).map(Tid)
     }

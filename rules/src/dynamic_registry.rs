@@ -41,6 +41,11 @@ pub trait Instrument {
     /// The edges, in the order of their numbers.
     fn edges(&self, graph: &Graph) -> Vec<Edge>;
 
+    /// The same, as far as they are found before so many facts do not let the run go on.
+    fn edges_within(&self, graph: &Graph, _affords: &dyn Fn(usize) -> bool) -> Vec<Edge> {
+        self.edges(graph)
+    }
+
     /// Explores a program whose threads follow the edges, to the fixpoint.
     fn explore(&self, graph: &Graph, program: &dyn Instrumented) -> Solution;
 }

@@ -98,6 +98,11 @@ pub trait Instrumented {
         true
     }
 
+    /// Whether a run that has derived so many facts goes on.
+    fn affords(&self, _facts: usize) -> bool {
+        self.goes_on()
+    }
+
     /// Thread `t`'s node in `s`.
     fn node(&self, t: Tid, s: State) -> Node;
 

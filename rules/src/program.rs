@@ -25,6 +25,11 @@ pub trait Program {
         true
     }
 
+    /// Whether a run that has derived so many facts goes on. Rules may derive facts without end of a few states.
+    fn affords(&self, _facts: usize) -> bool {
+        self.goes_on()
+    }
+
     /// Whether a run that was cut is the last of its process, which need not free what was derived.
     fn leaves_memory(&self) -> bool {
         false

@@ -26,13 +26,16 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
     let marked = args.ways.marked(model.clone(), named(args));
-    let (first, timeline) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
+    let (mut first, timeline) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
         (true, false) => Some(Timed::new(&model, oracle, &args.common, memory)?),
         (true, true) => Some(Timed::raised(&model, oracle, &options(&model, &args.common), &args.common, memory)?),
     };
+    if let Some(second) = &second {
+        first.outcome.agree_with(&second.outcome);
+    }
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
@@ -106,6 +109,8 @@ enum Comparison {
     Different,
     /// The ruleset may miss errors, and has missed this one.
     Missed,
+    /// The ruleset may miss errors, and there is none.
+    NothingMissed,
     /// One of the two did not finish.
     Open,
     /// The reduced run did not finish, and there is an error.
@@ -116,6 +121,7 @@ impl Comparison {
     fn of(reduced: &Outcome, oracle: &Outcome) -> Self {
         match (reduced.verdict, oracle.verdict) {
             (Verdict::Inconclusive, Verdict::Wrong) if reduced.bound == Some(Bound::Claim) => Comparison::Missed,
+            (Verdict::Inconclusive, Verdict::Safe) if reduced.bound == Some(Bound::Claim) => Comparison::NothingMissed,
             (Verdict::Inconclusive, Verdict::Wrong) => Comparison::FoundByOracle,
             (Verdict::Inconclusive, _) | (_, Verdict::Inconclusive) => Comparison::Open,
             (a, b) if a == b => Comparison::Equal,
@@ -137,6 +143,7 @@ impl Comparison {
             Comparison::Equal => "verdicts agree",
             Comparison::Different => "VERDICTS DIFFER",
             Comparison::Missed => "the error below is missed, as these rules or movers may",
+            Comparison::NothingMissed => "no error is missed here, as there is none",
             Comparison::Open => "not comparable, a bound was hit",
             Comparison::FoundByOracle => "the reduced run did not finish, but there is an error",
         }
@@ -188,7 +195,7 @@ fn print_json(
             "agree": match comparison {
                 Comparison::Equal => Some(true),
                 Comparison::Different | Comparison::Missed => Some(false),
-                Comparison::Open | Comparison::FoundByOracle => None,
+                Comparison::NothingMissed | Comparison::Open | Comparison::FoundByOracle => None,
             },
             "interleaving": report::check_json(&second.report(args.original, false)),
         });

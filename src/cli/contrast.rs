@@ -34,7 +34,8 @@ pub(super) fn run(args: &ContrastArgs, memory: Memory) -> Result<Status, Failure
         answer: &answer,
         runs: &separated,
     };
-    let contrast = Contrast { rows: &rows, differences: &differences.collect::<Vec<_>>(), separation };
+    let (differences, unknown) = (&differences.collect::<Vec<_>>(), &unknown(engines, &rows, &sides));
+    let contrast = Contrast { rows: &rows, differences, unknown, separation };
     print(&contrast, args.format);
     Ok(status(&rows, &sides, &answer))
 }
@@ -59,6 +60,23 @@ fn facts(
         return Ok(None);
     }
     diff::sides(&args.common, model, engines, memory)
+}
+
+/// Why there are no facts of some models.
+fn unknown(engines: [Engine; 2], rows: &[Row<'_>], sides: &[Option<[DiffSide; 2]>]) -> Vec<String> {
+    if let Some(search) = engines.iter().find(|e| e.rules().is_none()) {
+        return vec![format!("`{}` is a search, without rules", search.name())];
+    }
+    let without = rows.iter().zip(sides).filter(|(_, sides)| sides.is_none());
+    without
+        .map(|(row, _)| {
+            let cut = row.results.iter().find_map(|c| Some((c.engine.name(), c.outcome.cut()?)));
+            let model = row.results.first().map_or("", |c| c.model);
+            cut.map_or(format!("a bound was hit on {model}"), |(name, bound)| {
+                format!("{name} hit a bound on {model} ({})", bound.name())
+            })
+        })
+        .collect()
 }
 
 /// By the verdict, unless the models show that only counts differ.

@@ -28,7 +28,7 @@ pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure>
 
 pub(super) fn asked<'a>(model: &'a Model, engine: Engine<'a>, fact: &'a str, bound: Option<Bound>) -> Asked<'a> {
     let (rules, program, bound) = (engine.name(), &model.program, bound.map(Bound::name));
-    Asked { model: &model.name, rules, fact, program, phases: engine.has_phases(), bound }
+    Asked { model: &model.name, rules, argument: engine.argument(), fact, program, phases: engine.has_phases(), bound }
 }
 
 /// Without a number `--all` names what other derivations rest on; with one it is unfolded.

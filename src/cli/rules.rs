@@ -57,7 +57,14 @@ fn load(path: &str, color: Color) -> Result<Engine<'static>, Failure> {
     let text = read_text(path)?;
     let name = Path::new(path).file_stem().map_or(path.into(), |stem| stem.to_string_lossy());
     match RulesFile::load(&name, &text) {
-        Ok(file) => Ok(Engine::from(kept(file))),
+        Ok(mut file) => {
+            file.path = Some(path.into());
+            // One that is called like an engine is called by its path.
+            if Engine::named(&file.name).is_some() {
+                file.name = path.into();
+            }
+            Ok(Engine::from(kept(file)))
+        }
         Err(wrong) => Err(Failure::drawn(path, &text, wrong, color)),
     }
 }

@@ -57,7 +57,7 @@ fn start(model: &str, common: &Common, rules: &str) -> Result<(Model, Engine<'st
 
 /// Warns if the run is not complete.
 pub(super) fn partial(run: &Timed<'_>) -> Status {
-    partial_by(run.outcome.bound)
+    partial_by(run.outcome.cut())
 }
 
 /// Warns if a bound left something out.

@@ -90,7 +90,7 @@ impl<'a> Answering<'a> {
     /// The name of the rule that answers this question so, with what it asks in turn, and of whom; where the answer
     /// is no, what the first rule lacks.
     pub fn reason(&self, question: Question, columns: &[u32]) -> Option<(&'a str, Vec<Leaf>, Answering<'a>)> {
-        let level = self.level(question)?;
+        let level = self.level(question).filter(|_| !self.follows(question))?;
         let inner = Answering { memo: self.memo.clone(), within: Some((question, level)), ..*self };
         let of = self.rules.definitions.iter().filter(|d| d.question == question && d.level == level);
         let (tag, leaves) = of
@@ -99,6 +99,14 @@ impl<'a> Answering<'a> {
             })
             .next()?;
         Some((tag, leaves, inner))
+    }
+
+    /// Whether it is R, and what a file's own N and L leave over. Inside answers it is what rule (R) says, from which
+    /// N is worked out.
+    fn follows(&self, question: Question) -> bool {
+        let own = |q| self.rules.definitions.iter().any(|d| d.question == q && d.level > 0);
+        let parts = || own(Question::N) || own(Question::L);
+        question == Question::R && self.within.is_none() && !own(Question::R) && parts()
     }
 
     fn answers(&self, question: Question) -> bool {
@@ -202,6 +210,10 @@ impl Program for Answering<'_> {
         self.program.goes_on()
     }
 
+    fn affords(&self, facts: usize) -> bool {
+        self.program.affords(facts)
+    }
+
     fn leaves_memory(&self) -> bool {
         self.program.leaves_memory()
     }
@@ -249,10 +261,10 @@ impl Program for Answering<'_> {
     }
 
     fn is_right(&self, t: Tid, n: Node) -> bool {
-        let own = [Question::N, Question::L].iter().any(|q| self.answers(*q));
-        let rest = || !self.is_outside(t, n) && !self.is_left(t, n);
-        let follows = || if own { rest() } else { self.program.is_right(t, n) };
-        self.truth(Question::R, &[t.0, n.0]).unwrap_or_else(follows)
+        if self.follows(Question::R) {
+            return !self.is_outside(t, n) && !self.is_left(t, n);
+        }
+        self.truth(Question::R, &[t.0, n.0]).unwrap_or_else(|| self.program.is_right(t, n))
     }
 
     fn is_right_mover(&self, t: Tid, n: Node) -> bool {

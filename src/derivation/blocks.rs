@@ -20,8 +20,12 @@ impl Instrument for RulesFile {
     }
 
     fn edges(&self, graph: &Graph) -> Vec<Edge> {
+        self.edges_within(graph, &|_| true)
+    }
+
+    fn edges_within(&self, graph: &Graph, affords: &dyn Fn(usize) -> bool) -> Vec<Edge> {
         let rules = self.rules().instrumentation();
-        let found = solve_from(&rules, &Blocks(None), &given(&rules, graph));
+        let found = solve_from(&rules, &Blocks(Followed::ByNobody(affords)), &given(&rules, graph));
         let rows = rules.instrumented().map(|r| found.facts(r)).into_iter().flatten();
         let mut edges: Vec<Edge> = rows.map(|(_, row)| Edge::read(row)).collect();
         edges.sort_unstable();
@@ -30,7 +34,7 @@ impl Instrument for RulesFile {
 
     fn explore(&self, graph: &Graph, program: &dyn Instrumented) -> Solution {
         let rules = self.rules();
-        let blocks = Blocks(Some(program));
+        let blocks = Blocks::of(program);
         let found: Derivations = solve_from(rules, &Answering::new(&blocks, rules), &given(rules, graph));
         let size = |name| rules.relation(name).map_or(0, |r| found.facts(r).count());
         let relations = self.relations().map(|name| (name.to_string().into(), size(name))).collect();
@@ -59,6 +63,7 @@ impl RulesFile {
             inference,
             conditions,
             text: String::new(),
+            path: None,
             rules,
         }
     }
@@ -114,8 +119,12 @@ impl Rules {
         let early = self.rules.iter().filter(|r| asks(r) && r.heads.iter().any(|(head, _)| below.contains(head)));
         let message = "edges are made before there is a program to ask";
         let early = early.map(|r| Diagnostic::error(message, r.span, "`Instrumented` rests on this"));
+        let answered = self.definitions.iter().filter(|d| !d.question.is_of_blocks()).map(|d| {
+            let message = format!("`{}` is not asked of blocks, so there is nothing to answer", d.question.relation());
+            Diagnostic::error(message, d.rule.span, "answered here")
+        });
         let asking = self.rules.iter().map(|r| (r, r.questions()));
-        let answering = self.definitions.iter().map(|d| (&d.rule, &d.questions() | &[d.question].into()));
+        let answering = self.definitions.iter().filter(|d| d.question.is_of_blocks()).map(|d| (&d.rule, d.questions()));
         let foreign = asking.chain(answering).filter_map(|(rule, questions)| {
             let question = questions.into_iter().find(|q| !q.is_of_blocks())?;
             let help = "where blocks are explored, rules may ask node, is_outside, initial, threads, steps and set";
@@ -129,16 +138,27 @@ impl Rules {
             let declared = format!("`relation {name}({});`", super::types::listed(kinds));
             Some(Diagnostic::error(format!("`{name}` is given as {declared}"), rule.span, "of other columns"))
         });
-        early.chain(foreign).chain(given).collect()
+        early.chain(answered).chain(foreign).chain(given).collect()
     }
 }
 
 /// A program that follows instrumented edges, as far as rules may ask of it; without one, nobody moves.
-pub struct Blocks<'p>(pub(super) Option<&'p dyn Instrumented>);
+pub struct Blocks<'p>(Followed<'p>);
+
+/// By whom the edges are followed; while they are made, by nobody, and so many facts may be derived.
+#[derive(Clone, Copy)]
+enum Followed<'p> {
+    By(&'p dyn Instrumented),
+    ByNobody(&'p dyn Fn(usize) -> bool),
+}
 
 impl<'p> Blocks<'p> {
     pub fn of(program: &'p dyn Instrumented) -> Self {
-        Blocks(Some(program))
+        Blocks(Followed::By(program))
+    }
+
+    fn followed(&self) -> Option<&'p dyn Instrumented> {
+        if let Followed::By(program) = self.0 { Some(program) } else { None }
     }
 }
 
@@ -153,32 +173,39 @@ macro_rules! not_asked {
 
 impl Program for Blocks<'_> {
     fn initial(&self) -> State {
-        self.0.map_or(State(0), |p| p.initial())
+        self.followed().map_or(State(0), |p| p.initial())
     }
 
     fn thread_count(&self) -> u32 {
-        self.0.map_or(0, |p| p.thread_count())
+        self.followed().map_or(0, |p| p.thread_count())
     }
 
     fn goes_on(&self) -> bool {
-        self.0.is_none_or(|p| p.goes_on())
+        self.followed().is_none_or(|p| p.goes_on())
+    }
+
+    fn affords(&self, facts: usize) -> bool {
+        match self.0 {
+            Followed::By(program) => program.affords(facts),
+            Followed::ByNobody(affords) => affords(facts),
+        }
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
-        self.0.map_or(Node(0), |p| p.node(t, s))
+        self.followed().map_or(Node(0), |p| p.node(t, s))
     }
 
     fn is_outside(&self, t: Tid, n: Node) -> bool {
-        self.0.is_none_or(|p| p.is_outside(t, n))
+        self.followed().is_none_or(|p| p.is_outside(t, n))
     }
 
     fn steps(&self, t: Tid, s: State, n: Node) -> Answers<Node> {
-        let next: Rc<[Node]> = self.0.map_or(vec![], |p| p.steps(t, s, n)).into();
+        let next: Rc<[Node]> = self.followed().map_or(vec![], |p| p.steps(t, s, n)).into();
         Answers::from(&next)
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.0.map_or(s, |p| p.set(s, t, n))
+        self.followed().map_or(s, |p| p.set(s, t, n))
     }
 
     not_asked! {

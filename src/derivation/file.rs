@@ -24,6 +24,8 @@ pub struct RulesFile {
     pub conditions: Option<Conditions>,
     /// As it was written; nothing of rules that were never a file.
     pub text: String,
+    /// Where it was read, if it is a file.
+    pub path: Option<String>,
     pub(super) rules: Rules,
 }
 
@@ -47,6 +49,7 @@ impl RulesFile {
             inference,
             conditions,
             text: text.to_string(),
+            path: None,
             rules,
         };
         for (key, value, span) in directives(text) {
@@ -67,6 +70,7 @@ impl RulesFile {
             inference: ruleset.inference,
             conditions: None,
             text: String::new(),
+            path: None,
             rules,
         }
     }
@@ -123,7 +127,12 @@ impl RulesFile {
         let relations = self.relations().map(|name| (name.to_string().into(), rows(name).count())).collect();
         let removed = rows("Removed").map(|row| (Variable(row[0]), Mutex(row[1])));
         let removed = self.inference.map_or(vec![], |_| removed.collect());
-        Solution { relations, removed, summaries: self.rules.summarizes().then(|| Summaries::read(rows)) }
+        let solution =
+            Solution { relations, removed, summaries: self.rules.summarizes().then(|| Summaries::read(rows)) };
+        if program.leaves_memory() {
+            std::mem::forget(found);
+        }
+        solution
     }
 
     /// The names of its relations.

@@ -146,7 +146,10 @@ impl<'a> Check<'a> {
             return;
         }
         let mark = self.leaves.len();
-        if let Expr::Ask { question, arguments, .. } = e {
+        // What is true or false has been noted.
+        if let Expr::Ask { question, arguments, .. } = e
+            && !question.is_truth()
+        {
             let mut columns: Vec<u32> = arguments.iter().map(|a| atom(self.program, a, bound)).collect();
             flatten(&value, &mut columns);
             self.leaves.push(Leaf::Asked { question: *question, columns, holds: true });

@@ -138,7 +138,9 @@ fn fixpoint(
     let mut run = Run { rules, program, every, answered, found: &mut found };
     let strata = rules.strata.iter().max().map_or(0, |most| most + 1);
     let mut height = 1;
-    (0..strata).for_each(|stratum| height = run.stratum(stratum, height));
+    for stratum in 0..strata {
+        height = run.stratum(stratum, height);
+    }
     found
 }
 
@@ -156,6 +158,9 @@ pub(super) fn conclusions(rules: &Rules, program: &dyn Program, facts: &[Vec<Vec
     let distinct: indexmap::IndexSet<Vec<u32>> = new.into_iter().map(|(_, columns, _)| columns).collect();
     distinct.into_iter().collect()
 }
+
+/// So many facts are still noted of a round that a bound has ended.
+const LAST: usize = 100_000;
 
 struct Run<'a> {
     rules: &'a Rules,
@@ -175,7 +180,7 @@ impl Run<'_> {
             self.round((stratum, height == first), height, |fresh| Windows { old, known, fresh });
             old = known;
             height += 1;
-            if self.found.facts.len() == known {
+            if self.found.facts.len() == known || !self.goes_on() {
                 return height;
             }
         }
@@ -211,10 +216,19 @@ impl Run<'_> {
         }
     }
 
+    /// Of a round that a bound has ended, what it found before, unless that is very much.
     fn note(&mut self, new: Vec<(usize, Vec<u32>, Derivation)>, height: u32) {
-        for (relation, columns, derivation) in new {
+        for (number, (relation, columns, derivation)) in new.into_iter().enumerate() {
+            if number >= LAST && !self.goes_on() {
+                return;
+            }
             self.found.note(relation, columns, derivation, height);
         }
+    }
+
+    /// Whether no bound has ended the run, that on facts included.
+    fn goes_on(&self) -> bool {
+        self.program.affords(self.found.facts.len())
     }
 }
 
@@ -268,6 +282,9 @@ impl<'a> Join<'a> {
         let found = self.found;
         let mut bound = vec![];
         for id in self.windows.within(self.windows.fresh, &found.of_relation[relation]) {
+            if !self.program.goes_on() {
+                return;
+            }
             if bind_all(patterns, &found.facts[id.0 as usize].columns, &mut bound) {
                 self.leading = Some((at, *id));
                 self.clause(0, &mut bound, &mut vec![]);
@@ -310,9 +327,9 @@ impl<'a> Join<'a> {
             }
             Some(Clause::Aggregate { result, by, of, relation, patterns }) => {
                 let facts = self.facts(at, *relation, patterns, bound).iter();
-                let facts = facts.map(|id| self.found.fact(*id).1);
+                let facts = facts.map(|id| self.found.fact(*id).1).take_while(|_| self.program.goes_on());
                 let to = aggregate(*by, of.as_deref(), patterns, facts, bound);
-                if to.is_some_and(|to| bind(result, Value::Atom(to), bound)) {
+                if self.program.goes_on() && to.is_some_and(|to| bind(result, Value::Atom(to), bound)) {
                     self.clause(at + 1, bound, premises);
                 }
                 bound.truncate(mark);
@@ -349,8 +366,13 @@ impl<'a> Join<'a> {
         key.map_or(&[], |key| index.find(&key))
     }
 
+    /// Nothing more once a bound has ended the run, but for the first fact: every run has an initial state.
     fn conclude(&mut self, bound: &Bindings<'_>, premises: &[FactId]) {
         let rules = self.rules;
+        let derived = self.found.facts.len() + self.out.len();
+        if derived > 0 && !self.program.affords(derived) {
+            return;
+        }
         for (relation, columns) in &rules.rules[self.rule].heads {
             let columns: Vec<u32> = columns.iter().map(|e| self.atom(e, bound)).collect();
             if self.every || self.found.find(*relation, &columns).is_none() {

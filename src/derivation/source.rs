@@ -83,17 +83,22 @@ fn includes(tokens: &[Placed<'_>], i: usize) -> bool {
 }
 
 fn inclusion(tokens: &[Placed<'_>]) -> Result<(Included<'static>, Span), Box<Diagnostic>> {
-    let named = tokens[1..].iter().take_while(|(token, _)| *token != Token::Mark(";"));
-    let (name, last) =
-        named.fold((String::new(), tokens[0].1), |(name, _), (token, span)| (name + &written(*token), *span));
-    let span = Span { start: tokens[0].1.start, end: last.end };
+    // A name is one word, with `-` inside.
+    let joined = |i: &usize| *i == 1 || tokens[*i - 1].1.end == tokens[*i].1.start;
+    let named = (1..tokens.len()).take_while(|i| tokens[*i].0 != Token::Mark(";") && joined(i));
+    let (name, last) = named.fold((String::new(), 0), |(name, _), i| (name + &written(tokens[i].0), i));
+    let span = Span { start: tokens[0].1.start, end: tokens[last].1.end };
     let unknown = || {
         let names: Vec<&str> = RULESETS.iter().map(|r| r.name).chain(REDUCTIONS.iter().map(|r| r.name)).collect();
         let near = crate::diagnostics::nearest(&name, names.iter().copied());
         let help = near.map_or(format!("there are {}", names.join(", ")), |n| format!("did you mean `{n}`?"));
         Box::new(Diagnostic::error(format!("no ruleset `{name}`"), span, "unknown").help(help))
     };
-    Included::named(&name).map(|included| (included, span)).ok_or_else(unknown)
+    let included = Included::named(&name).ok_or_else(unknown)?;
+    if tokens.get(last + 1).is_none_or(|(token, _)| *token != Token::Mark(";")) {
+        return Err(Box::new(Diagnostic::error(format!("expected `;` after `include {name}`"), span, "ends here")));
+    }
+    Ok((included, span))
 }
 
 /// The blocks of these texts that the first one includes.

@@ -42,7 +42,8 @@ impl Rules {
             let names: Vec<String> = way.iter().map(|r| format!("`{}`", self.relations[*r].0)).collect();
             let message = format!("{} would have to be complete before it is derived", names[0]);
             let help = format!("it needs {}, and that needs {} complete", names[1..].join(", which needs "), names[0]);
-            let help = if way.len() == 1 { "this rule derives it".to_string() } else { help };
+            let help =
+                if way.len() == 1 { format!("this rule derives {}, which it needs complete", names[0]) } else { help };
             Some(Diagnostic::error(message, self.rules[rule].span, "this rule runs when it is").help(help))
         };
         needed.filter_map(circle).collect()

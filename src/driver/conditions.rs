@@ -258,7 +258,7 @@ fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Squ
         let events = execution::replay(semantics, schedule)?;
         events.last().is_none_or(|e| e.after == corner).then_some(events)
     };
-    let mut events = witness::schedule(instance, s).and_then(|schedule| replayed(&schedule))?;
+    let mut events = witness::schedule(instance, instance, s).and_then(|schedule| replayed(&schedule))?;
     if !instance.partition.phases {
         events = replayed(&execution::fewest_switches(&events)).unwrap_or(events);
     }

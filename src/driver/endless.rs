@@ -122,7 +122,7 @@ fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Optio
     let costs = instance.states.costs(t);
     let s = states().filter(again).min_by_key(|s| costs[s.0 as usize]).or_else(|| states().find(once))?;
     let semantics = instance.semantics;
-    let events = execution::replay(semantics, &schedule(instance, s)?)?;
+    let events = execution::replay(semantics, &schedule(instance, instance, s)?)?;
     let events = execution::replay(semantics, &execution::essential(&events))?;
     let events = execution::replay(semantics, &execution::fewest_switches(&events))?;
     Some(tell(instance, &events))

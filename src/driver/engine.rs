@@ -129,6 +129,11 @@ impl<'f> Engine<'f> {
         }
     }
 
+    /// What `--rules` takes for it: its name, or where its file is.
+    pub fn argument(self) -> &'f str {
+        self.file().and_then(|f| f.path.as_deref()).unwrap_or(self.name())
+    }
+
     /// The paper and its section.
     pub fn paper(self) -> &'static str {
         match self {

@@ -2,27 +2,60 @@
 //!
 //! A summary says that there is an execution of one thread from node to node, not which. It is found
 //! as it was summarized: path edges from where the transaction starts, calls spanned by what their
-//! bodies return, each remembering what it came from.
+//! bodies return, each remembering what it came from. Who answered the rules' questions answers here too; where a file's
+//! rules summarize otherwise, any execution of the thread that leads there will do.
 
 use crate::execution::Choice;
-use crate::exploration::{Instance, Outgoing};
-use moverlog_rules::{Frame, Node, Program, State, Tid};
+use crate::exploration::Instance;
+use crate::semantics::{Effect, Step};
+use moverlog_rules::{Answers, Frame, Node, Program, State, Tid};
 use rustc_hash::FxHashMap;
 
 /// The steps by which `t` alone leads from state `s` to the next state of a path; nothing if it does not.
-pub(crate) fn steps_between(instance: &Instance<'_>, t: Tid, s: State, s2: State) -> Option<Vec<Choice>> {
+pub(crate) fn steps_between(
+    instance: &Instance<'_>,
+    by: &dyn Program,
+    t: Tid,
+    s: State,
+    s2: State,
+) -> Option<Vec<Choice>> {
     let (before, after) = (instance.depth(t, s), instance.depth(t, s2));
     let goal = match (instance.top(t, s), instance.top(t, s2)) {
         (_, Some(f)) if after > before => Goal::Pushed(f),
         (Some(f), _) if after < before => Goal::Popped(f),
         _ => Goal::Same,
     };
-    Search::new(instance, t, (instance.node(t, s), instance.node(t, s2)), goal).run()
+    let (n, n2) = (instance.node(t, s), instance.node(t, s2));
+    let phased = Search::new(instance, Way::Transaction(by), t, (n, n2), goal).run();
+    phased.or_else(|| {
+        let n2 = instance.in_phase(n2, instance.phase(n));
+        Search::new(instance, Way::Alone, t, (n, n2), goal).run()
+    })
 }
 
 /// The steps of the path edge from `n1` to `n2`; nothing if there is none with a step.
 pub(super) fn steps_of_edge(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node) -> Option<Vec<Choice>> {
-    Search::new(instance, t, (n1, n2), Goal::Same).run()
+    Search::new(instance, Way::Transaction(instance), t, (n1, n2), Goal::Same).run()
+}
+
+/// So many path edges are looked at.
+const EDGES: usize = 1_000_000;
+
+/// Along which steps a search goes.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    /// Those of U, up to N, as they are answered.
+    Transaction(&'a dyn Program),
+    /// Those of T, whatever the phases.
+    Alone,
+}
+
+/// How a step changes the stack.
+#[derive(Clone, Copy)]
+enum Stacked {
+    Not,
+    Pushed(Frame),
+    Popped(Frame),
 }
 
 /// A path edge of this search, by its number.
@@ -37,6 +70,7 @@ enum From {
 }
 
 /// Where the stack of `t` is at the goal, compared with the start.
+#[derive(Clone, Copy)]
 enum Goal {
     Same,
     Pushed(Frame),
@@ -45,6 +79,7 @@ enum Goal {
 
 struct Search<'a> {
     instance: &'a Instance<'a>,
+    way: Way<'a>,
     t: Tid,
     start: Node,
     target: Node,
@@ -53,16 +88,17 @@ struct Search<'a> {
     numbers: FxHashMap<(Node, Node), Edge>,
     /// Calls that enter at a node: the edge to the call, its outcome, the frame.
     callers: FxHashMap<Node, Vec<(Edge, usize, Frame)>>,
-    /// Returns of what starts at a node: the edge to the return, its outcome.
-    returns: FxHashMap<Node, Vec<(Edge, usize)>>,
+    /// Returns of what starts at a node: the edges to them.
+    returns: FxHashMap<Node, Vec<Edge>>,
     /// The edge that leads to the goal, and the outcome of the last step if the edge stops before it.
     found: Option<(Edge, Option<usize>)>,
 }
 
 impl<'a> Search<'a> {
-    fn new(instance: &'a Instance<'a>, t: Tid, (start, target): (Node, Node), goal: Goal) -> Self {
+    fn new(instance: &'a Instance<'a>, way: Way<'a>, t: Tid, (start, target): (Node, Node), goal: Goal) -> Self {
         Search {
             instance,
+            way,
             t,
             start,
             target,
@@ -76,7 +112,8 @@ impl<'a> Search<'a> {
     }
 
     fn run(mut self) -> Option<Vec<Choice>> {
-        self.explore();
+        let instance = self.instance;
+        instance.told(|| self.explore());
         self.found.map(|(edge, last)| {
             let mut choices = vec![];
             self.way_to(edge, &mut choices);
@@ -89,24 +126,57 @@ impl<'a> Search<'a> {
         // The edge without steps is not an edge that the start can be reached by again.
         self.edges.push((self.start, self.start, From::Start));
         let mut next = 0;
-        while next < self.edges.len() && self.found.is_none() {
+        while next < self.edges.len().min(EDGES) && self.found.is_none() {
             self.continue_from(next);
             next += 1;
         }
     }
 
     fn continue_from(&mut self, edge: Edge) {
-        let (n1, n2, _) = self.edges[edge];
-        if !matches!(self.edges[edge].2, From::Start) && self.instance.is_outside(self.t, n2) {
-            return;
+        let (n1, n2, from) = &self.edges[edge];
+        let (n1, n2, t) = (*n1, *n2, self.t);
+        match self.way {
+            Way::Transaction(by) if !matches!(from, From::Start) && by.is_outside(t, n2) => return,
+            _ => {}
         }
-        for (outcome, outgoing) in self.instance.outgoing(self.t, n2).into_iter().enumerate() {
-            match outgoing {
-                Outgoing::To(n3) => self.add(n1, n3, From::Step(edge, outcome)),
-                Outgoing::Into(n3, f) => self.call(edge, outcome, n3, f),
-                Outgoing::Back(..) => self.give_back(edge, outcome),
+        let (internal, calls, returns) = self.leads(n2);
+        for n3 in internal {
+            if let Some(outcome) = self.outcome(n2, n3, Stacked::Not) {
+                self.add(n1, n3, From::Step(edge, outcome));
             }
         }
+        for (n3, f) in calls {
+            if let Some(outcome) = self.outcome(n2, n3, Stacked::Pushed(f)) {
+                self.call(edge, outcome, n3, f);
+            }
+        }
+        if returns {
+            self.give_back(edge);
+        }
+    }
+
+    /// Where `t` steps from `n`, where it calls, and whether it returns.
+    fn leads(&self, n: Node) -> (Answers<Node>, Answers<(Node, Frame)>, bool) {
+        let (t, all) = (self.t, self.instance);
+        match self.way {
+            Way::Transaction(by) => (by.u(t, n), by.u_plus(t, n), by.returns(t, n)),
+            Way::Alone => (all.t(t, n), all.t_plus(t, n), all.returns(t, n)),
+        }
+    }
+
+    /// Which outcome of the action at `n` leads to the stores of `n2`; nothing if none does, as a file may answer.
+    fn outcome(&self, n: Node, n2: Node, stacked: Stacked) -> Option<usize> {
+        let semantics = self.instance.semantics;
+        let (g, l, _) = self.instance.stores(n);
+        let (g2, l2, _) = self.instance.stores(n2);
+        let leads = |step: &Step| match (&step.effect, stacked) {
+            (Effect::Internal(l3), Stacked::Not) => *l3 == l2,
+            (Effect::Wrong(_), Stacked::Not) => semantics.wrong() == l2,
+            (Effect::Push(l3, f), Stacked::Pushed(g)) => (*l3, *f) == (l2, g),
+            (Effect::Pop(value), Stacked::Popped(f)) => semantics.pop(l, *value, f).unwrap_or(semantics.wrong()) == l2,
+            _ => false,
+        };
+        semantics.transitions(self.t, g, l).steps.iter().position(|step| step.global == g2 && leads(step))
     }
 
     fn add(&mut self, n1: Node, n2: Node, from: From) {
@@ -128,23 +198,23 @@ impl<'a> Search<'a> {
             self.found = self.found.or(Some((edge, Some(outcome))));
         }
         self.callers.entry(entry).or_default().push((edge, outcome, f));
-        for (back, returned) in self.returns.get(&entry).cloned().unwrap_or_default() {
-            self.span((edge, outcome, f), back, returned);
+        for back in self.returns.get(&entry).cloned().unwrap_or_default() {
+            self.span((edge, outcome, f), back);
         }
         self.add(entry, entry, From::Start);
     }
 
-    fn give_back(&mut self, edge: Edge, outcome: usize) {
+    fn give_back(&mut self, edge: Edge) {
         let (n1, n2, _) = self.edges[edge];
         if let Goal::Popped(f) = self.goal
             && self.is_from_start(edge)
-            && self.back_to(n2, outcome, f) == Some(self.target)
+            && let Some((_, outcome)) = self.back_to(n2, f).into_iter().find(|(n, _)| *n == self.target)
         {
             self.found = self.found.or(Some((edge, Some(outcome))));
         }
-        self.returns.entry(n1).or_default().push((edge, outcome));
+        self.returns.entry(n1).or_default().push(edge);
         for caller in self.callers.get(&n1).cloned().unwrap_or_default() {
-            self.span(caller, edge, outcome);
+            self.span(caller, edge);
         }
     }
 
@@ -153,18 +223,20 @@ impl<'a> Search<'a> {
         self.edges[edge].0 == self.start
     }
 
-    fn span(&mut self, (edge, outcome, f): (Edge, usize, Frame), back: Edge, returned: usize) {
+    fn span(&mut self, (edge, outcome, f): (Edge, usize, Frame), back: Edge) {
         let (n1, last) = (self.edges[edge].0, self.edges[back].1);
-        if let Some(n4) = self.back_to(last, returned, f) {
+        for (n4, returned) in self.back_to(last, f) {
             self.add(n1, n4, From::Span(edge, outcome, back, returned));
         }
     }
 
-    fn back_to(&self, n: Node, outcome: usize, f: Frame) -> Option<Node> {
-        match self.instance.outgoing(self.t, n)[outcome] {
-            Outgoing::Back(g, p, value) => Some(self.instance.returned(self.t, n, (g, p, value), f)),
-            _ => None,
-        }
+    /// Where `t` returns from `n` through `f`, and by which outcome.
+    fn back_to(&self, n: Node, f: Frame) -> Vec<(Node, usize)> {
+        let nodes = match self.way {
+            Way::Transaction(by) => by.u_minus(self.t, n, f),
+            Way::Alone => self.instance.t_minus(self.t, n, f),
+        };
+        nodes.filter_map(|n2| Some((n2, self.outcome(n, n2, Stacked::Popped(f))?))).collect()
     }
 
     fn way_to(&self, edge: Edge, out: &mut Vec<Choice>) {

@@ -67,7 +67,7 @@ fn held(instance: &Instance<'_>, t: Tid, s: State, z: Cell) -> Vec<Cell> {
 
 fn trace(instance: &Instance<'_>, t: Tid, s: State) -> Option<Vec<Transaction>> {
     let semantics = instance.semantics;
-    let mut way = schedule(instance, s)?;
+    let mut way = schedule(instance, instance, s)?;
     let at = instance.configuration(s);
     let blocked = semantics.transitions_in(&at, t).steps.is_empty();
     if blocked {

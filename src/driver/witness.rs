@@ -6,12 +6,12 @@ use super::story::{Transaction, tell};
 use crate::execution::{self, Choice, Event};
 use crate::exploration::Instance;
 use crate::semantics::Semantics;
-use moverlog_rules::State;
+use moverlog_rules::{Program, State};
 
 /// Turns a wrong state into an execution: replayed, cut to what the failure depends on, reordered,
 /// replayed again. Nothing if no execution leads there.
-pub(super) fn failed(instance: &Instance<'_>, wrong: State, teller: &Instance<'_>) -> Option<Failed> {
-    let found = schedule(instance, wrong)?;
+pub(super) fn failed(instance: &Instance<'_>, by: &dyn Program, wrong: State, teller: &Instance<'_>) -> Option<Failed> {
+    let found = schedule(instance, by, wrong)?;
     Some(told_failure(reordered(instance.semantics, &found), teller))
 }
 
@@ -39,22 +39,23 @@ pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instan
 }
 
 /// The single steps along the way on which an engine reached a state. A step of the engine is a step
-/// of the program, or else a summary of several; where states are canonical, under other names of threads.
-pub(super) fn schedule(instance: &Instance<'_>, to: State) -> Option<Vec<Choice>> {
+/// of the program, or else a summary of several, by these answers; where states are canonical, under other names of
+/// threads, and by the program's own.
+pub(super) fn schedule(instance: &Instance<'_>, by: &dyn Program, to: State) -> Option<Vec<Choice>> {
     match instance.unfolded(to) {
-        Some((plain, to)) => schedule_as_stored(&plain, to),
-        None => schedule_as_stored(instance, to),
+        Some((plain, to)) => schedule_as_stored(&plain, &plain, to),
+        None => schedule_as_stored(instance, by, to),
     }
 }
 
-fn schedule_as_stored(instance: &Instance<'_>, to: State) -> Option<Vec<Choice>> {
+fn schedule_as_stored(instance: &Instance<'_>, by: &dyn Program, to: State) -> Option<Vec<Choice>> {
     let path = instance.path(to);
     let configurations: Vec<_> = path.iter().map(|(s, t)| (instance.configuration(*s), *t)).collect();
     execution::schedule_along(instance.semantics, &configurations).or_else(|| {
         let mut schedule = vec![];
         let mut at = State(0);
         for (s, t) in path {
-            schedule.extend(expand::steps_between(instance, t, at, s)?);
+            schedule.extend(expand::steps_between(instance, by, t, at, s)?);
             at = s;
         }
         Some(schedule)
@@ -86,7 +87,7 @@ pub(super) fn states(instance: &Instance<'_>) -> impl Iterator<Item = State> + u
 /// The way on which `s` was found, reordered; both replayed.
 pub(super) fn way_to(instance: &Instance<'_>, s: State, teller: &Instance<'_>) -> Way {
     let semantics = instance.semantics;
-    let found = schedule(instance, s).expect("an engine moves along steps of the program");
+    let found = schedule(instance, instance, s).expect("an engine moves along steps of the program");
     let original = replayed(semantics, &found);
     let schedule = execution::fewest_switches(&original);
     let ordered = replayed(semantics, &schedule);

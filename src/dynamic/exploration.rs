@@ -65,7 +65,7 @@ impl<'a> Exploration<'a> {
         let statics = StaticMovers::new(analysis);
         let sink = flow::sink(program);
         let graph = graph(analysis, &statics);
-        let found = reduction.edges(&graph);
+        let found = reduction.edges_within(&graph, &|facts| control.affords_facts(facts));
         let all = found.len();
         let own = graph.own(found);
         let astray = own.len() < all;
@@ -293,7 +293,7 @@ pub fn others(analysis: &Analysis<'_>, c: &Configuration, t: Tid) -> Vec<Other> 
 /// The instrumented graph of a program.
 pub fn instrumented_edges(analysis: &Analysis<'_>, statics: &StaticMovers, by: &dyn Instrument) -> Vec<Edge> {
     let graph = graph(analysis, statics);
-    graph.own(by.edges(&graph))
+    graph.own(by.edges_within(&graph, &|facts| analysis.semantics.affords_facts(facts)))
 }
 
 fn graph(analysis: &Analysis<'_>, statics: &StaticMovers) -> Graph {
@@ -338,6 +338,10 @@ impl Instrumented for Exploration<'_> {
 
     fn goes_on(&self) -> bool {
         self.control.goes_on()
+    }
+
+    fn affords(&self, facts: usize) -> bool {
+        self.control.affords_facts(facts)
     }
 
     fn node(&self, t: Tid, s: State) -> Node {

@@ -267,7 +267,7 @@ impl<'a> Instance<'a> {
 
     fn intern_node(&self, g: Global, l: Local) -> Node {
         let (n, new) = self.nodes.at(g, l);
-        if new && n.0 as usize >= self.control.most_nodes(self.states.threads) {
+        if new && !self.is_telling() && n.0 as usize >= self.control.most_nodes(self.states.threads) {
             self.control.record(Bound::States);
         }
         n

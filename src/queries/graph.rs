@@ -266,7 +266,7 @@ impl Drawing<'_> {
 
     fn choices(&self, t: Tid, s: State, s2: State) -> Vec<Choice> {
         if self.summarizes {
-            return steps_between(self.instance, t, s, s2).unwrap_or_default();
+            return steps_between(self.instance, self.by, t, s, s2).unwrap_or_default();
         }
         let (before, after) = (self.instance.configuration(s), self.instance.configuration(s2));
         let event = execution::step_between(self.instance.semantics, &before, t, &after);

@@ -8,15 +8,19 @@ pub struct Contrast<'a> {
     pub rows: &'a [Row<'a>],
     /// Of the models on which the two derive different facts.
     pub differences: &'a [Difference<'a>],
+    /// Why facts are not known, of each model of which they are not.
+    pub unknown: &'a [String],
     pub separation: Separation<'a>,
 }
 
 impl Contrast<'_> {
     /// The three parts under their headings.
     fn parts(&self) -> [(&'static str, String); 3] {
+        let unknown: String = self.unknown.iter().map(|why| format!("not known: {why}\n")).collect();
         let facts = match self.differences.is_empty() {
-            true => "none, or a bound was hit, or one of the two has no rules about states\n".into(),
-            false => self.differences.text(),
+            true if unknown.is_empty() => "none\n".into(),
+            true => unknown,
+            false => self.differences.text() + &unknown,
         };
         [
             ("verdicts and counts", self.rows.text()),

@@ -12,7 +12,7 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
         n if o.cut().is_some() => format!(" in round {n}{}", earlier(o)),
         n => format!(", {n} rounds"),
     };
-    let partial = if o.bound.is_some() { " so far" } else { "" };
+    let partial = if o.cut().is_some() { " so far" } else { "" };
     let inside = if o.cut().is_some() { inside(c) } else { String::new() };
     format!("{}: {states}, {transitions}{partial}{inside}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
 }

@@ -18,6 +18,8 @@ use walk::{Visit, Walk};
 pub struct Asked<'a> {
     pub model: &'a str,
     pub rules: &'a str,
+    /// What `--rules` takes for them.
+    pub argument: &'a str,
     /// The fact, as it was asked for.
     pub fact: &'a str,
     pub program: &'a Program,

@@ -74,7 +74,9 @@ impl Report for Locksets<'_> {
                 out += &explained(c.program, removal);
             }
         }
-        format!("{out}\n{}", super::effort::effort(c))
+        // Rules from a file may leave accesses unexplored.
+        let seen = c.engine.file().map_or(String::new(), |f| format!("as far as the rules of {} explore\n", f.name));
+        format!("{out}\n{seen}{}", super::effort::effort(c))
     }
 
     fn json(&self) -> Value {

@@ -4,10 +4,10 @@ use super::Checked;
 use super::count;
 use super::effort::effort;
 use super::story::{original, story, thread_name};
-use crate::driver::{Bound, Confirmation, Engine, Failed, Verdict};
+use crate::driver::{Blocks, Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::{Ordered, Use};
-use moverlog_rules::{Claim, Conditions, Instrument};
+use moverlog_rules::{Claim, Conditions};
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
@@ -25,6 +25,7 @@ pub fn check_text(c: &Checked<'_>) -> String {
         out += "\n";
     }
     out += &effort(c);
+    out += idle(c);
     out += &super::raise::attempts_text(c);
     if !c.quiet {
         out += &super::ways::ways_text(c);
@@ -32,6 +33,12 @@ pub fn check_text(c: &Checked<'_>) -> String {
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)
+}
+
+/// A warning where rules from a file find nothing wrong because they let nobody move.
+fn idle(c: &Checked<'_>) -> &'static str {
+    let idle = c.outcome.verdict == Verdict::Safe && c.outcome.transitions == 0 && c.engine.file().is_some();
+    if idle { "warning: these rules let no thread make a step\n" } else { "" }
 }
 
 pub(super) fn verdict_line(c: &Checked<'_>) -> String {
@@ -71,7 +78,7 @@ fn unclaimed(c: &Checked<'_>) -> String {
     match &c.outcome.confirmation {
         Some(Confirmation::Refutes(missed)) => return missed_by(c, missed),
         Some(Confirmation::Open) => {
-            return "the file answers questions itself, and there are too many interleavings to compare".into();
+            return "the file answers questions itself, and interleavings are too many to compare in passing".into();
         }
         _ => {}
     }
@@ -99,7 +106,7 @@ fn missed_by(c: &Checked<'_>, missed: &Failed) -> String {
 
 fn advice(bound: Bound) -> &'static str {
     match bound {
-        Bound::States => "--max-states raises it",
+        Bound::States | Bound::Facts => "--max-states raises it",
         Bound::Stack => "--max-stack raises it, but a recursion without end meets every bound",
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
@@ -112,7 +119,7 @@ fn advice(bound: Bound) -> &'static str {
 fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Engine::Blocks(reduction, _) = c.engine {
-        return blocks(c, reduction.rules());
+        return blocks(c, reduction);
     }
     if !c.engine.reduces() {
         return String::new();
@@ -130,27 +137,40 @@ fn conditions(c: &Checked<'_>) -> String {
     let completion = match (c.engine, o.bound) {
         (Engine::Search(search), _) => search.completion.to_string(),
         (engine, bound) => {
-            let established =
-                if bound.is_some() { "is not established at this bound" } else { "holds on the fixpoint" };
+            let established = if bound.is_some_and(|b| b != Bound::Claim) {
+                "is not established at this bound"
+            } else {
+                "holds on the fixpoint"
+            };
             format!("{} {established}", engine.completion().unwrap_or_default())
         }
     };
+    let observed = o.uses.is_some();
     let conditions = match c.engine.file() {
-        Some(file) if file.answers() => "not known of what the file answers itself".into(),
+        Some(file) if file.answers() => format!("not known of what the file answers itself{TRIED}"),
+        Some(_) if observed => format!("{completion}; {by_construction} not known of rules from a file{TRIED}"),
         _ => format!("{by_construction} by construction; {completion}"),
     };
-    format!("  movers ({}): {movers}\n  side conditions: {conditions}{repaired}\n", c.movers)
+    let seen = if observed && c.engine.file().is_some() { ", as far as these rules explore" } else { "" };
+    format!("  movers ({}{seen}): {movers}\n  side conditions: {conditions}{repaired}\n", c.movers)
 }
 
+/// Who tries what a file may have broken.
+const TRIED: &str = " (`moverlog conditions --rules` tries them)";
+
 /// What a verdict by blocks rests on.
-fn blocks(c: &Checked<'_>, reduction: &dyn Instrument) -> String {
-    let conditions = match reduction.conditions() {
+fn blocks(c: &Checked<'_>, reduction: Blocks<'_>) -> String {
+    let conditions = match reduction.rules().conditions() {
         Conditions::Dynamic => "moving conditions, tested in every state",
         Conditions::Static => "those of a static analysis",
     };
     let ends: Vec<&str> = c.outcome.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
     let cycles = if ends.is_empty() { "no cycles".into() } else { format!("LFS: {}", ends.join(", ")) };
-    format!("  movers: {conditions}\n  side conditions: DYN Definition 5 by construction; {cycles}\n")
+    let side = match reduction {
+        Blocks::Compiled(_) => "DYN Definition 5 by construction".into(),
+        Blocks::File(_) => format!("DYN Definition 5 not known of rules from a file{TRIED}"),
+    };
+    format!("  movers: {conditions}\n  side conditions: {side}; {cycles}\n")
 }
 
 /// `x by m, y unprotected`, variable by variable.

@@ -27,7 +27,7 @@ fn writer<'a>(asked: &'a Asked<'_>, missing: &Missing) -> Writer<'a> {
 fn it_holds(asked: &Asked<'_>, fact: &Fact, count: usize) -> String {
     let w = asked.writer();
     let which = if count > 1 { format!(", the first of {count}") } else { String::new() };
-    let Asked { model: of, rules, fact: name, .. } = asked;
+    let Asked { model: of, argument: rules, fact: name, .. } = asked;
     let first = if count > 1 { " --first" } else { "" };
     format!("it holds: #{} {}{which}\nmoverlog explain {of} '{name}' --rules {rules}{first}\n", fact.id, w.fact(fact))
 }

@@ -24,12 +24,17 @@ impl<'t> Parser<'t, '_> {
     /// What may be meant by a word that is no relation.
     fn instead_of_relation(&self, name: &str) -> String {
         let rules = &self.out.rules.relations;
-        let question = Question::named(name).or(Question::ALL.iter().copied().find(|q| q.notation() == name));
+        let question = Question::named(name)
+            .or(Question::ALL.iter().copied().find(|q| [q.notation(), q.relation()].contains(&name)));
         match crate::diagnostics::nearest(name, rules.iter().map(|(n, _)| n.as_str())) {
             _ if self.macros.contains_key(name) => format!("a macro is called: `{name}!(..)`"),
             _ if question.is_some_and(Question::may_be_answered) => {
                 let relation = question.map_or("", Question::relation);
                 format!("rules that answer it are about `{relation}`")
+            }
+            _ if question.is_some() => {
+                let question = question.map_or("", Question::name);
+                format!("the program alone answers that: rules ask it, `p.{question}(..)`")
             }
             Some(near) => format!("did you mean `{near}`?"),
             None => "relations are declared: `relation Sigma(State);`".into(),

@@ -127,13 +127,16 @@ impl Out {
             let (rules, definitions) = (&mut self.rules.rules, &mut self.rules.definitions);
             let before = rules.len() + definitions.len();
             let tags: Vec<String> = rules[..self.included].iter().map(|r| r.tag.clone()).collect();
+            let answering = definitions.iter().filter(|d| d.level == 0).map(|d| d.rule.tag.clone());
+            let known: Vec<String> = tags.iter().cloned().chain(answering).collect();
             let mut number = 0..;
             rules.retain(|r| number.next() >= Some(self.included) || !is(&r.tag));
             definitions.retain(|d| d.level > 0 || !is(&d.rule.tag));
             self.included -= tags.iter().filter(|t| is(t)).count();
             if before == rules.len() + definitions.len() {
-                let near = crate::diagnostics::nearest(&tag, tags.iter().map(String::as_str));
-                let help = near.map_or(format!("included: {}", tags.join(", ")), |n| format!("did you mean `{n}`?"));
+                let near = crate::diagnostics::nearest(&tag, known.iter().map(String::as_str));
+                let meant = near.map_or(String::new(), |n| format!("did you mean `{n}`? "));
+                let help = format!("{meant}included: {}", known.join(", "));
                 self.wrong.push(Diagnostic::error(format!("no rule `{tag}` is included"), span, "unknown").help(help));
             }
         }

@@ -114,6 +114,12 @@ impl<'t> Parser<'t, '_> {
             self.expect(Token::Mark(")"))?;
             return Ok(inner);
         }
+        if let Some(Token::Mark(sign)) = self.peek(0)
+            && sign.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let message = format!("`{sign}` is too large: a number is at most {}", u32::MAX);
+            return Err(error(message, self.span_from(self.at), "here"));
+        }
         if let Some(Token::Number(n)) = self.peek(0) {
             self.at += 1;
             return Ok(Expr::Number(n));

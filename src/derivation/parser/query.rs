@@ -124,6 +124,9 @@ impl<'t> Parser<'t, '_> {
         let (of, name) = self.asked_name()?;
         self.expect(Token::Mark("("))?;
         let words = self.words();
+        if self.at > self.tokens.len() {
+            return Err(error(format!("`{name}(` lacks its closing bracket"), self.span_from(from), "not closed"));
+        }
         let span = self.span_from(from);
         let Some(query) = self.query.as_mut() else { return Err(error("no query is read", span, "here")) };
         let kinds = of.map_or_else(Question::columns, |r| query.rules.kinds(r).to_vec());

@@ -13,6 +13,10 @@ impl<'t> Parser<'t, '_> {
         let asked = question.map(|q| self.asked(q)).transpose()?;
         let body = self.body()?;
         let span = self.span_from(from);
+        if (self.peek(0), self.peek(1)) == (Some(Token::Mark(":")), Some(Token::Mark("-"))) {
+            self.at += 2;
+            return Err(error("expected `<--`, found `:-`", self.span_from(self.at - 2), "a rule is `A(x) <-- B(x);`"));
+        }
         self.expect(Token::Mark(";"))?;
         let paper_form = comment.iter().skip(1).map(|c| format!("{c}\n")).collect();
         let mut rule = Rule { tag: String::new(), paper_form, heads: vec![], body, span };
@@ -39,7 +43,9 @@ impl<'t> Parser<'t, '_> {
             return first.split_inclusive(')').next().unwrap_or_default().to_string();
         }
         let rules = &self.out.rules;
-        let all = || rules.rules.iter().chain(rules.definitions.iter().map(|d| &d.rule)).map(|r| r.tag.as_str());
+        // What a file answers takes the place of what is included.
+        let answers = rules.definitions.iter().filter(|d| d.level == self.level).map(|d| &d.rule);
+        let all = || rules.rules.iter().chain(answers.clone()).map(|r| r.tag.as_str());
         let mut names = (1..).map(|n| if n == 1 { format!("({derives})") } else { format!("({derives} {n})") });
         names.find(|name| !all().any(|tag| tag == name)).unwrap_or_default()
     }

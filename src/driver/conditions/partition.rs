@@ -96,18 +96,19 @@ impl Classes<'_> {
         trial.tried = left.len();
         let left = self.going_on(left);
         let next = |(s, t): (State, Tid)| self.steps(t, s).into_iter().map(|s| (s, t)).collect();
-        for (s, t) in completion::stuck(left, &next, |(s, t)| self.class(t, s) != Class::Left) {
+        let stuck = completion::stuck(left, &next, |(s, t)| self.class(t, s) == Class::Outside);
+        for (s, t) in stuck.into_iter().filter(|(s, t)| self.class(*t, *s) == Class::Left) {
             trial.violated((place(instance.semantics, instance.loc(t, s)), s, t), (s, t));
         }
         trial.tally("states in L", |(s, t)| drawn(instance, s, Fault::Endless { t }, None))
     }
 
-    /// With what t alone reaches in L(t), which rules of a file may leave unexplored.
+    /// With what t alone reaches before N(t), which rules of a file may leave unexplored, and R(t) in between.
     fn going_on(self, mut left: Vec<(State, Tid)>) -> Vec<(State, Tid)> {
         let mut seen: FxHashSet<(State, Tid)> = left.iter().copied().collect();
         let mut at = 0;
         while let Some((s, t)) = left.get(at).copied() {
-            let next = self.steps(t, s).into_iter().filter(|s| self.class(t, *s) == Class::Left);
+            let next = self.steps(t, s).into_iter().filter(|s| self.class(t, *s) != Class::Outside);
             left.extend(next.map(|s| (s, t)).filter(|pair| seen.insert(*pair)));
             at += 1;
         }

@@ -148,11 +148,15 @@ impl Instance<'_> {
     /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.
     pub(super) fn schedule<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> A {
         let facts = self.nodes.facts.borrow();
-        if let Some(known) = facts.find(t, n).map(|at| facts.get(at)).filter(|known| known.scheduled) {
+        let quiet = self.is_telling();
+        if let Some(known) = facts.find(t, n).map(|at| facts.get(at)).filter(|known| known.scheduled || quiet) {
             return answer(known);
         }
         drop(facts);
         self.with_facts(t, n, |_| ());
+        if quiet {
+            return self.with_facts(t, n, answer);
+        }
         self.nodes.facts.borrow_mut().schedule(t, n);
         self.observe(t, n);
         self.with_facts(t, n, answer)

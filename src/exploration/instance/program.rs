@@ -24,7 +24,11 @@ impl Program for Instance<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        self.control.goes_on() && !self.was_given_up()
+        self.is_telling() || self.control.goes_on() && !self.was_given_up()
+    }
+
+    fn affords(&self, facts: usize) -> bool {
+        self.goes_on() && self.control.affords_facts(facts)
     }
 
     fn leaves_memory(&self) -> bool {

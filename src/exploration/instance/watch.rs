@@ -10,6 +10,8 @@ pub(super) struct Watch {
     observed: RefCell<Option<Protection>>,
     /// Once an assumption is broken: at how many states the exploration is given up.
     until: Cell<usize>,
+    /// Whether an execution is being told of what was explored: no bound ends that, and nothing is observed.
+    telling: Cell<bool>,
 }
 
 impl Watch {
@@ -18,7 +20,7 @@ impl Watch {
             Movers::Protection(p) => Some(p.clone()),
             Movers::Table(_) => None,
         };
-        Watch { observed: RefCell::new(observed), until: Cell::new(usize::MAX) }
+        Watch { observed: RefCell::new(observed), until: Cell::new(usize::MAX), telling: Cell::new(false) }
     }
 }
 
@@ -47,7 +49,19 @@ impl Instance<'_> {
     }
 
     pub(super) fn stopped(&self) -> bool {
-        self.control.stopped() || self.was_given_up()
+        !self.is_telling() && (self.control.stopped() || self.was_given_up())
+    }
+
+    pub(super) fn is_telling(&self) -> bool {
+        self.watch.telling.get()
+    }
+
+    /// Questions are answered though a bound has ended the exploration, and leave no trace in it.
+    pub(crate) fn told<A>(&self, tell: impl FnOnce() -> A) -> A {
+        let before = self.watch.telling.replace(true);
+        let told = tell();
+        self.watch.telling.set(before);
+        told
     }
 
     /// Notes what `t` accesses at `n`. Once an assumption is broken the run will be repeated under

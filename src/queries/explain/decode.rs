@@ -100,7 +100,12 @@ impl Decoder<'_> {
     fn given(&self, leaf: &Leaf, program: &Answering<'_>) -> Option<Box<Given>> {
         let Leaf::Asked { question, columns, .. } = leaf else { return None };
         let (rule, leaves, inner) = program.reason(*question, columns)?;
-        let inputs = leaves.iter().flat_map(|leaf| self.traced(leaf, &inner)).collect();
+        let mut inputs: Vec<Input> = vec![];
+        for input in leaves.iter().flat_map(|leaf| self.traced(leaf, &inner)) {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        }
         Some(Box::new(Given { rule: rule.into(), inputs }))
     }
 

@@ -42,6 +42,8 @@ pub enum Condition {
     At(usize, String),
     /// The same of a procedure.
     In(usize, String),
+    /// The column with this index, as it is printed.
+    Is(usize, String),
 }
 
 /// Why a text is no pattern of facts.
@@ -74,6 +76,9 @@ pub enum PatternError {
         /// What may be meant.
         near: Option<String>,
     },
+    /// A local variable, of which a state has as many as there are threads.
+    #[error("`{0}` is a local variable: states are asked for by globals, and by places as in `pc1=L0`")]
+    Local(String),
     /// A condition on what the relation has no column for.
     #[error("`{word}` says nothing of this relation: its columns are {}", names(.columns))]
     SaysNothing {
@@ -116,7 +121,11 @@ impl FactPattern {
         let inner = rest.strip_suffix(')').ok_or_else(|| PatternError::Unclosed(text.into()))?;
         let relation = relation(name.trim(), rules)?;
         let reader = Reader { kinds: rules.kinds(relation), program };
-        let conditions = reader.conditions(inner.split(',').map(str::trim))?;
+        let words: Vec<&str> = inner.split(',').map(str::trim).collect();
+        let conditions = match reader.in_turn(&words) {
+            Some(conditions) => conditions,
+            None => reader.conditions(words.into_iter())?,
+        };
         Ok(FactPattern::Of { relation, conditions })
     }
 
@@ -205,8 +214,20 @@ impl Condition {
                 Some(part) => stands_at(program, part, name),
                 None => false,
             },
+            Condition::Is(i, word) => fact.columns.get(*i).is_some_and(|part| is_written(part, word)),
             Condition::In(i, name) => fact.columns.get(*i).is_some_and(|part| stands_in(program, part, name)),
         }
+    }
+}
+
+/// Of a thread, a number, a truth value or a name.
+fn is_written(part: &Part, word: &str) -> bool {
+    match part {
+        Part::Thread(t) => t.0.to_string() == word,
+        Part::Number(n) => n.to_string() == word,
+        Part::Truth(b) => b.to_string() == word,
+        Part::Name(name) => name == word,
+        _ => false,
     }
 }
 
@@ -304,6 +325,37 @@ pub(in crate::queries) struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// What words say of which each stands for a column in turn, as facts are printed; nothing if they do not.
+    fn in_turn(&self, words: &[&str]) -> Option<Vec<Condition>> {
+        let plain = |w: &&str| !w.contains('=') && !w.contains("->") && !w.is_empty();
+        if words.len() != self.kinds.len() || words.len() < 2 && self.written(0, words[0]).is_none() {
+            return None;
+        }
+        let mut conditions = vec![];
+        for (i, word) in words.iter().enumerate().filter(|(_, w)| !is_any(w)) {
+            let column = if plain(word) { self.written(i, word).or_else(|| self.placed(i, word)) } else { None };
+            conditions.push(column?);
+        }
+        Some(conditions)
+    }
+
+    fn written(&self, i: usize, word: &str) -> Option<Condition> {
+        let number = || word.parse::<u32>().ok();
+        let known = match self.kinds[i] {
+            Kind::Tid => number().is_some_and(|t| (1..=self.threads()).contains(&t)),
+            Kind::Number => number().is_some(),
+            Kind::Truth => ["true", "false"].contains(&word),
+            Kind::Variable | Kind::Mutex => self.cells().any(|c| c == word),
+            _ => false,
+        };
+        known.then(|| Condition::Is(i, word.into()))
+    }
+
+    fn placed(&self, i: usize, word: &str) -> Option<Condition> {
+        let column = matches!(self.kinds[i], Kind::Node | Kind::Frame | Kind::Location | Kind::Place);
+        (column && self.location(word).is_ok()).then(|| Condition::At(i, word.into()))
+    }
+
     /// All that words say.
     pub fn conditions<'w>(&self, words: impl Iterator<Item = &'w str>) -> Result<Vec<Condition>, PatternError> {
         let mut conditions = vec![];
@@ -362,6 +414,9 @@ impl Reader<'_> {
             return Ok(Condition::ValueAtEnd(name.into(), value.into()));
         }
         self.needs(Kind::State, 1, word).or_else(|why| self.needs(Kind::Node, 1, word).map_err(|_| why))?;
+        if name != PHASE && self.needs(Kind::Node, 1, word).is_err() && !self.cells().any(|c| c == name) {
+            return Err(PatternError::Local(name.into()));
+        }
         Ok(Condition::Value(name.into(), value.into()))
     }
 
