@@ -80,7 +80,7 @@ fn recursion_without_end_ends_with_the_time() {
 fn data_that_grow_inside_a_transaction() {
     let text = "mutex m; int x; void rec(int d) { if (*) { rec(d + 1); } } \
         void f() { acquire(m); rec(0); x++; release(m); } P = { f() } || { f() }";
-    let (status, answer) = check(&["-", "--max-memory", "45"], text);
+    let (status, answer) = check(&["-", "--slice", "off", "--max-memory", "45"], text);
     assert_eq!((status, all(&answer, "bound")), (3, vec![&"states".into(), &"memory".into()]));
     let vain = answer["raised_in_vain"][0].as_str().unwrap();
     assert!(vain.contains("was hit inside a transaction"), "{vain}");
