@@ -13,6 +13,7 @@ use moverlog::dynamic::groups;
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::semantics::Semantics;
+use moverlog::symmetry;
 use moverlog_rules::{Claim, RULESETS, Tid};
 use std::collections::BTreeSet;
 use support::setting;
@@ -88,6 +89,7 @@ impl Seen {
         let wrong = each.iter().any(|o| o.verdict == Verdict::Wrong);
         for engine in engines() {
             let outcome = run(&both, engine.name(), true);
+            self.by_all_ways(&both, engine, wrong, &text);
             if outcome.cut().is_some() {
                 continue;
             }
@@ -96,6 +98,16 @@ impl Seen {
             self.safe += usize::from(!wrong);
         }
         self.counts(&both, &text);
+    }
+
+    /// Beside the other ways to store fewer states.
+    fn by_all_ways(&mut self, both: &Program, engine: Engine<'_>, wrong: bool, text: &str) {
+        let control = Control::from(Limits { max_states: MAX_STATES, max_stack: 20, ..Limits::default() });
+        let options = Options { groups: true, slice: true, ..Options::default() };
+        let outcome = check(&symmetry::marked(both), engine, &options, &control).expect("no claims are read");
+        if outcome.cut().is_none() {
+            assert_eq!(outcome.verdict == Verdict::Wrong, wrong, "{} by all ways\n{text}", engine.name());
+        }
     }
 
     /// Never more states than without.
