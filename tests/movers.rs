@@ -187,7 +187,9 @@ fn examine(p: &Program) -> Option<Verdict> {
                 MoverMode::Ordered => &ordered,
                 _ => &locksets,
             };
-            side_conditions(&semantics, &all, movers, &outcome, initial_phase);
+            // One error is enough for a reduction: what would say more of the order of accesses may stay unseen.
+            let exact = mode != MoverMode::Ordered || verdict == Verdict::Safe;
+            side_conditions(&semantics, &all, (movers, exact), &outcome, initial_phase);
             if mode == MoverMode::Lockset {
                 inferred_by_reduction_alone(&semantics, &outcome, initial_phase);
             }
@@ -215,14 +217,15 @@ fn locksets_are_movers(semantics: &Semantics<'_>, reachable: &Reachable, lockset
 fn side_conditions(
     semantics: &Semantics<'_>,
     all: &HashSet<Configuration>,
-    movers: &Movers,
+    (movers, exact): (&Movers, bool),
     outcome: &Outcome,
     initial_phase: bool,
 ) {
     let partition = Partition { initial_phase, lfs: outcome.lfs.clone(), ..Partition::default() };
     let control = unbounded();
     let instance = explore("reduction", semantics, movers, partition, &control);
-    assert_eq!(instance.state_count(), outcome.states, "the driver ended with these movers");
+    let states_are_those = |instance: &Instance<'_>| !exact || instance.state_count() == outcome.states;
+    assert!(states_are_those(&instance), "the driver ended with these movers");
     assert!(!instance.broke_an_assumption(), "some lock is not held at every reachable access");
     for s in states(&instance) {
         assert!(all.contains(&instance.configuration(s)), "{s:?} is reached by some interleaving");
@@ -231,7 +234,7 @@ fn side_conditions(
         others_keep_their_class(&instance, s);
     }
     assert!(transactions_can_end(&instance), "C3");
-    assert_eq!(instance.state_count(), outcome.states, "looking at steps adds no states");
+    assert!(states_are_those(&instance), "looking at steps adds no states");
 }
 
 /// From the strongest assumptions, dropping those that scheduled threads break, one arrives where
