@@ -318,9 +318,18 @@ impl Protection {
         for c in &transitions.accesses.predicates {
             news |= match self.owner[c.0 as usize] {
                 Some(m) => !mine(m) && self.expose(m),
-                None => self.note(*c, t, false, mine),
+                None => self.note(*c, t, false, mine) | self.intrudes(semantics, t, *c, g),
             }
         }
+        news
+    }
+
+    /// Takes note of a read of this cell where it is to be exclusive to somebody; whether that is new.
+    fn intrudes(&mut self, semantics: &Semantics<'_>, t: Tid, c: Cell, g: Global) -> bool {
+        let group = self.exclusive.iter().find(|cells| cells.contains(&c));
+        let Some(cells) = group.filter(|_| !semantics.has_exclusive_access(t, c, g)) else { return false };
+        let news = !self.intruded(c);
+        cells.iter().for_each(|c| self.seen[c.0 as usize].intruded = true);
         news
     }
 
