@@ -134,8 +134,8 @@ impl Run<'_> {
     /// The error of an exploration, as an execution. Rules from a file may lead a thread where none does.
     fn found(&mut self, instance: &Instance<'_>, teller: &Instance<'_>) -> Option<Failed> {
         let found = failed(instance, &self.engine.asks(instance), instance.first_wrong()?, teller);
-        // A step under other names is performed again, but for one of more work than a bound allows.
-        let cut = instance.partition.symmetric && self.control.stopped();
+        // Behind a bound a step may be of more work than is done for telling it.
+        let cut = self.control.stopped();
         assert!(found.is_some() || cut || self.engine.file().is_some(), "an engine moves along steps of the program");
         self.astray |= found.is_none() && !cut;
         found

@@ -38,8 +38,8 @@ pub(super) fn steps_of_edge(instance: &Instance<'_>, t: Tid, n1: Node, n2: Node)
     Search::new(instance, Way::Transaction(instance), t, (n1, n2), Goal::Same).run()
 }
 
-/// So many path edges are looked at.
-const EDGES: usize = 1_000_000;
+/// So many path edges are looked at where no fixpoint has bounded them.
+const EDGES: usize = 5_000_000;
 
 /// Along which steps a search goes.
 #[derive(Clone, Copy)]
@@ -126,7 +126,9 @@ impl<'a> Search<'a> {
         // The edge without steps is not an edge that the start can be reached by again.
         self.edges.push((self.start, self.start, From::Start));
         let mut next = 0;
-        while next < self.edges.len().min(EDGES) && self.found.is_none() {
+        let bounded = matches!(self.way, Way::Transaction(_)) && !self.instance.control.stopped();
+        let most = if bounded { usize::MAX } else { EDGES };
+        while next < self.edges.len().min(most) && self.found.is_none() {
             self.continue_from(next);
             next += 1;
         }
