@@ -4,7 +4,7 @@ use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
-use crate::driver::{self, Bound, Control, Engine, Options, Outcome, Verdict};
+use crate::driver::{self, Bound, Confirmation, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
 use crate::report::{self, Format};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         (true, true) => Some(Timed::raised(&model, oracle, &options(&model, &args.common), &args.common, memory)?),
     };
     if let Some(second) = &second {
-        first.outcome.agree_with(&second.outcome);
+        confirm(&mut first.outcome, &second.outcome);
     }
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
@@ -49,6 +49,14 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
 /// Whoever names rules wants to see what they do by themselves.
 fn named(args: &CheckArgs) -> bool {
     args.rules.is_some() || args.rules_file.is_some()
+}
+
+/// Takes what every interleaving says of rules from a file that claim to be sound, where it was not known.
+fn confirm(outcome: &mut Outcome, all: &Outcome) {
+    if matches!(outcome.confirmation, Some(Confirmation::Open)) && all.verdict == Verdict::Safe {
+        (outcome.verdict, outcome.bound) = (Verdict::Safe, None);
+        outcome.confirmation = Some(Confirmation::Agrees(all.states));
+    }
 }
 
 /// Whether a `safe` says something, unless nobody wants to know.

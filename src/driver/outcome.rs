@@ -217,14 +217,6 @@ impl Outcome {
         }
     }
 
-    /// Takes what every interleaving says of rules from a file that claim to be sound, where it was not known.
-    pub(crate) fn agree_with(&mut self, all: &Outcome) {
-        if matches!(self.confirmation, Some(Confirmation::Open)) && all.verdict == Verdict::Safe {
-            (self.verdict, self.bound) = (Verdict::Safe, None);
-            self.confirmation = Some(Confirmation::Agrees(all.states));
-        }
-    }
-
     /// The round before the last that stored most, and how many states, if those are more than the last stored.
     pub fn larger_round(&self) -> Option<(usize, usize)> {
         let rounds = self.earlier.iter().enumerate().map(|(i, states)| (i + 1, *states));
