@@ -66,6 +66,9 @@ pub(crate) fn inspect_under(
 /// What is done with the last fixpoint of a check.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&Instance<'_>, &Solution);
 
+/// So much is done to find groups of threads, for each thread and pair of locations: no bound is looked at there.
+const WORK: usize = 30_000_000;
+
 /// One check on its way.
 struct Run<'a> {
     semantics: &'a Semantics<'a>,
@@ -112,7 +115,9 @@ impl Run<'_> {
     /// The groups that are explored one by one; none where there is one, or the engine knows no others.
     fn groups(&self, options: &Options) -> Vec<Tid> {
         let groups = || dynamic::groups(self.semantics);
-        let wanted = options.groups && self.engine.knows_groups() && self.semantics.program.threads.len() > 1;
+        let (threads, locations) = (self.semantics.program.threads.len(), self.semantics.program.locations.len());
+        let small = threads.saturating_mul(locations * locations) <= WORK;
+        let wanted = options.groups && self.engine.knows_groups() && threads > 1 && small;
         wanted.then(groups).filter(|g| g.iter().any(|t| *t != g[0])).unwrap_or_default()
     }
 

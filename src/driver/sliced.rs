@@ -11,13 +11,16 @@ use crate::movers::FalseClaim;
 use crate::semantics::{Configuration, Semantics};
 use crate::slice::{Slice, slice, slice_beside_addresses};
 
+/// Longer programs are left as they are: no bound is looked at while a program is sliced.
+const LOCATIONS: usize = 4000;
+
 /// The program without the data on which nothing depends, if that is asked for and there are any. Claims of movers
 /// are about the program as it is, and QRR's two properties are there to lose errors. DYN's moving conditions go by
 /// addresses that nothing changes any more (DYN Table 2), so there registers in addresses are left as they are.
 pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
     let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
     match engine {
-        _ if !options.slice || depends => None,
+        _ if !options.slice || depends || program.locations.len() > LOCATIONS => None,
         Engine::Blocks(..) => slice_beside_addresses(program),
         _ => slice(program),
     }
