@@ -20,8 +20,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if every_state {
         return super::hazards::run(args, memory);
     }
-    let any_engine = args.rules.is_none() && args.rules_file.is_none();
-    let args = &CheckArgs { common: args.common.with_any_engine(any_engine), ..args.clone() };
+    let args = &CheckArgs { common: args.common.with_any_engine(!named(args)), ..args.clone() };
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;

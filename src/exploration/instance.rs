@@ -30,7 +30,8 @@ use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
 use std::collections::BTreeSet;
 
-/// How N(t), L(t), R(t) are chosen from movers and phases, and which threads transactions may follow upon each other.
+/// How N(t), L(t), R(t) are chosen from movers and phases, and what states are stored: which are one, and which
+/// threads may move after which.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// Whether steps are instrumented with phases at all.
@@ -295,7 +296,7 @@ impl<'a> Instance<'a> {
     /// but the initial one differs from that in what belongs to one group, to which whoever led there belongs.
     fn group_has_moved(&self, t: Tid, s: State) -> bool {
         let group = |t: Tid| self.partition.groups.get(t.0 as usize - 1);
-        self.mover_in(s).is_none_or(|u| group(u) == group(t))
+        self.partition.groups.is_empty() || self.mover_in(s).is_none_or(|u| group(u) == group(t))
     }
 
     /// Whether `t` starts at `l`.
