@@ -8,6 +8,9 @@ use crate::semantics::Semantics;
 const WALKS: usize = 32;
 const STEPS: usize = 200;
 
+/// So many executions in a row that tell nothing new end it.
+const QUIET: usize = 8;
+
 /// All walks together take no more steps, and leave no more cells of stores behind.
 const WALKED: usize = 200_000;
 const CELLS_LEFT: usize = 20_000_000;
@@ -17,9 +20,13 @@ const CELLS_LEFT: usize = 20_000_000;
 /// last access that told something new.
 pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
     let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
-    let (mut end, mut walked) = (STEPS, 0);
+    let (mut end, mut walked, mut quiet) = (STEPS, 0, 0);
     let stores = CELLS_LEFT / semantics.program.cells.len().max(1);
     for _ in 0..WALKS {
+        if quiet == QUIET {
+            break;
+        }
+        quiet += 1;
         let mut at = semantics.initial();
         for step in 0.. {
             walked += 1;
@@ -30,7 +37,7 @@ pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, contr
             for t in semantics.tids() {
                 let transitions = semantics.transitions_in(&at, t);
                 if protection.observe(semantics, t, at.global, &transitions) {
-                    end = end.max(2 * step + STEPS);
+                    (end, quiet) = (end.max(2 * step + STEPS), 0);
                 }
                 next.extend((0..transitions.steps.len()).map(|i| (t, i)));
             }
