@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Two Markdown tables. How moverlog compares with SPIN on the twins in benches/spin: ratios, states and user times,
-# the best of three alternating rounds (without SPIN or gcc our columns alone). And what grows how with a parameter:
-# the length of a transaction, the values of data, the number of threads that do not notice each other.
+# Three Markdown tables. How moverlog compares with SPIN on the twins in benches/spin: ratios, states and user times,
+# the best of three alternating rounds (without SPIN or gcc our columns alone). How many states each reduction stores,
+# LTSmin's among them where `prom2lts-seq` and `spins` are installed. And what grows how with a parameter: the length
+# of a transaction, the values of data, the number of threads that do not notice each other.
 set -euo pipefail
 
 models=(
@@ -16,6 +17,9 @@ models=(
     "indexer N=5 K=1"
     "peterson"
     "dekker"
+    "readers_writers R=3 W=2"
+    "mutex_array N=3 C=3"
+    "bluetooth_fixed N=3"
 )
 rounds=3
 shortest=50 # milliseconds; of shorter times no ratio is printed
@@ -29,9 +33,17 @@ target=$(cargo metadata --format-version 1 --no-deps --manifest-path "$root/Carg
     sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
 moverlog=$target/release/moverlog
 
-ways=(interleaving reduction)
+ways=(interleaving reduction default)
+peers=()
 if command -v spin >/dev/null && command -v gcc >/dev/null; then
-    ways=(full interleaving por reduction)
+    ways=(full interleaving por reduction default)
+    peers=(por)
+    if command -v prom2lts-seq >/dev/null && command -v spins >/dev/null; then
+        peers+=(del tr str)
+        ways+=(del tr str)
+    else
+        echo "prom2lts-seq or spins is not installed: no column for LTSmin" >&2
+    fi
 else
     echo "SPIN or gcc is not installed: no comparison" >&2
 fi
@@ -41,7 +53,7 @@ die() {
     exit 1
 }
 
-# The two verifiers of a twin, $work/full and $work/por.
+# The two verifiers of a twin, $work/full and $work/por, and what LTSmin reads, $work/twin.pml.spins.
 compile() {
     local name=$1 constant macros=()
     shift
@@ -51,6 +63,11 @@ compile() {
     spin -a -o2 -o3 "${macros[@]}" "$root/benches/spin/$name.pml" >out || die "$(cat out)"
     gcc -O2 -w -DSAFETY -DMEMLIM=8192 -DNOREDUCE -o full pan.c
     gcc -O2 -w -DSAFETY -DMEMLIM=8192 -o por pan.c
+    if ((${#peers[@]} > 1)); then
+        gcc -E -P -x c "${macros[@]}" "$root/benches/spin/$name.pml" -o twin.pml
+        # -o3: as above.
+        spins -o3 twin.pml >out 2>&1 || die "$(cat out)"
+    fi
 }
 
 # fit WAY: runs the verifier once, and prints the bounds that fit it: a stack as deep as its search gets,
@@ -67,20 +84,31 @@ fit() {
 run() {
     local way=$1 name=$2 constant command states time TIMEFORMAT=%3U
     shift 2
-    if [[ $way == full || $way == por ]]; then
-        command=("$work/$way" -n -E ${bounds[$way]})
-    else
-        command=("$moverlog" check "$root/models/classic/$name.mover" --rules "$way" --quiet --format json)
+    case $way in
+    full | por) command=("$work/$way" -n -E ${bounds[$way]}) ;;
+    del | tr | str) command=(timeout 30 prom2lts-seq --por="$way" "$work/twin.pml.spins") ;;
+    *)
+        command=("$moverlog" check "$root/models/classic/$name.mover" --quiet --format json)
+        if [[ $way != default ]]; then command+=(--rules "$way"); fi
         for constant; do command+=(--const "$constant"); done
-    fi
-    time=$({ time "${command[@]}" >"$work/out" 2>&1; } 2>&1) || die "$(cat "$work/out")"
-    if [[ $way == full || $way == por ]]; then
+        ;;
+    esac
+    time=$({ time "${command[@]}" >"$work/out" 2>&1; } 2>&1) || {
+        # LTSmin has half a minute; what does not end then is none of the fewest.
+        [[ $way =~ ^(del|tr|str)$ ]] || die "$(cat "$work/out")"
+        echo 0 30000
+        return
+    }
+    case $way in
+    full | por)
         grep -q 'errors: 0' "$work/out" || die "$(cat "$work/out")"
         if grep -qE 'too small|out of memory|incomplete' "$work/out"; then die "$(cat "$work/out")"; fi
         states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' "$work/out")
-    else
-        states=$(sed -n 's/^ *"states": \([0-9]*\),$/\1/p' "$work/out")
-    fi
+        ;;
+    del | tr | str) states=$(sed -n 's/.*state space [0-9]* levels, \([0-9]*\) states.*/\1/p' "$work/out") ;;
+    *) states=$(sed -n 's/^ *"states": \([0-9]*\),$/\1/p' "$work/out") ;;
+    esac
+    [[ -n $states ]] || die "$(cat "$work/out")"
     echo "$states" $((10#${time/./}))
 }
 
@@ -93,20 +121,37 @@ time_ratio() {
 }
 
 cell() {
+    if ((states[$1] == 0)); then printf 'over 30 s'; return; fi
     awk -v states="${states[$1]}" -v ms="${best[$1]}" 'BEGIN { printf "%d, %.2f s", states, ms / 1000 }'
 }
 
+# fewest WAY..: the fewest states that one of these stores.
+fewest() {
+    local way least=
+    for way; do
+        if ((states[$way] > 0 && ${states[$way]} < ${least:-states[$way] + 1})); then least=${states[$way]}; fi
+    done
+    echo "$least"
+}
+
+# A row of the table of states.
+row() {
+    printf '| %s ' "$model"
+    for way in "${peers[@]}" reduction default; do printf '| %s ' "$(cell "$way")"; done
+    if ((${#peers[@]})); then printf '| %s ' "$(ratio "${states[default]}" "$(fewest "${peers[@]}")")"; fi
+    echo "|"
+}
+
 declare -A states best bounds
-if ((${#ways[@]} == 4)); then
+declare -A titles=([por]="SPIN reduced" [del]="LTSmin del" [tr]="LTSmin tr" [str]="LTSmin str")
+if ((${#peers[@]})); then
     echo "| model | time, interleaving / SPIN full | time, reduction / SPIN reduced | states, interleaving / SPIN full | states, reduction / SPIN reduced | SPIN full | interleaving | SPIN reduced | reduction |"
     echo "|---|---|---|---|---|---|---|---|---|"
-else
-    echo "| model | interleaving | reduction |"
-    echo "|---|---|---|"
 fi
+rows=()
 for model in "${models[@]}"; do
     read -ra words <<<"$model"
-    if ((${#ways[@]} == 4)); then
+    if ((${#peers[@]})); then
         (compile "${words[@]}")
         for way in full por; do bounds[$way]=$(fit "$way"); done
     fi
@@ -119,19 +164,27 @@ for model in "${models[@]}"; do
             if ((time < ${best[$way]:-time + 1})); then best[$way]=$time; fi
         done
     done
-    if ((${#ways[@]} == 4)); then
+    rows+=("$(row)")
+    if ((${#peers[@]})); then
         ((states[full] == states[interleaving])) ||
             die "$model: SPIN stores ${states[full]} states and interleaving ${states[interleaving]}"
         printf '| %s ' "$model" "$(time_ratio "${best[interleaving]}" "${best[full]}")" \
             "$(time_ratio "${best[reduction]}" "${best[por]}")" \
             "$(ratio "${states[interleaving]}" "${states[full]}")" \
             "$(ratio "${states[reduction]}" "${states[por]}")"
-    else
-        printf '| %s ' "$model"
+        for way in full interleaving por reduction; do printf '| %s ' "$(cell "$way")"; done
+        echo "|"
     fi
-    for way in "${ways[@]}"; do printf '| %s ' "$(cell "$way")"; done
-    echo "|"
 done
+
+echo
+header="| model "
+for way in "${peers[@]}"; do header+="| ${titles[$way]} "; done
+header+="| reduction | default "
+if ((${#peers[@]})); then header+="| states, default / fewest of the others "; fi
+echo "$header|"
+echo "$header|" | sed 's/[^|]*/---/g; s/^---//; s/---$//'
+printf '%s\n' "${rows[@]}"
 
 # grows CONSTANT VALUES.. <MODEL: a row for each value, the best of three rounds.
 grows() {
