@@ -13,6 +13,7 @@ mod intern;
 mod machine;
 mod mutex;
 mod outcomes;
+mod stores;
 
 pub(crate) use action::perform;
 use atomic::Decisions;
@@ -376,112 +377,6 @@ impl<'m> Semantics<'m> {
         self.transitions(t, c.global, c.locals[t.0 as usize - 1])
     }
 
-    /// Where the caller goes on after the return.
-    pub fn return_location(&self, f: Frame) -> Loc {
-        Loc(self.frames.borrow().get(f.0)[0] >> 1)
-    }
-
-    /// The caller's register that receives the result.
-    pub fn receiver(&self, f: Frame) -> Option<Reg> {
-        self.frames.borrow().get(f.0)[1].checked_sub(1).map(Reg)
-    }
-
-    /// The frames of a stack, the top one first.
-    pub fn frames(&self, s: Stack) -> impl Iterator<Item = Frame> + use<'_, 'm> {
-        std::iter::successors(self.top(s), |(tail, _)| self.top(*tail)).map(|(_, frame)| frame)
-    }
-
-    /// The caller's registers that a frame keeps, thread-locals apart; those that are lost on the return are 0.
-    pub fn saved_registers(&self, f: Frame) -> Vec<Value> {
-        self.frames.borrow().get(f.0)[2..].iter().map(|v| *v as Value).collect()
-    }
-
-    /// The local store on entering `loc`: what is out of scope there is 0, and so is everything
-    /// once the thread has ended.
-    fn local_at(&self, loc: Loc, outermost: bool, mut registers: Vec<Value>) -> LocalStore {
-        let location = self.program.location(loc);
-        let ended = outermost && matches!(location.op, Op::End);
-        for (register, in_scope) in registers.iter_mut().zip(&location.in_scope) {
-            if ended || !in_scope {
-                *register = 0;
-            }
-        }
-        let mut words = vec![loc.0 << 1 | u32::from(outermost)];
-        words.extend(registers.iter().map(|v| *v as u32));
-        LocalStore(self.locals.borrow_mut().intern(&words).0)
-    }
-
-    fn intern_global(&self, cells: &[Value]) -> Global {
-        let mut words: Vec<u32> = cells.iter().map(|v| *v as u32).collect();
-        words.resize(cells.len().max(1), 0);
-        Global(self.globals.borrow_mut().intern(&words).0)
-    }
-
-    /// The global store with these values in place of its own.
-    pub(crate) fn with_cells(&self, g: Global, values: &[(Cell, Value)]) -> Global {
-        let mut cells = self.globals(g);
-        values.iter().for_each(|(c, value)| cells[c.0 as usize] = *value);
-        self.intern_global(&cells)
-    }
-
-    /// The value of every cell.
-    pub fn globals(&self, g: Global) -> Vec<Value> {
-        self.globals.borrow().get(g.0).iter().map(|v| *v as Value).collect()
-    }
-
-    pub fn cell(&self, g: Global, c: Cell) -> Value {
-        self.globals.borrow().get(g.0)[c.0 as usize] as Value
-    }
-
-    /// How many global and how many local stores have been met; they are numbered in this order.
-    pub(crate) fn counts(&self) -> (usize, usize) {
-        (self.globals.borrow().len(), self.locals.borrow().len())
-    }
-
-    /// The value of every register; none once the thread has gone wrong.
-    pub fn registers(&self, l: LocalStore) -> Vec<Value> {
-        self.locals.borrow().get(l.0)[1..].iter().map(|v| *v as Value).collect()
-    }
-
-    pub fn is_wrong(&self, l: LocalStore) -> bool {
-        l == WRONG
-    }
-
-    pub fn wrong(&self) -> LocalStore {
-        WRONG
-    }
-
-    /// The program counter; nothing once the thread has gone wrong.
-    pub fn loc(&self, l: LocalStore) -> Option<Loc> {
-        (l != WRONG).then(|| Loc(self.locals.borrow().get(l.0)[0] >> 1))
-    }
-
-    /// Whether the thread runs the procedure it started with: a return ends it.
-    pub fn is_outermost(&self, l: LocalStore) -> bool {
-        self.locals.borrow().get(l.0)[0] & 1 == 1
-    }
-
-    pub fn push(&self, s: Stack, f: Frame) -> Stack {
-        let (id, new) = self.stacks.borrow_mut().intern(&[s.0, f.0]);
-        if new {
-            let depth = self.depth(s) + 1;
-            self.depths.borrow_mut().push(depth);
-        }
-        Stack(id)
-    }
-
-    /// `(s', f)` where `s` = s'.f.
-    pub fn top(&self, s: Stack) -> Option<(Stack, Frame)> {
-        let stacks = self.stacks.borrow();
-        let pair = stacks.get(s.0);
-        (s != EMPTY_STACK).then(|| (Stack(pair[0]), Frame(pair[1])))
-    }
-
-    /// Whether the thread has come to the end of the procedure it started with.
-    pub fn has_ended(&self, l: LocalStore) -> bool {
-        self.loc(l).is_some_and(|loc| self.is_outermost(l) && matches!(self.program.location(loc).op, Op::End))
-    }
-
     /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
     pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
         let procedure = self.program.location(self.loc(l)?).procedure;
@@ -492,11 +387,6 @@ impl<'m> Semantics<'m> {
 
     fn evaluator<'s>(&'s self, procedure: u32, t: Tid, accesses: &'s mut Accesses) -> Evaluator<'s> {
         Evaluator { program: self.program, procedure, tid: t.0, accesses, tally: Tally::new(self.control) }
-    }
-
-    /// The number of frames.
-    pub fn depth(&self, s: Stack) -> u32 {
-        self.depths.borrow()[s.0 as usize]
     }
 }
 
