@@ -17,6 +17,7 @@ mod hazards;
 mod idle;
 mod locksets;
 mod movers;
+mod page;
 mod query;
 mod rules;
 mod run;
@@ -102,6 +103,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Termination(args) => summaries::termination(args, memory),
         Command::WhyNot(args) => why_not::run(args, memory),
         Command::Query(args) => query::run(args, memory),
+        Command::Report(args) => page::run(args, memory),
         Command::Rules(args) => rules::run(args),
         Command::Run(args) => run::run(args, memory),
         Command::Tsg(args) => tsg::run(args, memory),

@@ -11,6 +11,7 @@ mod summary;
 mod termination;
 mod theorems;
 mod timeline;
+mod views;
 
 pub use explain::{
     Application, Derived, DiffSide, Explained, Fact, FactPattern, Given, Input, Near, Part, PatternError, Spots,
@@ -24,3 +25,4 @@ pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
 pub use termination::{Termination, termination};
 pub use theorems::{Counterexample, Theorem, Theorems, Tried, definition_1, search_theorems, theorems};
 pub use timeline::{Moment, Place, Timeline, timeline};
+pub use views::passed;

@@ -139,6 +139,12 @@ Exit status: 0 met, 1 violated, 3 not known at this bound
 
 Example: moverlog termination models/qrr/figure8.mover --max-stack 6")]
     Termination(TerminationArgs),
+    /// Everything about one run as a page: source, trace, derivations, rules, in one file that needs no network
+    #[command(after_help = "\
+Exit status: as of `check`
+
+Example: moverlog report models/cpc/figure3.mover -o figure3.html")]
+    Report(ReportArgs),
     /// Lists the rulesets and searches, or prints the rules of one with their paper form
     #[command(after_help = "Example: moverlog rules reduction")]
     Rules(RulesArgs),

@@ -21,7 +21,7 @@ mod spot;
 mod why_not;
 mod world;
 
-pub(super) use world::World;
+pub(super) use world::{World, spots};
 
 pub use cause::{Cause, Premise, Try};
 pub use decode::{Fact, Given, Input};

@@ -15,6 +15,7 @@ pub enum Format {
     Latex,
     Dot,
     Svg,
+    Html,
 }
 
 impl Format {
@@ -27,6 +28,7 @@ impl Format {
             Format::Latex => "latex",
             Format::Dot => "dot",
             Format::Svg => "svg",
+            Format::Html => "html",
         }
     }
 }
@@ -54,6 +56,10 @@ pub trait Report {
         self.text()
     }
 
+    fn html(&self) -> String {
+        self.text()
+    }
+
     fn written(&self, format: Format) -> String {
         match format {
             Format::Text | Format::Dot => self.text(),
@@ -62,6 +68,7 @@ pub trait Report {
             Format::Markdown => self.markdown(),
             Format::Latex => self.latex(),
             Format::Svg => self.svg(),
+            Format::Html => self.html(),
         }
     }
 }

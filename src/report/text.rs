@@ -116,7 +116,7 @@ fn advice(bound: Bound) -> &'static str {
 }
 
 /// What a reduced verdict rests on.
-fn conditions(c: &Checked<'_>) -> String {
+pub(super) fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Engine::Blocks(reduction, _) = c.engine {
         return blocks(c, reduction);

@@ -15,6 +15,7 @@ use std::time::Duration;
 pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
+pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
 pub(super) const DRAWN: [Format; 2] = [Format::Dot, Format::Json];
 pub(super) const TRACED: [Format; 6] =

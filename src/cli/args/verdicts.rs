@@ -43,6 +43,25 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct ReportArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = format(&PAGE))]
+    pub(in crate::cli) format: Format,
+    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules
+    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
+    pub(in crate::cli) rules: String,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(in crate::cli) rules_file: Option<String>,
+    /// The file to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) out: Option<String>,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct ChallengeArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,

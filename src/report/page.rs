@@ -1,0 +1,77 @@
+//! Everything that a page shows of one run, as one object, and the page itself: one file that needs no other.
+
+mod html;
+mod source;
+mod trace;
+
+pub use html::html;
+
+use super::Checked;
+use super::rules::claim;
+use super::story::thread_name;
+use super::text::{conditions, verdict_line};
+use crate::queries::Spots;
+use moverlog_rules::Tid;
+use serde_json::{Value, json};
+
+/// One check, and what was looked at besides.
+pub struct Page<'a> {
+    pub checked: &'a Checked<'a>,
+    /// The text of the model.
+    pub source: &'a str,
+    /// The states that the story of what goes wrong passes.
+    pub passed: Option<&'a [Spots]>,
+}
+
+/// What the page shows, without times: the same check has the same page.
+pub fn page(p: &Page<'_>) -> Value {
+    let c = p.checked;
+    json!({
+        "schema": 1,
+        "page": "check",
+        "model": c.model,
+        "rules": rules(c),
+        "verdict": verdict(c),
+        "counts": counts(c),
+        "conditions": lines(&conditions(c)),
+        "threads": threads(c),
+        "source": source::source(p),
+        "trace": trace::trace(p),
+    })
+}
+
+fn rules(c: &Checked<'_>) -> Value {
+    let e = c.engine;
+    json!({"name": e.name(), "paper": e.paper(), "claim": claim(e.claim()), "summary": e.summary()})
+}
+
+/// The verdict, and what is to be said beside it.
+fn verdict(c: &Checked<'_>) -> Value {
+    let line = verdict_line(c);
+    let name = c.outcome.verdict.name();
+    let sentence = line.trim_end().trim_start_matches(name).trim_start_matches(": ");
+    let notes = super::growing::growing_text(c.program, c.outcome)
+        + &super::deadlock::stuck_text(c)
+        + &super::vacuity::vacuity_text(c);
+    json!({"name": name, "sentence": sentence, "notes": lines(&notes)})
+}
+
+fn counts(c: &Checked<'_>) -> Value {
+    let o = c.outcome;
+    json!({
+        "states": o.states,
+        "transitions": o.transitions,
+        "rounds": o.rounds,
+        "bound": o.bound.map(|b| b.name()),
+        "movers": c.engine.reduces().then_some(c.movers),
+    })
+}
+
+fn threads(c: &Checked<'_>) -> Value {
+    let all = (1..=c.program.threads.len() as u32).map(Tid);
+    all.map(|t| json!({"thread": t.0, "name": thread_name(c.program, t)})).collect()
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
+}

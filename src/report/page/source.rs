@@ -1,0 +1,36 @@
+//! The text of the model, and what its margin says.
+
+use super::Page;
+use crate::driver::Profile;
+use crate::ir::Location;
+use crate::movers::Class;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+pub(super) fn source(p: &Page<'_>) -> Value {
+    let c = p.checked;
+    let locations = c.program.locations.iter().zip(&c.outcome.profiles);
+    let marks: Vec<Value> = locations.filter(|(_, p)| !p.moves.is_empty()).map(|(at, p)| mark(at, p)).collect();
+    json!({"text": p.source, "marks": marks})
+}
+
+/// One location: how it moves, in which phases, and whether transactions start there.
+fn mark(at: &Location, p: &Profile) -> Value {
+    let letters: BTreeSet<String> = p.moves.iter().map(|m| m.letter().to_string()).collect();
+    let outside = p.classes.contains(&Class::Outside);
+    let inside = p.classes.iter().any(|c| *c != Class::Outside);
+    let border = match (outside, inside) {
+        (true, true) => "both",
+        (true, false) => "starts",
+        _ => "inside",
+    };
+    json!({
+        "line": at.line,
+        "location": at.name,
+        "action": at.text,
+        "letters": letters,
+        "phases": p.phases.iter().rev().map(|p| super::super::json::phase(*p)).collect::<Vec<_>>(),
+        "border": border,
+        "threads": p.threads.iter().map(|t| t.0).collect::<Vec<_>>(),
+    })
+}

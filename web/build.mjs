@@ -1,0 +1,47 @@
+// Writes web/dist from web/src: the same sources, the same bytes. `node build.mjs --check` compares instead.
+import { build } from "esbuild";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Each entry becomes dist/NAME.js and dist/NAME.css. */
+const ENTRIES = { report: "src/report/main.tsx" };
+
+const { outputFiles } = await build({
+  absWorkingDir: here,
+  entryPoints: ENTRIES,
+  outdir: "dist",
+  bundle: true,
+  minify: true,
+  write: false,
+  format: "iife",
+  target: ["es2020"],
+  charset: "utf8",
+  legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+});
+
+const known = (path) => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+};
+
+mkdirSync(join(here, "dist"), { recursive: true });
+let stale = false;
+for (const { path, text } of outputFiles) {
+  if (process.argv.includes("--check")) {
+    if (known(path) !== text) {
+      console.error(`${path} is not what the sources build to; run \`npm run build\` in web/`);
+      stale = true;
+    }
+  } else {
+    writeFileSync(path, text);
+  }
+}
+process.exit(stale ? 1 : 0);
