@@ -22,6 +22,7 @@ mod query;
 mod rules;
 mod run;
 mod separate;
+mod studio;
 mod suggest;
 mod summaries;
 mod theorems;
@@ -99,6 +100,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),
+        Command::Studio(args) => studio::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
         Command::WhyNot(args) => why_not::run(args, memory),

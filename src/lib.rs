@@ -80,3 +80,6 @@ pub mod errata;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod studio;

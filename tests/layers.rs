@@ -32,7 +32,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("separate", &["driver", "model", "random"]),
     ("errata", &[]),
     ("report", &["queries", "challenge", "separate", "trace", "errata"]),
-    ("cli", &["report"]),
+    ("studio", &["report"]),
+    ("cli", &["studio"]),
     ("memory", &[]),
     ("main", &["cli", "memory"]),
 ];

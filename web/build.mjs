@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Each entry becomes dist/NAME.js and dist/NAME.css. */
-const ENTRIES = { report: "src/report/main.tsx" };
+const ENTRIES = { report: "src/report/main.tsx", studio: "src/studio/main.tsx" };
+
+/** Files that are taken as they are. */
+const COPIED = { "studio.html": "src/studio/studio.html" };
 
 const { outputFiles } = await build({
   absWorkingDir: here,
@@ -34,7 +37,11 @@ const known = (path) => {
 
 mkdirSync(join(here, "dist"), { recursive: true });
 let stale = false;
-for (const { path, text } of outputFiles) {
+const copied = Object.entries(COPIED).map(([name, from]) => ({
+  path: join(here, "dist", name),
+  text: readFileSync(join(here, from), "utf8"),
+}));
+for (const { path, text } of [...outputFiles, ...copied]) {
   if (process.argv.includes("--check")) {
     if (known(path) !== text) {
       console.error(`${path} is not what the sources build to; run \`npm run build\` in web/`);

@@ -130,6 +130,19 @@ Exit status: 0 nothing was found to differ, 1 they differ, 3 a bound was hit
 
 Example: moverlog contrast models/errata/*.mover --rules reduction,rules/examples/n_per_store.rules")]
     Contrast(ContrastArgs),
+    /// A page in the browser: edit models and rules, and see what becomes of the verdict
+    #[command(
+        mut_arg("max_states", |a| a.default_value("200000")),
+        mut_arg("timeout", |a| a.default_value("20")),
+        mut_arg("max_memory", |a| a.default_value("2048")),
+        after_help = "\
+Serves this machine alone, at an address that it prints, until Ctrl-C
+
+Exit status: 0 it was ended, 2 the model or the port cannot be had
+
+Example: moverlog studio models/tour/01_race.mover"
+    )]
+    Studio(StudioArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),

@@ -76,15 +76,20 @@ impl Common {
     }
 
     pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
-        let limits = Limits {
-            max_states: self.bounds.max_states,
-            max_stack: self.bounds.max_stack,
-            timeout: self.bounds.timeout,
-            max_memory: Some(self.bounds.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
+        Control::new(self.bounds.limits(memory), progress)
+    }
+}
+
+impl Bounds {
+    pub(in crate::cli) fn limits(&self, memory: crate::cli::Memory) -> Limits {
+        Limits {
+            max_states: self.max_states,
+            max_stack: self.max_stack,
+            timeout: self.timeout,
+            max_memory: Some(self.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
             memory: memory.current,
             last: memory.last,
             cancel: crate::cli::INTERRUPTED.clone(),
-        };
-        Control::new(limits, progress)
+        }
     }
 }

@@ -130,13 +130,7 @@ impl Color {
 
 impl Mode {
     pub(in crate::cli) fn name(self) -> &'static str {
-        match self {
-            Mode::Lockset => "lockset",
-            Mode::Ordered => "ordered",
-            Mode::Declared => "declared",
-            Mode::Greatest => "greatest",
-            Mode::TwoProperties => "two-properties",
-        }
+        self.mode().name()
     }
 
     pub(in crate::cli) fn mode(self) -> MoverMode {

@@ -209,3 +209,14 @@ pub(in crate::cli) struct SeparateArgs {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: Option<String>,
 }
+
+#[derive(Args)]
+pub(in crate::cli) struct StudioArgs {
+    /// The model that is opened; the files beside it can be opened too [default: the first page of the tour]
+    pub(in crate::cli) model: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+    /// The port [default: any that is free]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(in crate::cli) port: u16,
+}
