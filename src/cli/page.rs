@@ -2,19 +2,24 @@
 
 use super::args::ReportArgs;
 use super::failure::Failure;
-use super::timed::{Timed, status};
+use super::timed::{options, status, timed};
 use super::{Memory, Status, answer, read_model, rules};
+use crate::driver;
 use crate::queries;
 use crate::report::{self, Format, Page};
 use serde_json::Value;
 
 pub(super) fn run(args: &ReportArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
+    let engine = engine.with_heuristics(args.common.heuristics());
     let model = read_model(&args.model, &args.common)?;
-    let run = Timed::new(&model, engine, &args.common, memory)?;
-    let passed = run.outcome.failed.as_ref().and_then(|f| queries::passed(&model.program, &f.schedule));
-    let checked = run.report(false, false);
-    let page = report::page(&Page { checked: &checked, source: &model.text, passed: passed.as_deref() });
+    let options = options(&model, &args.common);
+    let (run, views) = timed(&model, engine, &args.common, memory, |control| {
+        let outcome = driver::check(&model.program, engine, &options, control)?;
+        let views = queries::views(&model.program, engine, &options, control, &outcome)?;
+        Ok((outcome, views))
+    })?;
+    let page = report::page(&Page { checked: &run.report(false, false), source: &model.text, views: &views });
     write(args, &page)?;
     Ok(status(run.outcome.verdict))
 }

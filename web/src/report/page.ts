@@ -18,6 +18,8 @@ export interface Mark {
 export interface Source {
   text: string;
   marks: Mark[];
+  /** What DYN's reductions know of the actions on a line. */
+  said: { line: number; words: string }[];
 }
 
 export interface Step {
@@ -57,6 +59,81 @@ export interface Trace {
   left_out: number;
 }
 
+export interface Point {
+  location: string;
+  locals: Values;
+  globals: Values;
+  phase?: boolean;
+}
+
+export interface Edge {
+  kind: "Sum" | "Sum+" | "Sum-";
+  from: Point;
+  to: Point;
+  frame: { procedure: string; returns_to: string; locals: Values } | null;
+  threads: number[];
+}
+
+export interface ProcedureSummaries {
+  procedure: string;
+  edges: Edge[];
+  left_out: number;
+}
+
+export interface Input {
+  name: string;
+  holds: boolean;
+  shown: string;
+  step: { location: string; line: number; action: string; mover: string | null } | null;
+}
+
+/** A fact with its first derivation. */
+export interface Derived {
+  id: number;
+  relation: string;
+  shown: string;
+  /** How many derivations it has. */
+  of: number;
+  rule: string;
+  premises: number[];
+  inputs: Input[];
+}
+
+export interface Forest {
+  facts: number;
+  left_out: number;
+  roots: { fact: number; is: "wrong" | "summary" | "end" }[];
+  nodes: Derived[];
+}
+
+export interface Inference {
+  name: string;
+  premises: string[];
+  conclusions: string[];
+  remarks: string;
+  code: string;
+}
+
+/** One thing that a depth-first search did. */
+export interface Moment {
+  event: "push" | "revisit" | "ends" | "pop" | "schedule";
+  thread: number;
+  state: number;
+  from?: number | null;
+  phase?: Phase;
+  on_stack?: boolean;
+  hands_on_cpc?: boolean;
+  line?: string;
+  why?: string;
+  depth: number;
+  step?: Omit<Step, "thread" | "transaction" | "phase" | "depth">;
+}
+
+export interface Timeline {
+  events: Moment[];
+  scheduled_in: { state: number; locations: (string | null)[] }[];
+}
+
 export interface Page {
   schema: number;
   page: "check";
@@ -68,4 +145,8 @@ export interface Page {
   threads: { thread: number; name: string }[];
   source: Source;
   trace: Trace | null;
+  summaries: ProcedureSummaries[] | null;
+  derivations: Forest | null;
+  timeline: Timeline | null;
+  rules_text: { inferences: Inference[]; text: string };
 }
