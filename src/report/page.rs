@@ -3,10 +3,14 @@
 mod derivations;
 mod html;
 mod rules;
+mod run;
 mod source;
+mod table;
 mod trace;
 
 pub use html::html;
+pub use run::{RunPage, run_page};
+pub(super) use table::table_page;
 
 use super::rules::claim;
 use super::story::thread_name;

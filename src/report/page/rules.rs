@@ -1,14 +1,28 @@
 //! The rules that ran, each with the inference rule under which its source has it.
 
+use crate::derivation::Rule;
 use crate::driver::Engine;
 use crate::report::rules::engine_text;
 use serde_json::{Value, json};
 
-/// Inference rules in the order in which they are read, and the text of the whole.
+/// Inference rules in the order in which they are read, and the text of the whole. Of what a file includes, only the
+/// former.
 pub(super) fn rules(engine: Engine<'_>) -> Value {
     let text = engine_text(engine);
-    let inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
+    let mut inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
+    if let Some(rules) = engine.file().map(|file| file.rules()) {
+        let own: Vec<String> = inferences.iter().map(|i| i["name"].to_string()).collect();
+        let others = rules.rules.iter().filter(|r| !own.contains(&json!(r.tag).to_string()));
+        inferences.extend(others.filter_map(included));
+    }
     json!({"inferences": inferences, "text": text})
+}
+
+/// A rule that a file includes, under its paper form.
+fn included(rule: &Rule) -> Option<Value> {
+    let lines: Vec<String> =
+        [&*rule.tag].into_iter().chain(rule.paper_form.lines()).map(|l| format!("//{l}")).collect();
+    inference(&lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn paragraphs(text: &str) -> Vec<Vec<&str>> {

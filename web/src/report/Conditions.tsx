@@ -1,7 +1,7 @@
-import type { Page } from "./page";
+import type { CheckPage } from "./page";
 
 /** The side conditions of the verdict, behind a fold. */
-export function Conditions({ page }: { page: Page }) {
+export function Conditions({ page }: { page: CheckPage }) {
   const { counts, rules, conditions } = page;
   return (
     <div class="conditions">

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Inference, Page } from "./page";
+import type { Inference, CheckPage } from "./page";
 import { typeset } from "./typeset";
 
 /** The inference rules of the paper, each with the rule that ran; and the text as a whole. */
-export function Rules({ page, target }: { page: Page; target: string }) {
+export function Rules({ page, target }: { page: CheckPage; target: string }) {
   const { inferences, text } = page.rules_text;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,12 @@ export function SourceView({ source, current }: { source: Source; current?: numb
   const marks = useMemo(() => byLine(source.marks), [source]);
   const said = useMemo(() => byLine(source.said), [source]);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.querySelector(".current")?.scrollIntoView({ block: "nearest" }), [current]);
+  const first = source.marks[0]?.line ?? 1;
+  useEffect(() => {
+    // At first where the program begins to do something: comments come before.
+    const line = box.current?.querySelector(".current") ?? box.current?.children[Math.max(0, first - 4)];
+    line?.scrollIntoView({ block: current ? "nearest" : "start" });
+  }, [current]);
   const most = Math.max(0, ...[...marks.values()].map((m) => m.length));
   return (
     <div class="source-panel">

@@ -1,8 +1,8 @@
 import { threadColour } from "../theme";
-import type { Edge, Page, Point, ProcedureSummaries, Values } from "./page";
+import type { Edge, CheckPage, Point, ProcedureSummaries, Values } from "./page";
 
 /** The summary edges of each procedure in the papers' notation. */
-export function Summaries({ page }: { page: Page }) {
+export function Summaries({ page }: { page: CheckPage }) {
   return (
     <div class="summaries">
       {page.summaries!.map((of) => <OfProcedure of={of} />)}

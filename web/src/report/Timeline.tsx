@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { threadColour } from "../theme";
 import { Go, Letter } from "./parts";
-import type { Moment, Page } from "./page";
+import type { Moment, CheckPage } from "./page";
 import type { Links } from "./Report";
 
 /** What a search did, moment by moment, with a slider; and its stack at that moment. */
-export function TimelineView({ page, links }: { page: Page; links: Links }) {
-  const { events, scheduled_in } = page.timeline!;
+export function TimelineView({ page, links }: { page: CheckPage; links: Links }) {
+  const { events, scheduled_in, graph } = page.timeline!;
   const [at, setAt] = useState(0);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => list.current?.querySelector(".here")?.scrollIntoView({ block: "nearest" }), [at]);
@@ -31,6 +31,7 @@ export function TimelineView({ page, links }: { page: Page; links: Links }) {
         <span class="position">{at + 1} of {events.length}</span>
       </div>
       <Stack events={events} at={at} />
+      <div class={graph ? "beside" : "alone"}>
       <ol ref={list}>
         {events.map((moment, i) => (
           <li class={i === at ? "here" : i > at ? "later" : ""}>
@@ -40,6 +41,8 @@ export function TimelineView({ page, links }: { page: Page; links: Links }) {
           </li>
         ))}
       </ol>
+      {graph && <StateGraph svg={graph} events={events} at={at} />}
+      </div>
       <p class="soft">
         all threads are scheduled in {scheduled_in.length === 1 ? "state" : "states"}{" "}
         {scheduled_in.map((place) => place.state).join(", ")}
@@ -62,6 +65,23 @@ function Stack({ events, at }: { events: Moment[]; at: number }) {
       {stack.length === 0 && <span class="soft">empty</span>}
     </p>
   );
+}
+
+/** The states that are known by then, the one that it is about in a frame. */
+function StateGraph({ svg, events, at }: { svg: string; events: Moment[]; at: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useMemo(() => ({ __html: svg }), [svg]);
+  useEffect(() => {
+    const known = new Set(events.slice(0, at + 1).map((m) => m.state));
+    for (const node of box.current?.querySelectorAll(".mv-node") ?? []) {
+      const state = Number(/mv-node-(\d+)/.exec(node.getAttribute("class") ?? "")?.[1]);
+      node.classList.toggle("unknown", !known.has(state));
+      node.classList.toggle("here", state === events[at].state);
+      if (state === events[at].state) node.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }, [svg, at]);
+  // Drawn by the same program as this page: its texts are escaped there.
+  return <div class="graph" ref={box} dangerouslySetInnerHTML={inner} />;
 }
 
 function MomentView({ moment }: { moment: Moment }) {

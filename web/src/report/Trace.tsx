@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import { threadColour } from "../theme";
 import { Go, Letter, ThreadName, valuesText } from "./parts";
-import type { Page, State, Step, Trace, Values } from "./page";
+import type { State, Step, Thread, Trace, Values } from "./page";
 
 interface Props {
-  page: Page;
+  trace: Trace;
+  threads: Thread[];
   /** How many steps have been taken. */
   at: number;
   go(step: number): void;
 }
 
 /** The execution, a lane for each thread; and what every variable holds where the reader is. */
-export function TraceView({ page, at, go }: Props) {
-  const trace = page.trace!;
+export function TraceView({ trace, threads, at, go }: Props) {
   const last = trace.steps.length;
   const move = (to: number) => go(Math.max(0, Math.min(last, to)));
   useEffect(() => {
@@ -30,8 +30,8 @@ export function TraceView({ page, at, go }: Props) {
       <Buttons at={at} last={last} move={move} />
       {trace.left_out > 0 && <p class="note">The first {trace.left_out} steps are left out.</p>}
       <div class="stepper">
-        <Lanes page={page} trace={trace} at={at} go={move} />
-        <Memory page={page} trace={trace} at={at} />
+        <Lanes threads={threads} trace={trace} at={at} go={move} />
+        <Memory threads={threads} trace={trace} at={at} />
       </div>
     </div>
   );
@@ -72,8 +72,8 @@ function Buttons({ at, last, move }: { at: number; last: number; move(to: number
 }
 
 /** A column for each thread, a row for each step, a box around each transaction. */
-function Lanes({ page, trace, at, go }: { page: Page; trace: Trace; at: number; go(step: number): void }) {
-  const lanes = page.threads.filter((t) => trace.steps.some((s) => s.thread === t.thread));
+function Lanes({ threads, trace, at, go }: { threads: Thread[]; trace: Trace; at: number; go(step: number): void }) {
+  const lanes = threads.filter((t) => trace.steps.some((s) => s.thread === t.thread));
   const column = (thread: number) => lanes.findIndex((t) => t.thread === thread) + 1;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => scrollInto(box.current?.querySelector(".here")), [at]);
@@ -83,7 +83,7 @@ function Lanes({ page, trace, at, go }: { page: Page; trace: Trace; at: number; 
     <div class="lanes" ref={box} style={{ gridTemplateColumns: `repeat(${lanes.length}, minmax(8rem, 1fr))` }}>
       {lanes.map((t, i) => (
         <div class="lane-head" style={{ gridColumn: i + 1, gridRow: 1, borderColor: threadColour(t.thread) }}>
-          <ThreadName page={page} thread={t.thread} />
+          <ThreadName threads={threads} thread={t.thread} />
         </div>
       ))}
       {boxes(trace).map((steps) => {
@@ -122,9 +122,9 @@ function boxes(trace: Trace): Step[][] {
 
 function StepRow({ step, number, at, go }: { step: Step; number: number; at: number; go(step: number): void }) {
   const when = number === at ? "here" : number > at ? "later" : "";
-  const kind = `${step.phase} ${step.commits ? "commits" : ""} ${step.goes_wrong ? "wrong" : ""}`;
+  const kind = `${step.phase ?? ""} ${step.commits ? "commits" : ""} ${step.goes_wrong ? "wrong" : ""}`;
   return (
-    <button class={`step ${when} ${kind}`} onClick={() => go(number)} title={`${step.location}, line ${step.line}`}>
+    <button class={`step ${when} ${kind}`} onClick={() => go(number)} title={placeOf(step)}>
       <span class="action">
         {"  ".repeat(Math.min(step.depth, 4))}
         {step.action}
@@ -141,13 +141,13 @@ function scrollInto(element: Element | null | undefined) {
 }
 
 /** Every variable, what the last step changed in bold; and why a step goes wrong. */
-function Memory({ page, trace, at }: { page: Page; trace: Trace; at: number }) {
+function Memory({ threads, trace, at }: { threads: Thread[]; trace: Trace; at: number }) {
   const state = trace.states[at];
   const before: State | undefined = trace.states[at - 1];
   const step: Step | undefined = trace.steps[at - 1];
   return (
     <div class="memory" aria-live="polite">
-      <p class="did">{step ? <Did step={step} page={page} /> : <span class="soft">the initial state</span>}</p>
+      <p class="did">{step ? <Did step={step} threads={threads} /> : <span class="soft">the initial state</span>}</p>
       {step?.goes_wrong && (
         <p class="failure">
           <strong>goes wrong</strong> {trace.message}
@@ -156,26 +156,30 @@ function Memory({ page, trace, at }: { page: Page; trace: Trace; at: number }) {
       )}
       <Table title="globals" values={state.globals} before={before?.globals} />
       {state.threads.map((thread, i) => (
-        <ThreadMemory page={page} number={i + 1} state={thread} before={before?.threads[i]} />
+        <ThreadMemory threads={threads} number={i + 1} state={thread} before={before?.threads[i]} />
       ))}
     </div>
   );
 }
 
-function Did({ step, page }: { step: Step; page: Page }) {
+function placeOf(step: Step): string {
+  return step.line ? `${step.location}, line ${step.line}` : step.location;
+}
+
+function Did({ step, threads }: { step: Step; threads: Thread[] }) {
   return (
     <>
-      <ThreadName page={page} thread={step.thread} /> <span class="soft">{step.location}, line {step.line}</span>
+      <ThreadName threads={threads} thread={step.thread} /> <span class="soft">{placeOf(step)}</span>
       <br />
       <code>{step.action}</code> <Letter letter={step.mover} />{" "}
-      <span class={`phase ${step.phase}`}>{step.phase}</span>
+      {step.phase && <span class={`phase ${step.phase}`}>{step.phase}</span>}
       {step.commits && <span class="phase commit-point">commits</span>}
     </>
   );
 }
 
-function ThreadMemory({ page, number, state, before }: {
-  page: Page;
+function ThreadMemory({ threads, number, state, before }: {
+  threads: Thread[];
   number: number;
   state: State["threads"][number];
   before?: State["threads"][number];
@@ -185,7 +189,7 @@ function ThreadMemory({ page, number, state, before }: {
   return (
     <div class="of-thread" style={{ "--own": threadColour(number) }}>
       <p>
-        <ThreadName page={page} thread={number} />{" "}
+        <ThreadName threads={threads} thread={number} />{" "}
         <span class={moved ? "changed" : ""}>{state.location ? `at ${state.location}` : "has gone wrong"}</span>
         {frames && <span class="soft"> under {frames}</span>}
       </p>

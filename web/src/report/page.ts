@@ -26,14 +26,15 @@ export interface Step {
   thread: number;
   transaction: number;
   location: string;
-  line: number;
+  line: number | null;
   action: string;
-  mover: string;
-  phase: Phase;
+  /** Neither this nor a phase where the step is one of a run. */
+  mover?: string;
+  phase?: Phase;
   commits: boolean;
   goes_wrong: boolean;
   depth: number;
-  changes: Values;
+  changes?: Values;
   looked_at?: Values;
 }
 
@@ -132,17 +133,31 @@ export interface Moment {
 export interface Timeline {
   events: Moment[];
   scheduled_in: { state: number; locations: (string | null)[] }[];
+  /** The states as a drawing of our own, each a group of class `mv-node-N`. */
+  graph?: string | null;
 }
 
-export interface Page {
+export interface Verdict {
+  name: "safe" | "wrong" | "inconclusive";
+  sentence: string;
+  notes: string[];
+}
+
+export interface Thread {
+  thread: number;
+  name: string;
+}
+
+/** One check of a model. */
+export interface CheckPage {
   schema: number;
   page: "check";
   model: string;
   rules: { name: string; paper: string; claim: string; summary: string };
-  verdict: { name: "safe" | "wrong" | "inconclusive"; sentence: string; notes: string[] };
+  verdict: Verdict;
   counts: { states: number; transitions: number; rounds: number; bound: string | null; movers: string | null };
   conditions: string[];
-  threads: { thread: number; name: string }[];
+  threads: Thread[];
   source: Source;
   trace: Trace | null;
   summaries: ProcedureSummaries[] | null;
@@ -150,3 +165,43 @@ export interface Page {
   timeline: Timeline | null;
   rules_text: { inferences: Inference[]; text: string };
 }
+
+/** The log of a run, and what all schedules of its transitions do. */
+export interface RunPage {
+  schema: number;
+  page: "run";
+  model: string;
+  verdict: Verdict;
+  threads: Thread[];
+  log: string;
+  trace: Trace;
+  /** A drawing of our own. */
+  lattice: string | null;
+  analysis: string;
+}
+
+export interface Result {
+  verdict: Verdict["name"];
+  bound: string | null;
+  states: number;
+  transitions: number;
+  seconds: number;
+  ratio: number | null;
+}
+
+/** Several engines on several models. */
+export interface TablePage {
+  schema: number;
+  page: "table";
+  model: string;
+  engines: { name: string; paper: string; claim: string }[];
+  rows: {
+    model: string;
+    lines: number;
+    results: Record<string, Result>;
+    missed_by: string[];
+    disagreement: boolean;
+  }[];
+}
+
+export type Page = CheckPage | RunPage | TablePage;

@@ -1,14 +1,15 @@
 import { moverColour, threadColour } from "../theme";
-import type { Page, Values } from "./page";
+import type { Thread, Values } from "./page";
 
 /** A mover letter in its colour. */
-export function Letter({ letter }: { letter: string }) {
+export function Letter({ letter }: { letter?: string | null }) {
+  if (!letter) return null;
   return <b class="letter" style={{ "--own": moverColour(letter) }}>{letter}</b>;
 }
 
 /** `thread 2 (T2)`, with its colour before it. */
-export function ThreadName({ page, thread }: { page: Page; thread: number }) {
-  const name = page.threads[thread - 1]?.name ?? `thread ${thread}`;
+export function ThreadName({ threads, thread }: { threads: Thread[]; thread: number }) {
+  const name = threads[thread - 1]?.name ?? `thread ${thread}`;
   return <span class="thread"><i style={{ background: threadColour(thread) }} />{name}</span>;
 }
 
