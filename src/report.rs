@@ -62,7 +62,7 @@ pub use json::check_json;
 pub use locksets::Locksets;
 pub use margin::Movers;
 pub use moving::Said;
-pub use page::{Page, html, page};
+pub use page::{Page, RunPage, html, page, run_page};
 pub use query::Answered;
 pub use races::{races_json, races_text};
 pub use raise::attempt_line;

@@ -38,12 +38,16 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
         (_, false) => print_several(args, &programs, &analyses),
         (_, true) => draw(args, &runs, &programs[0].ctp, &analyses[0]),
     };
-    Ok(match verdict {
+    Ok(status(verdict, analyses.iter().any(Analysis::is_cut)))
+}
+
+pub(super) fn status(verdict: Verdict, cut: bool) -> Status {
+    match verdict {
         Verdict::Violated => Status::No,
-        Verdict::NoAssertion if analyses.iter().any(Analysis::is_cut) => Status::Inconclusive,
+        Verdict::NoAssertion if cut => Status::Inconclusive,
         Verdict::Proved | Verdict::NoAssertion => Status::Yes,
         Verdict::Inconclusive => Status::Inconclusive,
-    })
+    }
 }
 
 /// The run in a file, or one of a model.

@@ -1,12 +1,74 @@
-//! What is looked at of one check besides its verdict: the states that an execution passes.
+//! What is looked at of one check besides its outcome: all that a page shows, within bounds that keep pages small.
 
-use super::explain::{Spots, spots};
+use super::explain::{Forest, Spots, forest, spots};
+use super::summary::{ByProcedure, summaries};
+use super::timeline::{Timeline, timeline};
+use crate::control::Control;
+use crate::driver::{Engine, Options, Outcome, sayings};
+use crate::dynamic::Saying;
 use crate::execution::{self, Choice};
 use crate::ir::Program;
+use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
 
-/// The states that a schedule passes, the initial one first; nothing if some step of it is impossible.
-pub fn passed(program: &Program, schedule: &[Choice]) -> Option<Vec<Spots>> {
+/// Derivations are kept of so many facts, which the rules' interpreter derives in a second or two.
+const FACTS: usize = 50_000;
+
+/// So many summaries are listed.
+const SUMMARIES: usize = 2_000;
+
+/// A search of so many states is told as it runs.
+const STATES: usize = 1_000;
+
+/// See the module's documentation. What is not there is not asked of this engine, or too much for a page.
+#[derive(Debug, Default)]
+pub struct Views {
+    /// The states that the story of what goes wrong passes, the initial one first.
+    pub passed: Vec<Spots>,
+    pub summaries: Option<ByProcedure>,
+    pub timeline: Option<Timeline>,
+    pub forest: Option<Forest>,
+    /// What DYN's reductions know of actions.
+    pub sayings: Vec<Saying>,
+}
+
+/// Looks at what a check has found out, under the bounds that are left to it.
+pub fn views(
+    program: &Program,
+    engine: Engine<'_>,
+    options: &Options,
+    control: &Control<'_>,
+    outcome: &Outcome,
+) -> Result<Views, Vec<FalseClaim>> {
+    let facts: usize = outcome.relations.iter().map(|(_, n)| n).sum();
+    let of = |names: &[&str]| outcome.relations.iter().filter(|(n, _)| names.contains(&&**n)).map(|(_, n)| n).sum();
+    let summarized: usize = of(&["Sum", "SumPlus", "SumMinus"]);
+    let mut views = Views::default();
+    if let Some(failed) = &outcome.failed {
+        views.passed = passed(program, &failed.schedule).unwrap_or_default();
+    }
+    if outcome.cut().is_some() {
+        return Ok(views);
+    }
+    if engine.summarizes() && summarized <= SUMMARIES {
+        views.summaries = Some(summaries(program, engine, options, &control.anew())?.1);
+    }
+    if let Engine::Search(search) = engine
+        && outcome.states <= STATES
+    {
+        views.timeline = Some(timeline(program, search, options, &control.anew())?.1);
+    }
+    if let Engine::Blocks(blocks, heuristics) = engine {
+        views.sayings = sayings(program, blocks.rules(), heuristics, &control.anew());
+    }
+    if facts <= FACTS {
+        views.forest = forest(program, engine, options, &control.anew())?;
+    }
+    Ok(views)
+}
+
+/// The states that a schedule passes; nothing if some step of it is impossible.
+fn passed(program: &Program, schedule: &[Choice]) -> Option<Vec<Spots>> {
     let semantics = Semantics::new(program);
     let events = execution::replay(&semantics, schedule)?;
     let states = [semantics.initial()].into_iter().chain(events.into_iter().map(|e| e.after));

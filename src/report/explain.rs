@@ -225,7 +225,7 @@ fn code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-fn node_json(w: Writer<'_>, node: &Derived) -> Value {
+pub(super) fn node_json(w: Writer<'_>, node: &Derived) -> Value {
     let mut object = json!({
         "id": node.fact.id,
         "relation": node.fact.relation,

@@ -73,7 +73,7 @@ impl Report for Said<'_> {
 }
 
 /// What is said of the actions on one line.
-fn below(said: &Said<'_>, line: u32) -> Vec<String> {
+pub(super) fn below(said: &Said<'_>, line: u32) -> Vec<String> {
     let program = said.program;
     let here: Vec<&Saying> = said.sayings.iter().filter(|s| program.location(s.at).line == line).collect();
     let locations: BTreeSet<Loc> = here.iter().map(|s| s.at).collect();

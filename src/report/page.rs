@@ -1,16 +1,22 @@
 //! Everything that a page shows of one run, as one object, and the page itself: one file that needs no other.
 
+mod derivations;
 mod html;
+mod rules;
+mod run;
 mod source;
+mod table;
 mod trace;
 
 pub use html::html;
+pub use run::{RunPage, run_page};
+pub(super) use table::table_page;
 
-use super::Checked;
 use super::rules::claim;
 use super::story::thread_name;
 use super::text::{conditions, verdict_line};
-use crate::queries::Spots;
+use super::{Checked, Projection};
+use crate::queries::Views;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 
@@ -19,8 +25,7 @@ pub struct Page<'a> {
     pub checked: &'a Checked<'a>,
     /// The text of the model.
     pub source: &'a str,
-    /// The states that the story of what goes wrong passes.
-    pub passed: Option<&'a [Spots]>,
+    pub views: &'a Views,
 }
 
 /// What the page shows, without times: the same check has the same page.
@@ -30,17 +35,21 @@ pub fn page(p: &Page<'_>) -> Value {
         "schema": 1,
         "page": "check",
         "model": c.model,
-        "rules": rules(c),
+        "rules": engine(c),
         "verdict": verdict(c),
         "counts": counts(c),
         "conditions": lines(&conditions(c)),
         "threads": threads(c),
         "source": source::source(p),
         "trace": trace::trace(p),
+        "summaries": summaries(p),
+        "derivations": derivations::derivations(p),
+        "timeline": p.views.timeline.as_ref().map(|t| super::timeline_json(c, t)),
+        "rules_text": rules::rules(c.engine),
     })
 }
 
-fn rules(c: &Checked<'_>) -> Value {
+fn engine(c: &Checked<'_>) -> Value {
     let e = c.engine;
     json!({"name": e.name(), "paper": e.paper(), "claim": claim(e.claim()), "summary": e.summary()})
 }
@@ -70,6 +79,21 @@ fn counts(c: &Checked<'_>) -> Value {
 fn threads(c: &Checked<'_>) -> Value {
     let all = (1..=c.program.threads.len() as u32).map(Tid);
     all.map(|t| json!({"thread": t.0, "name": thread_name(c.program, t)})).collect()
+}
+
+/// So many edges of one procedure are listed.
+const EDGES: usize = 300;
+
+/// The summaries, procedure by procedure; nothing where there are none, or too many for a page.
+fn summaries(p: &Page<'_>) -> Option<Value> {
+    let edges = p.views.summaries.as_ref()?;
+    let all = super::summaries::summaries_json(p.checked, edges, &Projection::default());
+    let one = |(name, rows): (&String, &Value)| {
+        let rows = rows.as_array().map_or(&[][..], |rows| rows);
+        let left_out = rows.len().saturating_sub(EDGES);
+        json!({"procedure": name, "edges": rows[..rows.len() - left_out], "left_out": left_out})
+    };
+    Some(all["procedures"].as_object()?.iter().map(one).collect())
 }
 
 fn lines(text: &str) -> Vec<&str> {

@@ -21,10 +21,13 @@ pub(super) const DRAWN: [Format; 2] = [Format::Dot, Format::Json];
 pub(super) const TRACED: [Format; 6] =
     [Format::Text, Format::Csv, Format::Json, Format::Markdown, Format::Dot, Format::Svg];
 
+pub(super) const COMPARED: [Format; 5] = [Format::Text, Format::Csv, Format::Html, Format::Json, Format::Markdown];
+
 /// One of these.
 pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let help = |f: &Format| match f {
         Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
+        Format::Html if formats.len() == COMPARED.len() => Some("A page, in one file that needs no network"),
         Format::Svg => Some("The control states of two threads, with schedules and MATs"),
         _ => None,
     };

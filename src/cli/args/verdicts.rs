@@ -44,15 +44,15 @@ pub(in crate::cli) struct CheckArgs {
 
 #[derive(Args)]
 pub(in crate::cli) struct ReportArgs {
-    /// The model's file; `-` is standard input
+    /// The model's file, or a run log's; `-` is standard input
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = format(&PAGE))]
     pub(in crate::cli) format: Format,
-    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules
-    #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
-    pub(in crate::cli) rules: String,
+    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(in crate::cli) rules: Option<String>,
     /// The rules in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     pub(in crate::cli) rules_file: Option<String>,
@@ -79,14 +79,14 @@ pub(in crate::cli) struct ChallengeArgs {
 
 #[derive(Args)]
 pub(in crate::cli) struct CompareArgs {
-    /// The models' files
+    /// The models' files, or folders of them
     #[arg(required = true, value_name = "MODEL")]
     pub(in crate::cli) models: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&COMPARED))]
     pub(in crate::cli) format: Format,
     /// Rulesets and searches, separated by commas; ratios refer to the first one's states
     #[arg(

@@ -1,5 +1,6 @@
 //! The text of the model, and what its margin says.
 
+use super::super::moving::{Said, below};
 use super::Page;
 use crate::driver::Profile;
 use crate::ir::Location;
@@ -11,7 +12,16 @@ pub(super) fn source(p: &Page<'_>) -> Value {
     let c = p.checked;
     let locations = c.program.locations.iter().zip(&c.outcome.profiles);
     let marks: Vec<Value> = locations.filter(|(_, p)| !p.moves.is_empty()).map(|(at, p)| mark(at, p)).collect();
-    json!({"text": p.source, "marks": marks})
+    json!({"text": p.source, "marks": marks, "said": said(p)})
+}
+
+/// What DYN's reductions know of the actions on each line, in words.
+fn said(p: &Page<'_>) -> Vec<Value> {
+    let c = p.checked;
+    let (model, rules, program, source) = (c.model, c.engine.name(), c.program, p.source);
+    let said = Said { model, rules, program, source, sayings: &p.views.sayings };
+    let on = |line: u32| below(&said, line).into_iter().map(move |words| json!({"line": line, "words": words}));
+    (1..=p.source.lines().count() as u32).flat_map(on).collect()
 }
 
 /// One location: how it moves, in which phases, and whether transactions start there.

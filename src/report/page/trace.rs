@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const STEPS: usize = 2000;
 
 pub(super) fn trace(p: &Page<'_>) -> Option<Value> {
-    let (failed, passed) = (p.checked.outcome.failed.as_ref()?, p.passed?);
+    let (failed, passed) = (p.checked.outcome.failed.as_ref()?, &p.views.passed);
     let steps = steps(p.checked.program, failed);
     let left_out = steps.len().saturating_sub(STEPS);
     Some(json!({

@@ -1,26 +1,72 @@
-import { useEffect, useState } from "preact/hooks";
-import { chooseTheme } from "../theme";
-import type { Page } from "./page";
+import { useState } from "preact/hooks";
+import { Conditions } from "./Conditions";
+import { Derivations } from "./Derivations";
+import { Header, number } from "./Header";
+import type { CheckPage } from "./page";
+import { Rules } from "./Rules";
 import { SourceView } from "./Source";
+import { Summaries } from "./Summaries";
+import { TimelineView } from "./Timeline";
+import { TraceView } from "./Trace";
+import { Views, type View } from "./Views";
 
-/** The whole page: the verdict, the source, and the views beside it. */
-export function Report({ page }: { page: Page }) {
-  const [theme, setTheme] = useState(() => chooseTheme());
-  useEffect(() => void chooseTheme(theme), [theme]);
-  const other = theme === "dark" ? "light" : "dark";
+/** Where a reader may go: to a line of the source, a rule, or a fact. */
+export interface Links {
+  line(line: number): void;
+  rule(name: string): void;
+  fact(id: number): void;
+}
+
+/** The page of a check: the verdict, the source, and the views beside it. */
+export function Report({ page }: { page: CheckPage }) {
+  const [step, setStep] = useState(page.trace ? page.trace.steps.length : 0);
+  const [line, setLine] = useState<number>();
+  const [target, setTarget] = useState("");
+  const views = viewsOf(page, { step, setStep, target }, {
+    line: setLine,
+    rule: (name) => (setTarget(name), setView("rules")),
+    fact: (id) => (setTarget(String(id)), setView("derivations")),
+  });
+  const [view, setView] = useState(views[0].name);
+  const shown = page.trace && view === "trace" ? lineOf(page, step) : line;
+  const { rules, counts } = page;
+  const by = rules.paper ? `${rules.name} (${rules.paper})` : rules.name;
   return (
     <>
-      <header>
-        <h1>{page.model}</h1>
-        <button class="theme" onClick={() => setTheme(other)}>{other}</button>
-      </header>
-      <section class={`verdict ${page.verdict.name}`}>
-        <strong>{page.verdict.name}</strong> {page.verdict.sentence}
-        {page.verdict.notes.map((note) => <p>{note}</p>)}
-      </section>
+      <Header page={page}>
+        {by}, {number(counts.states, "state")}, {number(counts.transitions, "transition")}
+      </Header>
       <main>
-        <SourceView source={page.source} />
+        <SourceView source={page.source} current={shown} />
+        <Views views={views} view={view} open={setView} />
       </main>
     </>
   );
+}
+
+/** The line of the last step that was taken, at first of the one that comes. */
+function lineOf(page: CheckPage, step: number): number | undefined {
+  const steps = page.trace?.steps ?? [];
+  return steps[Math.max(step - 1, 0)]?.line ?? undefined;
+}
+
+function viewsOf(
+  page: CheckPage,
+  at: { step: number; setStep: (step: number) => void; target: string },
+  links: Links,
+): View[] {
+  const { trace, threads } = page;
+  const views: (View | false | null)[] = [
+    trace && { name: "trace", title: "Trace", shown: <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} /> },
+    page.timeline && { name: "timeline", title: "Timeline", shown: <TimelineView page={page} links={links} /> },
+    page.summaries && page.summaries.length > 0 && { name: "summaries", title: "Summaries", shown: <Summaries page={page} /> },
+    page.derivations && {
+      name: "derivations",
+      title: "Derivations",
+      shown: <Derivations derivations={page.derivations} links={links} target={at.target} />,
+    },
+    { name: "rules", title: "Rules", shown: <Rules page={page} target={at.target} /> },
+    { name: "conditions", title: "What it rests on", shown: <Conditions page={page} /> },
+  ];
+  return views.filter((v): v is View => Boolean(v));
 }

@@ -1,0 +1,60 @@
+//! The rules that ran, each with the inference rule under which its source has it.
+
+use crate::derivation::Rule;
+use crate::driver::Engine;
+use crate::report::rules::engine_text;
+use serde_json::{Value, json};
+
+/// Inference rules in the order in which they are read, and the text of the whole. Of what a file includes, only the
+/// former.
+pub(super) fn rules(engine: Engine<'_>) -> Value {
+    let text = engine_text(engine);
+    let mut inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
+    if let Some(rules) = engine.file().map(|file| file.rules()) {
+        let own: Vec<String> = inferences.iter().map(|i| i["name"].to_string()).collect();
+        let others = rules.rules.iter().filter(|r| !own.contains(&json!(r.tag).to_string()));
+        inferences.extend(others.filter_map(included));
+    }
+    json!({"inferences": inferences, "text": text})
+}
+
+/// A rule that a file includes, under its paper form.
+fn included(rule: &Rule) -> Option<Value> {
+    let lines: Vec<String> =
+        [&*rule.tag].into_iter().chain(rule.paper_form.lines()).map(|l| format!("//{l}")).collect();
+    inference(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn paragraphs(text: &str) -> Vec<Vec<&str>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let parts = lines.split(|l| l.trim().is_empty());
+    parts.filter(|p| !p.is_empty()).map(<[&str]>::to_vec).collect()
+}
+
+/// A paragraph whose comment begins with a name in brackets: the bars drawn in it, remarks, and the rule as it runs.
+fn inference(lines: &[&str]) -> Option<Value> {
+    let comments = lines.iter().map_while(|l| l.trim_start().strip_prefix("//")).collect::<Vec<_>>();
+    let name = comments.first()?.trim();
+    name.starts_with('(').then_some(())?;
+    let name = &name[..=name.find(')')?];
+    let bar = comments.iter().position(|l| is_bar(l))?;
+    let premises: Vec<&str> = comments[1..bar].iter().flat_map(|l| columns(l)).collect();
+    let after = &comments[bar + 1..];
+    let end = after.iter().position(|l| l.trim().is_empty()).unwrap_or(after.len());
+    let conclusions: Vec<&str> = after[..end].iter().flat_map(|l| columns(l)).collect();
+    let remarks = after[end..].iter().map(|l| l.trim()).collect::<Vec<_>>().join(" ");
+    let code = lines[comments.len()..].join("\n");
+    Some(
+        json!({"name": name, "premises": premises, "conclusions": conclusions, "remarks": remarks.trim(), "code": code}),
+    )
+}
+
+fn is_bar(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 3 && line.bytes().all(|b| b == b'-')
+}
+
+/// What stands apart on one line, by three spaces or more.
+fn columns(line: &str) -> Vec<&str> {
+    line.split("   ").map(str::trim).filter(|part| !part.is_empty()).collect()
+}

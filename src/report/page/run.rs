@@ -1,0 +1,138 @@
+//! A recorded run as a page: its steps, and what is known of every schedule of its transitions.
+
+use crate::report::{Drawn, Report, Traced};
+use crate::trace::analysis::{GraphKind, Verdict};
+use crate::trace::ctp::{Effect, Scope, Transition, VariableId};
+use crate::trace::log;
+use crate::trace::run::{Event, Run};
+use serde_json::{Map, Value, json};
+
+/// A run with its analysis.
+pub struct RunPage<'a> {
+    pub run: &'a Run,
+    /// The log as it was read.
+    pub text: &'a str,
+    pub traced: &'a Traced<'a>,
+}
+
+/// So many steps are shown, each with what every variable holds.
+const STEPS: usize = 1000;
+
+/// A lattice of more control states than this is no picture any more.
+const LATTICE: usize = 120;
+
+/// What the page shows of a run.
+pub fn run_page(p: &RunPage<'_>) -> Value {
+    let ctp = &p.run.ctp;
+    let threads = ctp.threads.iter().enumerate().map(|(i, s)| json!({"thread": i + 1, "name": s.name}));
+    json!({
+        "schema": 1,
+        "page": "run",
+        "model": p.traced.name,
+        "verdict": verdict(p),
+        "threads": threads.collect::<Vec<_>>(),
+        "log": p.text,
+        "trace": trace(p.run),
+        "lattice": lattice(p),
+        "analysis": p.traced.text(),
+    })
+}
+
+fn verdict(p: &RunPage<'_>) -> Value {
+    let (name, sentence) = match p.traced.analysis.verdict() {
+        Verdict::Violated => ("wrong", "an assertion fails in a schedule of these transitions"),
+        Verdict::Proved => ("safe", "no assertion fails in any schedule of these transitions"),
+        Verdict::NoAssertion => ("safe", "no assertion in this run"),
+        Verdict::Inconclusive => ("inconclusive", "not known of every schedule"),
+    };
+    json!({"name": name, "sentence": sentence, "notes": []})
+}
+
+fn lattice(p: &RunPage<'_>) -> Option<String> {
+    let threads = &p.run.ctp.threads;
+    let small = threads.len() == 2 && threads.iter().all(|s| s.transitions.len() <= LATTICE);
+    let schedules = [p.run.events.iter().map(|e| e.slice).collect()];
+    let drawn = Drawn { traced: p.traced, kind: GraphKind::TsgFeasible, schedules: &schedules };
+    small.then(|| drawn.svg())
+}
+
+fn trace(run: &Run) -> Value {
+    let mut memory = Memory::new(run);
+    let (mut steps, mut states, mut turns) = (vec![], vec![memory.state(run)], vec![]);
+    for (event, transition) in run.steps().take(STEPS) {
+        let same = turns.last().is_some_and(|(thread, _)| *thread == event.slice);
+        if same {
+            turns.last_mut().into_iter().for_each(|(_, n): &mut (usize, usize)| *n += 1);
+        } else {
+            turns.push((event.slice, 1));
+        }
+        steps.push(step(run, event, transition, turns.len() - 1));
+        memory.perform(event, transition);
+        states.push(memory.state(run));
+    }
+    let turn = |(thread, steps): &(usize, usize)| json!({"thread": thread + 1, "resumed": false, "ended": true, "steps": steps});
+    json!({
+        "message": run.wrong().map_or(String::new(), |(event, t)| log::statement(&run.ctp, t, &event.values)),
+        "kind": "assert",
+        "transactions": turns.iter().map(turn).collect::<Vec<_>>(),
+        "left_out": run.events.len() - steps.len(),
+        "steps": steps,
+        "states": states,
+    })
+}
+
+/// Without mover and phase, which runs do not have.
+fn step(run: &Run, event: &Event, t: &Transition, turn: usize) -> Value {
+    json!({
+        "thread": event.slice + 1,
+        "transaction": turn,
+        "location": t.label,
+        "line": t.line,
+        "action": log::statement(&run.ctp, t, &event.values),
+        "commits": false,
+        "goes_wrong": matches!(t.effect, Effect::Assert(_)) && event.values == [0],
+        "depth": 0,
+    })
+}
+
+/// What every variable holds, and how far each thread is.
+struct Memory {
+    values: Vec<i64>,
+    done: Vec<usize>,
+}
+
+impl Memory {
+    fn new(run: &Run) -> Self {
+        let values = run.ctp.variables.iter().map(|v| v.initial).collect();
+        Memory { values, done: vec![0; run.ctp.threads.len()] }
+    }
+
+    fn perform(&mut self, event: &Event, t: &Transition) {
+        self.done[event.slice] += 1;
+        let mut store = |v: &VariableId, value: i64| self.values[v.0] = value;
+        match &t.effect {
+            Effect::Assign(all) => all.iter().zip(&event.values).for_each(|((v, _), value)| store(v, *value)),
+            Effect::Lock(m) => store(m, 1),
+            Effect::Unlock(m) => store(m, 0),
+            Effect::Fork(_) | Effect::Join(_) | Effect::Assert(_) | Effect::Skip => {}
+        }
+    }
+
+    fn state(&self, run: &Run) -> Value {
+        let thread = |(i, slice): (usize, &crate::trace::ctp::Slice)| {
+            let next = slice.transitions.get(self.done[i]);
+            let at = next.map_or("its end", |t| &t.label);
+            json!({"location": at, "line": next.and_then(|t| t.line), "locals": self.named(run, Some(i)), "stack": []})
+        };
+        let threads: Vec<Value> = run.ctp.threads.iter().enumerate().map(thread).collect();
+        json!({"globals": self.named(run, None), "threads": threads})
+    }
+
+    /// The variables of one thread, or those that all share.
+    fn named(&self, run: &Run, of: Option<usize>) -> Value {
+        let all = run.ctp.variables.iter().zip(&self.values);
+        let owner = |scope: Scope| if let Scope::Local(slice) = scope { Some(slice) } else { None };
+        let named = all.filter(|(v, _)| owner(v.scope) == of).map(|(v, value)| (v.name.clone(), json!(value)));
+        Value::Object(named.collect::<Map<_, _>>())
+    }
+}
