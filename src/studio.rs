@@ -5,20 +5,31 @@
 //! and who asks is looked at first, see `gate`.
 
 mod answers;
+#[cfg(feature = "cli")]
 mod assets;
 mod contrast;
 mod desk;
+#[cfg(feature = "cli")]
 mod folder;
+#[cfg(feature = "cli")]
 mod gate;
+#[cfg(feature = "cli")]
 mod http;
 mod lessons;
 mod question;
+#[cfg(feature = "cli")]
 mod seats;
+#[cfg(feature = "cli")]
 mod server;
 
 pub use answers::Answer;
-pub use desk::Desk;
+#[cfg(feature = "cli")]
+pub use assets::{ENGINE, alone};
+pub use desk::{Desk, Task};
+#[cfg(feature = "cli")]
 pub use folder::Folder;
+#[cfg(feature = "cli")]
 pub use gate::Gate;
 pub use lessons::LESSONS;
+#[cfg(feature = "cli")]
 pub use server::Server;

@@ -36,6 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["studio"]),
     ("memory", &[]),
     ("main", &["cli", "memory"]),
+    ("engine", &["studio"]),
 ];
 
 /// Files of one folder that need each other. No circle may be added; one that is gone is struck from here.

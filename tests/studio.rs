@@ -415,3 +415,11 @@ fn unquoted(command: &str) -> Vec<String> {
         })
         .collect()
 }
+
+/// What a browser loads is less than 600 kB even as it is; the server does not compress.
+#[test]
+fn the_page_is_small() {
+    let sizes =
+        ["studio.html", "studio.js", "studio.css"].map(|f| std::fs::metadata(format!("web/dist/{f}")).unwrap().len());
+    assert!(sizes.iter().all(|n| *n > 0) && sizes.iter().sum::<u64>() < 600_000, "{sizes:?}");
+}

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Each entry becomes dist/NAME.js and dist/NAME.css. */
-const ENTRIES = { report: "src/report/main.tsx", studio: "src/studio/main.tsx" };
+const ENTRIES = { report: "src/report/main.tsx", studio: "src/studio/main.tsx", "studio-worker": "src/studio/worker.ts" };
 
 /** Files that are taken as they are. */
 const COPIED = { "studio.html": "src/studio/studio.html" };

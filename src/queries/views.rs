@@ -32,6 +32,15 @@ pub struct Views {
     pub sayings: Vec<Saying>,
 }
 
+impl Views {
+    /// What takes no time: the states that the story passes.
+    pub fn of_path(program: &Program, outcome: &Outcome) -> Views {
+        let failed = outcome.failed.as_ref();
+        let passed = failed.and_then(|f| passed(program, &f.schedule)).unwrap_or_default();
+        Views { passed, ..Views::default() }
+    }
+}
+
 /// Looks at what a check has found out, under the bounds that are left to it.
 pub fn views(
     program: &Program,
@@ -43,10 +52,7 @@ pub fn views(
     let facts: usize = outcome.relations.iter().map(|(_, n)| n).sum();
     let of = |names: &[&str]| outcome.relations.iter().filter(|(n, _)| names.contains(&&**n)).map(|(_, n)| n).sum();
     let summarized: usize = of(&["Sum", "SumPlus", "SumMinus"]);
-    let mut views = Views::default();
-    if let Some(failed) = &outcome.failed {
-        views.passed = passed(program, &failed.schedule).unwrap_or_default();
-    }
+    let mut views = Views::of_path(program, outcome);
     if outcome.cut().is_some() {
         return Ok(views);
     }

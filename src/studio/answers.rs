@@ -6,7 +6,7 @@ use crate::derivation::RulesFile;
 use crate::driver::{self, Control, Engine, MoverMode, Verdict};
 use crate::model::Model;
 use crate::movers::{FalseClaim, Use};
-use crate::queries;
+use crate::queries::{self, Views};
 use crate::report::{self, Checked, Page, diagnostics_json};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ fn page(question: &Question<'_>, limits: &Limits, cancel: &Arc<AtomicBool>) -> R
     let Some(model) = model else { return Err(warnings) };
     let marked = if question.names_rules() { model } else { model.marked() };
     let control = control(limits, cancel);
-    let shown = |engine| shown(&Run::new(question, &marked, engine, &control)?);
+    let shown = |engine| shown(question, &Run::new(question, &marked, engine, &control)?, &control);
     let page = match question.file() {
         Some(_) => shown(Engine::from(&question.edited("")?)),
         None => shown(question.engine()?),
@@ -101,8 +101,13 @@ fn page(question: &Question<'_>, limits: &Limits, cancel: &Arc<AtomicBool>) -> R
     Ok((page, warnings))
 }
 
-fn shown(run: &Run<'_>) -> Result<Value, Refused> {
-    let passed = run.outcome.failed.as_ref().and_then(|f| queries::passed(&run.model.program, &f.schedule));
-    let checked = run.checked();
-    Ok(report::page(&Page { checked: &checked, source: &run.model.text, passed: passed.as_deref() }))
+/// The page; a quick one has neither derivations nor summaries nor what a search does.
+fn shown(question: &Question<'_>, run: &Run<'_>, control: &Control<'_>) -> Result<Value, Refused> {
+    let (model, options) = (run.model, question.options(&run.model.program)?);
+    let views = match question.is("quick") {
+        true => Views::of_path(&model.program, &run.outcome),
+        false => queries::views(&model.program, run.engine, &options, control, &run.outcome)
+            .map_err(|found| claims(model, &found))?,
+    };
+    Ok(report::page(&Page { checked: &run.checked(), source: &model.text, views: &views }))
 }

@@ -2,7 +2,6 @@
 
 use super::answers::{self, Answer};
 use super::contrast;
-use super::folder::Folder;
 use super::lessons::LESSONS;
 use super::question::{Question, not_answered};
 use crate::control::Limits;
@@ -73,7 +72,7 @@ impl Desk {
     }
 
     /// What the page begins with.
-    pub fn start(&self, folder: Option<&Folder>) -> Value {
+    pub fn start(&self, files: &[String]) -> Value {
         let lessons: Vec<Value> = LESSONS.iter().map(|l| l.json()).collect();
         let examples = moverlog_rules::EXAMPLES.iter().map(|(name, text)| json!({"name": name, "text": text}));
         let mut rulesets: Vec<Value> = engines_json()["rulesets"].as_array().cloned().unwrap_or_default();
@@ -85,7 +84,7 @@ impl Desk {
             "schema": 1,
             "version": env!("CARGO_PKG_VERSION"),
             "model": self.opened.as_ref().map(|(name, text)| json!({"name": name, "text": text})),
-            "files": folder.map(Folder::names).unwrap_or_default(),
+            "files": files,
             "lessons": lessons,
             "rulesets": rulesets,
             "examples": examples.collect::<Vec<_>>(),

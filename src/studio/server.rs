@@ -108,11 +108,16 @@ impl Server {
         match (request.method.as_str(), path.strip_prefix("api/")) {
             ("GET", None) => Some(asset(path).unwrap_or_else(|| Response::plain(404, "there is no such page"))),
             ("GET", Some("status")) => Some(Response::json(200, &self.status())),
-            ("GET", Some("start")) => Some(Response::json(200, &self.desk.start(self.folder.as_ref()))),
+            ("GET", Some("start")) => Some(Response::json(200, &self.start())),
             ("GET", Some(path)) => Some(self.text(path)),
             ("POST", Some(task)) => self.question(task, request, stream),
             _ => Some(Response::plain(405, "this is neither a page nor a question")),
         }
+    }
+
+    fn start(&self) -> Value {
+        let files = self.folder.as_ref().map(Folder::names).unwrap_or_default();
+        self.desk.start(&files)
     }
 
     /// What is under way, and how much memory is in use.

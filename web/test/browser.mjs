@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const moverlog = process.env.MOVERLOG ?? join(root, "target/release/moverlog");
-const browser = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const moverlog = process.env.MOVERLOG ?? join(root, "target/release/moverlog");
+export const browser = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+export const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
 /** Why nothing can be tried here, if so. */

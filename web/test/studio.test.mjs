@@ -1,20 +1,14 @@
-// The studio in a browser: $MOVERLOG is the program, or what cargo built. Pictures go to $SHOTS if that is set.
+// The studio in a browser. Pictures go to $SHOTS if that is set.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { browser as executablePath, missing, moverlog, QUIET as args, root } from "./browser.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const built = ["release", "debug"].map((kind) => join(root, "target", kind, "moverlog"));
-const program = process.env.MOVERLOG ?? built.find((path) => existsSync(path));
-const skip = !existsSync(browserPath)
-  ? `no browser at ${browserPath}; set CHROMIUM`
-  : !program && "no program in target/; run `cargo build`, or set MOVERLOG";
+const skip = missing;
 const shots = process.env.SHOTS;
 
 let server, address, browser, page;
@@ -22,10 +16,9 @@ const complaints = [];
 
 before(async () => {
   if (skip) return;
-  server = spawn(program, ["studio"], { cwd: root });
+  server = spawn(moverlog, ["studio"], { cwd: root });
   address = await new Promise((found) => createInterface({ input: server.stdout }).once("line", found));
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
-  browser = await chromium.launch({ executablePath: browserPath, args });
+  browser = await chromium.launch({ executablePath, args });
   page = await browser.newPage({ viewport: { width: 1280, height: 720 }, acceptDownloads: true });
   page.on("console", (m) => m.type() === "error" && complaints.push(m.text()));
   page.on("pageerror", (e) => complaints.push(String(e)));
@@ -91,6 +84,20 @@ test("an edit changes the verdict and reaches the lesson's goal", { skip }, asyn
   await shot("reached");
 });
 
+test("arrow keys step through the trace, but not while the model is edited", { skip }, async () => {
+  await page.getByRole("button", { name: "Lesson 1: A race" }).click();
+  await verdict("wrong");
+  const position = () => page.locator(".position b").innerText();
+  await page.getByRole("tab", { name: "Result" }).focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await position(), "1");
+  assert.match(await page.locator(".cm-current").innerText(), /\S/);
+  await model().click();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await position(), "1");
+});
+
 test("lessons are turned by the keyboard", { skip }, async () => {
   await page.getByRole("button", { name: "next →" }).focus();
   await page.keyboard.press("Enter");
@@ -117,7 +124,7 @@ test("a premise is changed and the difference is shown", { skip }, async () => {
   await page.getByRole("textbox", { name: "rules" }).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("\nSigma(s) <-- Nonsense(s);\n");
-  await page.locator(".rules .problems li.error").first().waitFor();
+  await page.locator(".change .problems li.error").first().waitFor();
 });
 
 test("what is seen is saved as one file", { skip }, async () => {

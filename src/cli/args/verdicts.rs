@@ -219,4 +219,10 @@ pub(in crate::cli) struct StudioArgs {
     /// The port [default: any that is free]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(in crate::cli) port: u16,
+    /// Write the page into this directory instead, for a web site: it has the engine in itself
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["port", "model", "max_states", "max_stack", "timeout", "max_memory"])]
+    pub(in crate::cli) export: Option<String>,
+    /// The engine of an exported page, as `web/engine.sh` builds it
+    #[arg(long, value_name = "FILE", requires = "export")]
+    pub(in crate::cli) engine: Option<String>,
 }

@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { Conditions } from "./Conditions";
 import { Derivations } from "./Derivations";
 import { Header, number } from "./Header";
@@ -19,16 +20,7 @@ export interface Links {
 
 /** The page of a check: the verdict, the source, and the views beside it. */
 export function Report({ page }: { page: CheckPage }) {
-  const [step, setStep] = useState(page.trace ? page.trace.steps.length : 0);
-  const [line, setLine] = useState<number>();
-  const [target, setTarget] = useState("");
-  const views = viewsOf(page, { step, setStep, target }, {
-    line: setLine,
-    rule: (name) => (setTarget(name), setView("rules")),
-    fact: (id) => (setTarget(String(id)), setView("derivations")),
-  });
-  const [view, setView] = useState(views[0].name);
-  const shown = page.trace && view === "trace" ? lineOf(page, step) : line;
+  const { line, panel } = useViews(page);
   const { rules, counts } = page;
   const by = rules.paper ? `${rules.name} (${rules.paper})` : rules.name;
   return (
@@ -37,11 +29,31 @@ export function Report({ page }: { page: CheckPage }) {
         {by}, {number(counts.states, "state")}, {number(counts.transitions, "transition")}
       </Header>
       <main>
-        <SourceView source={page.source} current={shown} />
-        <Views views={views} view={view} open={setView} />
+        <SourceView source={page.source} current={line} />
+        {panel}
       </main>
     </>
   );
+}
+
+/** The views of a page of which one is open, and the line of the source that it is about. */
+export function useViews(page: CheckPage): { line: number | undefined; panel: ComponentChildren } {
+  const [chosen, setStep] = useState(Infinity);
+  const [line, setLine] = useState<number>();
+  const [target, setTarget] = useState("");
+  const [wanted, setView] = useState("trace");
+  useEffect(() => (setStep(Infinity), setLine(undefined)), [page]);
+  const step = Math.min(chosen, page.trace?.steps.length ?? 0);
+  const views = viewsOf(page, { step, setStep, target }, {
+    line: setLine,
+    rule: (name) => (setTarget(name), setView("rules")),
+    fact: (id) => (setTarget(String(id)), setView("derivations")),
+  });
+  const view = (views.find((v) => v.name === wanted) ?? views[0]).name;
+  return {
+    line: page.trace && view === "trace" ? lineOf(page, step) : line,
+    panel: <Views views={views} view={view} open={setView} />,
+  };
 }
 
 /** The line of the last step that was taken, at first of the one that comes. */

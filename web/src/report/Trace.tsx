@@ -55,7 +55,8 @@ function keyed(event: KeyboardEvent, at: number, last: number): number | undefin
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 function Buttons({ at, last, move }: { at: number; last: number; move(to: number): void }) {

@@ -1,4 +1,4 @@
-import type { Page } from "../report/page";
+import type { CheckPage } from "../report/page";
 import type { Theme } from "../theme";
 import type { Asked } from "./asking";
 import type { Checked, Named, Start } from "./engine";
@@ -9,12 +9,14 @@ interface Props {
   lesson: number;
   ruleset: string;
   theme: Theme;
-  page: Page | undefined;
+  page: CheckPage | undefined;
   checked: Asked<Checked>;
   onTour: () => void;
   onFile: (name: string) => void;
   onRuleset: (name: string) => void;
   onTheme: () => void;
+  /** Not there where the address is of no use to others. */
+  onLink?: () => void;
   onShare: () => void;
   onSave: () => void;
 }
@@ -44,6 +46,7 @@ export function Bar(props: Props) {
         </select>
         <span class="space" />
         <button onClick={props.onSave}>Save model</button>
+        {props.onLink && <button onClick={props.onLink}>Copy link</button>}
         <button onClick={props.onShare}>Share as a file</button>
         <button onClick={props.onTheme}>{theme === "dark" ? "light" : "dark"}</button>
       </div>

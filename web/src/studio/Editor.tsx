@@ -1,10 +1,11 @@
 import { setDiagnostics, lintGutter, type Diagnostic } from "@codemirror/lint";
-import { Annotation, EditorState, type Extension, type Text } from "@codemirror/state";
+import { Annotation, EditorState, type Extension, type StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { basicSetup } from "codemirror";
 import { useEffect, useRef } from "preact/hooks";
 import type { Mark } from "../report/page";
 import type { Finding } from "./engine";
+import { current as currentLine, setCurrent } from "./current";
 import { letters, setMarks } from "./letters";
 
 /** Marks a change that comes from the page and not from the keyboard. */
@@ -16,13 +17,15 @@ interface Props {
   language: Extension;
   findings: Finding[];
   marks?: Mark[];
+  /** The line that the result is about. */
+  current?: number;
   /** The line to go to, and how often it was asked for. */
   goTo?: { line: number; asked: number };
   onChange: (text: string) => void;
 }
 
 /** A text that is edited, with what is said of it. */
-export function Editor({ label, text, language, findings, marks, goTo, onChange }: Props) {
+export function Editor({ label, text, language, findings, marks, current, goTo, onChange }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useRef(onChange);
@@ -33,7 +36,7 @@ export function Editor({ label, text, language, findings, marks, goTo, onChange 
       if (typed) changed.current(update.state.doc.toString());
     });
     const named = EditorView.contentAttributes.of({ "aria-label": label });
-    const own = [basicSetup, language, listens, named, lintGutter(), ...(marks ? [letters] : [])];
+    const own = [basicSetup, language, listens, named, lintGutter(), ...(marks ? [letters, currentLine] : [])];
     const state = EditorState.create({ doc: text, extensions: own });
     view.current = new EditorView({ state, parent: place.current! });
     return () => view.current?.destroy();
@@ -51,6 +54,14 @@ export function Editor({ label, text, language, findings, marks, goTo, onChange 
   useEffect(() => {
     if (marks) view.current!.dispatch({ effects: setMarks.of(marks) });
   }, [marks]);
+  useEffect(() => {
+    const editor = view.current!;
+    const effects: StateEffect<unknown>[] = [setCurrent.of(current)];
+    if (current && current <= editor.state.doc.lines) {
+      effects.push(EditorView.scrollIntoView(editor.state.doc.line(current).from, { y: "nearest", yMargin: 40 }));
+    }
+    editor.dispatch({ effects });
+  }, [current, marks]);
   useEffect(() => {
     const editor = view.current!;
     if (!goTo || goTo.line > editor.state.doc.lines) return;

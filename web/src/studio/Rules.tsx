@@ -21,8 +21,8 @@ export interface Edited {
 }
 
 /** The rules that are edited, and what they change; asked for only while they are shown. */
-export function useRules(start: Start, model: Named, shown: boolean): Edited {
-  const [text, setText] = useState(() => start.examples.find((e) => e.name === "blocked_inside.rules")!.text);
+export function useRules(start: Start, brought: string | null, model: Named, shown: boolean): Edited {
+  const [text, setText] = useState(() => brought ?? start.examples.find((e) => e.name === "blocked_inside.rules")!.text);
   const [chosen, setOriginal] = useState("reduction");
   const [seconds, setSeconds] = useState(4);
   const included = /^\s*include\s+([\w-]+)\s*;/m.exec(text)?.[1]?.replace(/_/g, "-");
@@ -62,7 +62,7 @@ export function Rules({ rules, start, onOpen }: Props) {
   };
   const findings = rules.findings.filter((f) => f.line !== null);
   return (
-    <div class="rules">
+    <div class="change">
       <label>
         begin with{" "}
         <select value="" onChange={(e) => begin(e).catch(alert)}>

@@ -4,8 +4,9 @@ import { chooseTheme, type Theme } from "../theme";
 import { useAsked } from "./asking";
 import { Bar } from "./Bar";
 import { Editor } from "./Editor";
-import { engine, type Checked, type Finding, type Named, type Start } from "./engine";
+import { engine, isAlone, type Checked, type Finding, type Named, type Start } from "./engine";
 import { model as modelLanguage } from "./languages";
+import { linkOf, type Carried } from "./link";
 import { Problems } from "./Problems";
 import { Result } from "./Result";
 import { Rules, useRules } from "./Rules";
@@ -17,7 +18,8 @@ const NO_MARKS: Mark[] = [];
 /** What is in the editor of models. */
 const KEPT = "moverlog-studio";
 
-function first(start: Start): Named {
+function first(start: Start, brought: Carried | null): Named {
+  if (brought) return { name: brought.name, text: brought.text };
   const begun = start.model ?? { name: base(start.lessons[0].path), text: start.lessons[0].text };
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as { begun: string; now: Named } | null;
   return kept?.begun === begun.name ? kept.now : begun;
@@ -28,15 +30,16 @@ function base(path: string): string {
 }
 
 /** The page: the tour, the model, and beside it what a check says or what other rules change. */
-export function Studio({ start }: { start: Start }) {
-  const [model, setModel] = useState<Named>(() => first(start));
-  const [lesson, setLesson] = useState(start.model ? -1 : 0);
+export function Studio({ start, brought }: { start: Start; brought: Carried | null }) {
+  const [model, setModel] = useState<Named>(() => first(start, brought));
+  const [lesson, setLesson] = useState(start.model || brought ? -1 : 0);
   const [reached, setReached] = useState(new Set<string>());
-  const [view, setView] = useState<"result" | "rules">("result");
-  const [ruleset, setRuleset] = useState("");
+  const [view, setView] = useState<View>(brought?.rules ? "rules" : "result");
+  const [ruleset, setRuleset] = useState(brought?.ruleset ?? "");
   const [theme, setTheme] = useState<Theme>(() => chooseTheme());
   const [goTo, setGoTo] = useState<{ line: number; asked: number }>();
-  const rules = useRules(start, model, view === "rules");
+  const [line, setLine] = useState<number>();
+  const rules = useRules(start, brought?.rules ?? null, model, view === "rules");
   useEffect(() => void chooseTheme(theme), [theme]);
   const begun = start.model?.name ?? base(start.lessons[0].path);
   useEffect(() => sessionStorage.setItem(KEPT, JSON.stringify({ begun, now: model })), [model]);
@@ -44,8 +47,12 @@ export function Studio({ start }: { start: Start }) {
   const asked = { name: model.name, source: model.text, ...(ruleset && { rules: ruleset }) };
   const about = JSON.stringify(asked);
   const found = useAsked(about, 120, (signal) => engine.diagnostics(asked, signal));
-  const checked = useAsked<Checked>(about, 300, (signal) => engine.check(asked, signal));
-  const findings = (checked.busy ? found.answer : checked.answer)?.diagnostics ?? NOTHING;
+  const quick = useAsked<Checked>(about, 300, (signal) => engine.check({ ...asked, quick: true }, signal));
+  // Derivations and the like come later, and only if nothing is edited meanwhile.
+  const ready = !quick.busy && quick.answer?.page !== undefined;
+  const whole = useAsked<Checked>(ready ? about : null, 200, (signal) => engine.check(asked, signal));
+  const checked = ready && !whole.busy && whole.answer?.page ? whole : quick;
+  const findings = (quick.busy ? found.answer : quick.answer)?.diagnostics ?? NOTHING;
   const page = checked.answer?.page;
   const marks = useMemo(() => page?.source.marks ?? NO_MARKS, [page]);
   const verdict = page && !checked.busy ? page.verdict.name : null;
@@ -66,6 +73,11 @@ export function Studio({ start }: { start: Start }) {
     file.then((f) => (name.endsWith(".rules") ? (rules.setText(f.text), setView("rules")) : (setLesson(-1), open(f))), alert);
   };
   const go = (line: number) => setGoTo((g) => ({ line, asked: (g?.asked ?? 0) + 1 }));
+  const link = async () => {
+    const address = await linkOf({ ...model, ruleset, rules: view === "rules" ? rules.text : null });
+    history.replaceState(null, "", address);
+    await navigator.clipboard?.writeText(address);
+  };
   const share = async () => {
     const edited = view === "rules" ? { rules: null, file: rules.text } : {};
     save(model.name.replace(/\.mover$/, "") + ".html", await engine.report({ ...asked, ...edited }), "text/html");
@@ -78,6 +90,7 @@ export function Studio({ start }: { start: Start }) {
         onFile={openFile}
         onRuleset={setRuleset}
         onTheme={() => setTheme(theme === "dark" ? "light" : "dark")}
+        onLink={isAlone ? () => link().catch(alert) : undefined}
         onShare={() => share().catch(alert)}
         onSave={() => save(model.name, model.text, "text/plain")}
       />
@@ -90,12 +103,13 @@ export function Studio({ start }: { start: Start }) {
             language={modelLanguage}
             findings={findings}
             marks={marks}
+            current={line}
             goTo={goTo}
             onChange={(text) => setModel({ ...model, text })}
           />
           <Problems findings={findings} onGo={go} />
         </section>
-        <section class="beside" aria-label="Result and rules">
+        <section class="right" aria-label="Result and rules">
           <div role="tablist" class="tabs">
             <Tab name="result" title="Result" view={view} onView={setView} />
             <Tab name="rules" title="Change a rule" view={view} onView={setView} />
@@ -104,7 +118,7 @@ export function Studio({ start }: { start: Start }) {
             {view === "rules" ? (
               <Rules rules={rules} start={start} onOpen={(text) => open({ name: "separating.mover", text })} />
             ) : page ? (
-              <Result page={page} onLine={go} />
+              <Result page={page} onLine={setLine} />
             ) : (
               <p class="hint">{checked.busy ? "checking …" : "The model has errors; they are listed below it."}</p>
             )}

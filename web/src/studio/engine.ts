@@ -1,5 +1,7 @@
-/** Who answers: the server of `moverlog studio`. The objects are told in docs/studio.md. */
-import type { Page } from "../report/page";
+/** Who answers: the server of `moverlog studio`, or the engine in the page itself. The objects are told in docs/studio.md. */
+import type { CheckPage } from "../report/page";
+import { fromWorker } from "./alone";
+import { fromServer } from "./server";
 
 export interface Finding {
   severity: "error" | "warning" | "note";
@@ -44,7 +46,7 @@ export interface Start {
 
 export interface Checked {
   diagnostics: Finding[];
-  page?: Page;
+  page?: CheckPage;
 }
 
 export interface Counts {
@@ -79,35 +81,34 @@ export interface Question {
   source?: string;
   rules?: string | null;
   file?: string | null;
+  quick?: boolean;
   seconds?: number;
   states?: boolean;
 }
 
-/** A newer question of the same page takes the place of an older one. */
-const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) => n.toString(16)).join("");
+/** Where a page without a server has the engine. */
+const ALONE = document.documentElement.dataset.engine;
 
-async function answered(response: Response): Promise<Response> {
-  if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
-  return response;
-}
+/** Whether the page needs no server, so that its address can be handed on. */
+export const isAlone = ALONE !== undefined;
 
-async function post(task: string, question: unknown, signal?: AbortSignal): Promise<Response> {
-  const body = JSON.stringify(question);
-  const headers = { "Content-Type": "application/json" };
-  return answered(await fetch(`api/${task}`, { method: "POST", headers, body, signal }));
+const ask: Ask = ALONE === undefined ? fromServer : fromWorker(ALONE);
+
+/** Asks for a task's answer as text. */
+export type Ask = (task: string, asked: object, signal?: AbortSignal) => Promise<string>;
+
+async function json<A>(task: string, asked: object, signal?: AbortSignal): Promise<A> {
+  return JSON.parse(await ask(task, asked, signal));
 }
 
 export const engine = {
-  start: async (): Promise<Start> => (await answered(await fetch("api/start"))).json(),
-  rules: async (name: string): Promise<{ text: string; source: string | null }> =>
-    (await answered(await fetch(`api/rules/${name}`))).json(),
-  file: async (name: string): Promise<Named> => (await post("file", { name })).json(),
-  diagnostics: async (q: Question, signal: AbortSignal): Promise<{ diagnostics: Finding[]; rules: Finding[] }> =>
-    (await post("diagnostics", q, signal)).json(),
-  check: async (q: Question, signal: AbortSignal): Promise<Checked> => (await post("check", { ...q, tab }, signal)).json(),
-  contrast: async (q: Question, signal: AbortSignal): Promise<Contrast> =>
-    (await post("contrast", { ...q, tab }, signal)).json(),
-  separate: async (q: Question, signal: AbortSignal): Promise<Separate> =>
-    (await post("separate", { ...q, tab }, signal)).json(),
-  report: async (q: Question): Promise<string> => (await post("report", q)).text(),
+  start: () => json<Start>("start", {}),
+  rules: (name: string) => json<{ text: string; source: string | null }>("rules", { name }),
+  file: (name: string) => json<Named>("file", { name }),
+  diagnostics: (q: Question, signal: AbortSignal) =>
+    json<{ diagnostics: Finding[]; rules: Finding[] }>("diagnostics", q, signal),
+  check: (q: Question, signal: AbortSignal) => json<Checked>("check", q, signal),
+  contrast: (q: Question, signal: AbortSignal) => json<Contrast>("contrast", q, signal),
+  separate: (q: Question, signal: AbortSignal) => json<Separate>("separate", q, signal),
+  report: (q: Question) => ask("report", q),
 };
