@@ -9,7 +9,7 @@ use std::net::{Shutdown, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::command::{command, err, run, status};
+use support::command::{command, err, out, run, status};
 
 const RACE: &str = "models/tour/01_race.mover";
 
@@ -148,6 +148,10 @@ fn a_model_is_checked_as_on_the_command_line() {
     assert!(
         wrong["page"]["source"]["marks"].as_array().is_some_and(|m| m.iter().any(|m| m["letters"] == json!(["N"])))
     );
+    let printed: Value = serde_json::from_str(&out(&run(&["report", RACE, "--format", "json"]))).unwrap();
+    for part in ["verdict", "counts", "trace", "summaries", "derivations", "source"] {
+        assert_eq!(wrong["page"][part], printed[part], "{part}");
+    }
     let (_, ill) = studio.ask("check", &json!({"source": "void T() { y = 1; } P = { T() };"}));
     assert_eq!((&ill["page"], &ill["diagnostics"][0]["line"]), (&Value::Null, &json!(1)));
     let (_, quick) = studio.ask("diagnostics", &json!({"source": "void T() { y = 1; } P = { T() };"}));
@@ -266,6 +270,10 @@ fn what_is_too_long_or_no_request_is_refused() {
     let nested = json!({"source": format!("int x; void T() {{ x = {}1{}; }} P = {{ T() }};", "(".repeat(200_000), ")".repeat(200_000))});
     assert_eq!(studio.ask("check", &nested).1["page"], Value::Null);
     assert_eq!(studio.ask("check", &json!([1, 2])).0, 200);
+    let long = json!({"source": format!("// {}\n", "x".repeat(300_000)), "file": "// ".repeat(100_000)});
+    let (_, said) = studio.ask("diagnostics", &long);
+    assert_eq!(said["diagnostics"][0]["message"], "the model is longer than 256 kB");
+    assert_eq!(said["rules"][0]["message"], "the rules are longer than 256 kB");
     studio.quiet();
     studio.works();
 }
@@ -422,4 +430,25 @@ fn the_page_is_small() {
     let sizes =
         ["studio.html", "studio.js", "studio.css"].map(|f| std::fs::metadata(format!("web/dist/{f}")).unwrap().len());
     assert!(sizes.iter().all(|n| *n > 0) && sizes.iter().sum::<u64>() < 600_000, "{sizes:?}");
+}
+
+#[test]
+fn a_page_is_exported_with_its_engine() {
+    let folder = std::env::temp_dir().join(format!("moverlog-export-{}", std::process::id()));
+    let (engine, target) = (folder.join("some.wasm"), folder.join("site"));
+    std::fs::create_dir_all(&folder).unwrap();
+    let export = || run(&["studio", "--export", target.to_str().unwrap(), "--engine", engine.to_str().unwrap()]);
+    assert!(status(&export()) == 2 && err(&export()).contains("web/engine.sh"), "{}", err(&export()));
+    std::fs::write(&engine, "no program").unwrap();
+    assert!(err(&export()).contains("is not WebAssembly"));
+    std::fs::write(&engine, b"\0asm\x01\0\0\0").unwrap();
+    assert_eq!(status(&export()), 0);
+    for name in ["studio.js", "studio.css", "studio-worker.js", "engine.wasm"] {
+        assert!(target.join(name).is_file(), "{name}");
+    }
+    let page = std::fs::read_to_string(target.join("index.html")).unwrap();
+    assert!(page.contains("<html data-engine=\"engine.wasm\""), "{page}");
+    assert_eq!(status(&run(&["studio", "--export", "x"])), 2);
+    assert_eq!(status(&run(&["studio", RACE, "--export", "x", "--engine", "y"])), 2);
+    let _ = std::fs::remove_dir_all(folder);
 }

@@ -1,12 +1,13 @@
 //! What is looked at of one check besides its outcome: all that a page shows, within bounds that keep pages small.
 
 use super::explain::{Forest, Spots, forest, spots};
+use super::graph::{Grain, Graph, graph};
 use super::summary::{ByProcedure, summaries};
 use super::timeline::{Timeline, timeline};
 use crate::control::Control;
 use crate::driver::{Engine, Options, Outcome, sayings};
 use crate::dynamic::Saying;
-use crate::execution::{self, Choice};
+use crate::execution::{self, Choice, Values};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::Semantics;
@@ -20,12 +21,19 @@ const SUMMARIES: usize = 2_000;
 /// A search of so many states is told as it runs.
 const STATES: usize = 1_000;
 
+/// And drawn with so many.
+const DRAWN: usize = 80;
+
 /// See the module's documentation. What is not there is not asked of this engine, or too much for a page.
 #[derive(Debug, Default)]
 pub struct Views {
     /// The states that the story of what goes wrong passes, the initial one first.
     pub passed: Vec<Spots>,
+    /// The shared variables as they are at first.
+    pub initial: Values,
     pub summaries: Option<ByProcedure>,
+    /// The states that a search explored, where they can be drawn.
+    pub graph: Option<Graph>,
     pub timeline: Option<Timeline>,
     pub forest: Option<Forest>,
     /// What DYN's reductions know of actions.
@@ -35,9 +43,10 @@ pub struct Views {
 impl Views {
     /// What takes no time: the states that the story passes.
     pub fn of_path(program: &Program, outcome: &Outcome) -> Views {
-        let failed = outcome.failed.as_ref();
-        let passed = failed.and_then(|f| passed(program, &f.schedule)).unwrap_or_default();
-        Views { passed, ..Views::default() }
+        let schedule = outcome.failed.as_ref().map_or(&[][..], |failed| &failed.schedule);
+        let passed = passed(program, schedule).unwrap_or_default();
+        let initial = passed.first().map_or(vec![], |s| s.globals.clone());
+        Views { passed, initial, ..Views::default() }
     }
 }
 
@@ -63,6 +72,9 @@ pub fn views(
         && outcome.states <= STATES
     {
         views.timeline = Some(timeline(program, search, options, &control.anew())?.1);
+        if outcome.states <= DRAWN {
+            views.graph = Some(graph(program, engine, Grain::Transitions, options, &control.anew())?.1);
+        }
     }
     if let Engine::Blocks(blocks, heuristics) = engine {
         views.sayings = sayings(program, blocks.rules(), heuristics, &control.anew());

@@ -13,9 +13,9 @@ pub use run::{RunPage, run_page};
 pub(super) use table::table_page;
 
 use super::rules::claim;
-use super::story::thread_name;
+use super::story::{shown, thread_name};
 use super::text::{conditions, verdict_line};
-use super::{Checked, Projection};
+use super::{Checked, Pictured, Projection, StateGraph};
 use crate::queries::Views;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
@@ -40,11 +40,12 @@ pub fn page(p: &Page<'_>) -> Value {
         "counts": counts(c),
         "conditions": lines(&conditions(c)),
         "threads": threads(c),
+        "initial": shown(&p.views.initial),
         "source": source::source(p),
         "trace": trace::trace(p),
         "summaries": summaries(p),
         "derivations": derivations::derivations(p),
-        "timeline": p.views.timeline.as_ref().map(|t| super::timeline_json(c, t)),
+        "timeline": timeline(p),
         "rules_text": rules::rules(c.engine),
     })
 }
@@ -94,6 +95,14 @@ fn summaries(p: &Page<'_>) -> Option<Value> {
         json!({"procedure": name, "edges": rows[..rows.len() - left_out], "left_out": left_out})
     };
     Some(all["procedures"].as_object()?.iter().map(one).collect())
+}
+
+/// What a search did, and the states that it explored as a drawing, if that is no larger than a page can show.
+fn timeline(p: &Page<'_>) -> Option<Value> {
+    let mut timeline = super::timeline_json(p.checked, p.views.timeline.as_ref()?);
+    let graph = p.views.graph.as_ref().map(|graph| StateGraph { checked: p.checked, graph }.picture(&[]).svg());
+    timeline["graph"] = json!(graph);
+    Some(timeline)
 }
 
 fn lines(text: &str) -> Vec<&str> {

@@ -1,11 +1,10 @@
 //! What is wrong with a text, and what a check says of it.
 
-use super::question::{Question, RULES, Refused, control};
+use super::question::{Question, Refused, control};
 use crate::control::Limits;
-use crate::derivation::RulesFile;
-use crate::driver::{self, Control, Engine, MoverMode, Verdict};
+use crate::driver::{self, Control, Engine, Verdict};
 use crate::model::Model;
-use crate::movers::{FalseClaim, Use};
+use crate::movers::FalseClaim;
 use crate::queries::{self, Views};
 use crate::report::{self, Checked, Page, diagnostics_json};
 use serde_json::{Value, json};
@@ -22,9 +21,7 @@ pub enum Answer {
 /// Findings about the model's text, and about the rules' text if there is one.
 pub(super) fn diagnostics(question: &Question<'_>) -> Value {
     let (_, found) = question.model();
-    let rules = question.file().map_or(vec![], |text| {
-        RulesFile::load("edited", text).map_or_else(|wrong| diagnostics_json(&wrong, RULES, text), |_| vec![])
-    });
+    let rules = question.file().and_then(|_| question.rules_file().err()).unwrap_or_default();
     json!({"schema": 1, "diagnostics": found, "rules": rules})
 }
 
@@ -49,9 +46,7 @@ impl<'m> Run<'m> {
         if outcome.verdict == Verdict::Safe {
             outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
         }
-        let ordered = outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
-        let mode = if options.movers == MoverMode::Ordered && !ordered { MoverMode::Lockset } else { options.movers };
-        let movers = engine.own_movers().unwrap_or(mode.name());
+        let movers = engine.own_movers().unwrap_or(options.movers.name());
         Ok(Run { model, engine, movers, outcome, seconds: start.elapsed().as_secs_f64() })
     }
 
@@ -91,9 +86,8 @@ pub(super) fn report(question: &Question<'_>, limits: &Limits, cancel: &Arc<Atom
 fn page(question: &Question<'_>, limits: &Limits, cancel: &Arc<AtomicBool>) -> Result<(Value, Vec<Value>), Refused> {
     let (model, warnings) = question.model();
     let Some(model) = model else { return Err(warnings) };
-    let marked = if question.names_rules() { model } else { model.marked() };
     let control = control(limits, cancel);
-    let shown = |engine| shown(question, &Run::new(question, &marked, engine, &control)?, &control);
+    let shown = |engine| shown(question, &Run::new(question, &model, engine, &control)?, &control);
     let page = match question.file() {
         Some(_) => shown(Engine::from(&question.edited("")?)),
         None => shown(question.engine()?),

@@ -11,6 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// Bytes of a model, or of rules.
+const LONGEST: usize = 256 << 10;
+
 /// Characters of a name in messages.
 const LONGEST_NAME: usize = 200;
 
@@ -46,21 +49,24 @@ impl<'q> Question<'q> {
         self.text("file")
     }
 
-    /// Whether rules are named, whose counts are wanted as they are.
-    pub(super) fn names_rules(&self) -> bool {
-        self.text("rules").is_some() || self.file().is_some()
-    }
-
     /// The rules that it names.
     pub(super) fn engine(&self) -> Result<Engine<'static>, Refused> {
         let name = self.text("rules").unwrap_or("summaries");
         Engine::named(name).ok_or_else(|| refused(&format!("no ruleset `{name}`")))
     }
 
-    /// The rules in its file, which is called otherwise than `original`.
-    pub(super) fn edited(&self, original: &str) -> Result<RulesFile, Refused> {
+    /// The rules in its file.
+    pub(super) fn rules_file(&self) -> Result<RulesFile, Refused> {
         let text = self.file().ok_or_else(|| refused("there are no rules"))?;
-        let mut file = RulesFile::load("edited", text).map_err(|wrong| diagnostics_json(&wrong, RULES, text))?;
+        if text.len() > LONGEST {
+            return Err(refused("the rules are longer than 256 kB"));
+        }
+        RulesFile::load("edited", text).map_err(|wrong| diagnostics_json(&wrong, RULES, text))
+    }
+
+    /// The same, which is called otherwise than `original`.
+    pub(super) fn edited(&self, original: &str) -> Result<RulesFile, Refused> {
+        let mut file = self.rules_file()?;
         if file.name == original || Engine::named(&file.name).is_some() {
             file.name = format!("edited-{}", file.name);
         }
@@ -74,23 +80,18 @@ impl<'q> Question<'q> {
 
     /// The model, and what is to be said of its text.
     pub(super) fn model(&self) -> (Option<Model>, Vec<Value>) {
+        if self.source().len() > LONGEST {
+            return (None, refused("the model is longer than 256 kB"));
+        }
         let (model, found) = load(&self.name(), self.source(), &self.constants());
         (model, diagnostics_json(&found, &self.name(), self.source()))
     }
 
-    /// Where movers come from: what the question says, or else what `check` would do.
-    pub(super) fn movers(&self, program: &Program) -> Result<MoverMode, Refused> {
-        match self.text("movers") {
-            Some(name) => MoverMode::named(name).ok_or_else(|| refused(&format!("no movers are called `{name}`"))),
-            None if program.locations.iter().any(|l| l.claimed.is_some()) => Ok(MoverMode::Declared),
-            None if self.names_rules() => Ok(MoverMode::Lockset),
-            None => Ok(MoverMode::Ordered),
-        }
-    }
-
+    /// As `moverlog report` does, unless the question says where movers come from.
     pub(super) fn options(&self, program: &Program) -> Result<Options, Refused> {
-        let alone = self.names_rules();
-        Ok(Options { movers: self.movers(program)?, groups: !alone, slice: !alone, ..Options::default() })
+        let Some(name) = self.text("movers") else { return Ok(Options::of(program)) };
+        let movers = MoverMode::named(name).ok_or_else(|| refused(&format!("no movers are called `{name}`")))?;
+        Ok(Options { movers, ..Options::default() })
     }
 
     /// Whether it says so.
@@ -107,7 +108,7 @@ impl<'q> Question<'q> {
 }
 
 /// What the rules' text is called in messages.
-pub(super) const RULES: &str = "rules";
+const RULES: &str = "rules";
 
 pub(super) fn refused(message: &str) -> Refused {
     vec![crate::report::finding_json("error", None, message, &[], None)]

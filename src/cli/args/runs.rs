@@ -46,6 +46,9 @@ pub(in crate::cli) struct TsgArgs {
     /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
     #[arg(long, value_name = "GRAPH")]
     pub(in crate::cli) graph: Option<TsgGraph>,
+    /// How it is drawn, with `--format svg` [default: lattice for two threads, graph for more]
+    #[arg(long, value_name = "VIEW")]
+    pub(in crate::cli) view: Option<View>,
     #[command(flatten)]
     pub(in crate::cli) course: Course,
     /// Transactions in one iteration of range propagation (B)

@@ -17,7 +17,7 @@ pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Mark
 pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
 pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
-pub(super) const DRAWN: [Format; 2] = [Format::Dot, Format::Json];
+pub(super) const DRAWN: [Format; 3] = [Format::Dot, Format::Json, Format::Svg];
 pub(super) const TRACED: [Format; 6] =
     [Format::Text, Format::Csv, Format::Json, Format::Markdown, Format::Dot, Format::Svg];
 
@@ -28,7 +28,8 @@ pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value 
     let help = |f: &Format| match f {
         Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
         Format::Html if formats.len() == COMPARED.len() => Some("A page, in one file that needs no network"),
-        Format::Svg => Some("The control states of two threads, with schedules and MATs"),
+        Format::Svg if formats.len() > DRAWN.len() => Some("A drawing of the lattice or of a graph, see --view"),
+        Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
     };
     let values = formats.iter().map(|f| help(f).map_or(f.name().into(), |h| PossibleValue::new(f.name()).help(h)));
@@ -81,6 +82,29 @@ pub(in crate::cli) enum What {
     Transactions,
     /// The control-flow graph as one of DYN's reductions instruments it
     Instrumented,
+}
+
+/// What of a graph is drawn.
+#[derive(Clone, Copy, ValueEnum)]
+pub(in crate::cli) enum Part {
+    /// A shortest way from the initial state to where a thread goes wrong
+    ErrorPath,
+}
+
+/// Where arrows lead.
+#[derive(Clone, Copy, ValueEnum)]
+pub(in crate::cli) enum Way {
+    Down,
+    Right,
+}
+
+/// How TSG's graphs are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum View {
+    /// The control states of two threads, with schedules and MATs
+    Lattice,
+    /// Boxes and arrows, threads side by side
+    Graph,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

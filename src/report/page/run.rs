@@ -18,8 +18,8 @@ pub struct RunPage<'a> {
 /// So many steps are shown, each with what every variable holds.
 const STEPS: usize = 1000;
 
-/// A lattice of more control states than this is no picture any more.
-const LATTICE: usize = 120;
+/// A drawing of threads with more transitions than this is no picture any more.
+const DRAWN: usize = 60;
 
 /// What the page shows of a run.
 pub fn run_page(p: &RunPage<'_>) -> Value {
@@ -38,19 +38,21 @@ pub fn run_page(p: &RunPage<'_>) -> Value {
     })
 }
 
+/// In the words of `tsg`.
 fn verdict(p: &RunPage<'_>) -> Value {
-    let (name, sentence) = match p.traced.analysis.verdict() {
-        Verdict::Violated => ("wrong", "an assertion fails in a schedule of these transitions"),
-        Verdict::Proved => ("safe", "no assertion fails in any schedule of these transitions"),
-        Verdict::NoAssertion => ("safe", "no assertion in this run"),
-        Verdict::Inconclusive => ("inconclusive", "not known of every schedule"),
+    let verdict = p.traced.analysis.verdict();
+    let sentence = match verdict {
+        Verdict::Violated => "an assertion fails in a schedule of these transitions",
+        Verdict::Proved => "no assertion fails in any schedule of these transitions",
+        Verdict::NoAssertion => "nothing in this run can go wrong",
+        Verdict::Inconclusive => "not known of every schedule",
     };
-    json!({"name": name, "sentence": sentence, "notes": []})
+    json!({"name": verdict.name(), "sentence": sentence, "notes": []})
 }
 
+/// The lattice of two threads; the graph of more.
 fn lattice(p: &RunPage<'_>) -> Option<String> {
-    let threads = &p.run.ctp.threads;
-    let small = threads.len() == 2 && threads.iter().all(|s| s.transitions.len() <= LATTICE);
+    let small = p.run.ctp.threads.iter().all(|s| s.transitions.len() <= DRAWN);
     let schedules = [p.run.events.iter().map(|e| e.slice).collect()];
     let drawn = Drawn { traced: p.traced, kind: GraphKind::TsgFeasible, schedules: &schedules };
     small.then(|| drawn.svg())

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Letter } from "./parts";
-import type { Derived, Forest, Input } from "./page";
+import { Letter, hasMany, shortened } from "./parts";
+import type { Derived, Forest, Input, Values } from "./page";
 import type { Links } from "./Report";
 
 const HEADINGS = { wrong: "goes wrong", summary: "summaries", end: "final states" };
@@ -9,7 +9,14 @@ const HEADINGS = { wrong: "goes wrong", summary: "summaries", end: "final states
 const LISTED = 60;
 
 /** A list of facts to begin with, and the derivation of the one that is chosen. */
-export function Derivations({ derivations, links, target }: { derivations: Forest; links: Links; target: string }) {
+export function Derivations({ derivations: all, initial, links, target }: {
+  derivations: Forest;
+  initial: Values;
+  links: Links;
+  target: string;
+}) {
+  const [whole, setWhole] = useState(false);
+  const derivations = useMemo(() => inShort(all, shortened(initial, whole)), [all, whole]);
   const nodes = useMemo(() => new Map(derivations.nodes.map((n) => [n.id, n])), [derivations]);
   const [chosen, choose] = useState(derivations.roots[0]?.fact ?? derivations.nodes[0]?.id);
   const [sought, seek] = useState("");
@@ -28,6 +35,11 @@ export function Derivations({ derivations, links, target }: { derivations: Fores
           value={sought}
           onInput={(e) => seek(e.currentTarget.value)}
         />
+        {hasMany(initial) && (
+          <label class="whole">
+            <input type="checkbox" checked={whole} onChange={() => setWhole(!whole)} /> also values that are as at first
+          </label>
+        )}
         {found ? (
           <Facts title={`${found.length} found`} facts={found.slice(0, LISTED)} chosen={chosen} choose={choose} />
         ) : (
@@ -43,6 +55,12 @@ export function Derivations({ derivations, links, target }: { derivations: Fores
       </div>
     </div>
   );
+}
+
+function inShort(forest: Forest, short: (shown: string) => string): Forest {
+  const input = (i: Input) => ({ ...i, shown: short(i.shown) });
+  const nodes = forest.nodes.map((n) => ({ ...n, shown: short(n.shown), inputs: n.inputs.map(input) }));
+  return { ...forest, nodes };
 }
 
 function matches(node: Derived, sought: string): boolean {

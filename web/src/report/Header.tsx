@@ -14,7 +14,7 @@ export function Header({ page, children }: { page: { model: string; verdict?: Ve
         <ThemeButton />
       </div>
       {verdict && (
-        <p class={`verdict ${verdict.name}`}>
+        <p class={`verdict ${verdict.name === "no assertion" ? "none" : verdict.name}`}>
           <strong>{verdict.name}</strong> {verdict.sentence}
         </p>
       )}

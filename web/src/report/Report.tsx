@@ -75,7 +75,7 @@ function viewsOf(
     page.derivations && {
       name: "derivations",
       title: "Derivations",
-      shown: <Derivations derivations={page.derivations} links={links} target={at.target} />,
+      shown: <Derivations derivations={page.derivations} initial={page.initial} links={links} target={at.target} />,
     },
     { name: "rules", title: "Rules", shown: <Rules page={page} target={at.target} /> },
     { name: "conditions", title: "What it rests on", shown: <Conditions page={page} /> },

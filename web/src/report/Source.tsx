@@ -12,8 +12,9 @@ export function SourceView({ source, current }: { source: Source; current?: numb
   const first = source.marks[0]?.line ?? 1;
   useEffect(() => {
     // At first where the program begins to do something: comments come before.
-    const line = box.current?.querySelector(".current") ?? box.current?.children[Math.max(0, first - 4)];
-    line?.scrollIntoView({ block: current ? "nearest" : "start" });
+    const line = box.current?.querySelector(".current");
+    if (line) reveal(box.current!, line);
+    else box.current?.children[Math.max(0, first - 4)]?.scrollIntoView({ block: "start" });
   }, [current]);
   const most = Math.max(0, ...[...marks.values()].map((m) => m.length));
   return (
@@ -33,6 +34,13 @@ export function SourceView({ source, current }: { source: Source; current?: numb
       {source.marks.length > 0 && <Legend marks={source.marks} />}
     </div>
   );
+}
+
+/** Scrolls to the middle what is not well inside. */
+function reveal(box: Element, line: Element) {
+  const [all, one] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
+  const room = 3 * one.height;
+  if (one.top < all.top + room || one.bottom > all.bottom - room) line.scrollIntoView({ block: "center" });
 }
 
 function byLine<T extends { line: number }>(all: T[]): Map<number, T[]> {
@@ -72,6 +80,7 @@ function Legend({ marks }: { marks: Mark[] }) {
         <span><span class={`mark ${phase}`} />{phase}</span>
       ))}
       <span><span class="mark starts" />a transaction starts</span>
+      {marks.some((m) => m.border === "both") && <span><span class="mark both" />starts, or is inside one</span>}
     </div>
   );
 }

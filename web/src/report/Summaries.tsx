@@ -1,11 +1,13 @@
 import { threadColour } from "../theme";
-import type { Edge, CheckPage, Point, ProcedureSummaries, Values } from "./page";
+import { hasMany } from "./parts";
+import type { CheckPage, Edge, Point, ProcedureSummaries, Values } from "./page";
 
 /** The summary edges of each procedure in the papers' notation. */
 export function Summaries({ page }: { page: CheckPage }) {
   return (
     <div class="summaries">
-      {page.summaries!.map((of) => <OfProcedure of={of} />)}
+      {page.summaries!.map((of) => <OfProcedure of={of} initial={page.initial} />)}
+      {hasMany(page.initial) && <p class="soft">Shared variables that an edge leaves as they are at first are not shown.</p>}
       <p class="soft">
         <span class="phase pre-commit">+</span> pre-commit, <span class="phase post-commit">-</span> post-commit;{" "}
         <b>Sum</b> leads to the end of a transaction, <b>Sum+</b> to a call, <b>Sum-</b> to a return
@@ -14,18 +16,28 @@ export function Summaries({ page }: { page: CheckPage }) {
   );
 }
 
-function OfProcedure({ of }: { of: ProcedureSummaries }) {
+function OfProcedure({ of, initial }: { of: ProcedureSummaries; initial: Values }) {
   return (
     <>
       <h3>{of.procedure}</h3>
       <table>
         <tbody>
-          {of.edges.map((edge) => <EdgeRow edge={edge} />)}
+          {of.edges.map((edge) => <EdgeRow edge={hasMany(initial) ? inShort(edge, initial) : edge} />)}
         </tbody>
       </table>
       {of.left_out > 0 && <p class="note">{of.left_out} more are left out</p>}
     </>
   );
+}
+
+/** Without the shared variables that are as at first in both places. */
+function inShort(edge: Edge, initial: Values): Edge {
+  const same = (name: string) => edge.from.globals[name] === initial[name] && edge.to.globals[name] === initial[name];
+  const some = (point: Point) => ({
+    ...point,
+    globals: Object.fromEntries(Object.entries(point.globals).filter(([name]) => !same(name))),
+  });
+  return { ...edge, from: some(edge.from), to: some(edge.to) };
 }
 
 function EdgeRow({ edge }: { edge: Edge }) {

@@ -20,7 +20,16 @@ export function TableReport({ page }: { page: TablePage }) {
                 ))}
               </tr>
             </thead>
-            <tbody>{page.rows.map((row) => <Row page={page} row={row} />)}</tbody>
+            <tbody>
+              {page.rows.map((row, i) => (
+                <>
+                  {folder(row.model) !== folder(page.rows[i - 1]?.model ?? "") && (
+                    <tr><th class="folder" colSpan={1 + 2 * page.engines.length}>{folder(row.model)}</th></tr>
+                  )}
+                  <Row page={page} row={row} />
+                </>
+              ))}
+            </tbody>
           </table>
         </div>
       </main>
@@ -28,11 +37,15 @@ export function TableReport({ page }: { page: TablePage }) {
   );
 }
 
+function folder(model: string): string {
+  return model.slice(0, model.lastIndexOf("/") + 1);
+}
+
 function Row({ page, row }: { page: TablePage; row: TablePage["rows"][number] }) {
   const most = Math.max(1, ...Object.values(row.results).map((r) => r.states));
   return (
     <tr class={row.disagreement ? "disputed" : ""}>
-      <th scope="row">{row.model}</th>
+      <th scope="row">{row.model.slice(folder(row.model).length).replace(/\.mover$/, "")}</th>
       {page.engines.map(({ name }) => <Cells result={row.results[name]} most={most} missed={row.missed_by.includes(name)} />)}
     </tr>
   );

@@ -11,6 +11,9 @@ interface Props {
   go(step: number): void;
 }
 
+/** Values stand below the lanes of more threads than this. */
+const MOST_BESIDE = 3;
+
 /** The execution, a lane for each thread; and what every variable holds where the reader is. */
 export function TraceView({ trace, threads, at, go }: Props) {
   const last = trace.steps.length;
@@ -29,11 +32,35 @@ export function TraceView({ trace, threads, at, go }: Props) {
     <div class="trace">
       <Buttons at={at} last={last} move={move} />
       {trace.left_out > 0 && <p class="note">The first {trace.left_out} steps are left out.</p>}
-      <div class="stepper">
+      <div class={`stepper ${threads.length > MOST_BESIDE ? "below" : ""}`}>
         <Lanes threads={threads} trace={trace} at={at} go={move} />
         <Memory threads={threads} trace={trace} at={at} />
       </div>
+      <Printed threads={threads} trace={trace} />
     </div>
+  );
+}
+
+/** On paper nobody steps: every step with what it changes. */
+function Printed({ threads, trace }: { threads: Thread[]; trace: Trace }) {
+  return (
+    <table class="printed">
+      <tbody>
+        {trace.steps.map((step, i) => (
+          <tr>
+            <td>{i + 1}</td>
+            <td><ThreadName threads={threads} thread={step.thread} /></td>
+            <td>{placeOf(step)}</td>
+            <td><code>{step.action}</code> <Letter letter={step.mover} /></td>
+            <td>
+              {step.changes && <code>{valuesText(step.changes)}</code>}
+              {step.commits && <b> commits</b>}
+              {step.goes_wrong && <b> goes wrong</b>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -81,7 +108,7 @@ function Lanes({ threads, trace, at, go }: { threads: Thread[]; trace: Trace; at
   let row = 2;
   let number = 0;
   return (
-    <div class="lanes" ref={box} style={{ gridTemplateColumns: `repeat(${lanes.length}, minmax(8rem, 1fr))` }}>
+    <div class="lanes" ref={box} style={{ gridTemplateColumns: `repeat(${lanes.length}, minmax(${lanes.length > 3 ? 6 : 8}rem, 1fr))` }}>
       {lanes.map((t, i) => (
         <div class="lane-head" style={{ gridColumn: i + 1, gridRow: 1, borderColor: threadColour(t.thread) }}>
           <ThreadName threads={threads} thread={t.thread} />

@@ -138,7 +138,7 @@ export interface Timeline {
 }
 
 export interface Verdict {
-  name: "safe" | "wrong" | "inconclusive";
+  name: "safe" | "wrong" | "inconclusive" | "proved" | "violated" | "no assertion";
   sentence: string;
   notes: string[];
 }
@@ -158,6 +158,8 @@ export interface CheckPage {
   counts: { states: number; transitions: number; rounds: number; bound: string | null; movers: string | null };
   conditions: string[];
   threads: Thread[];
+  /** The shared variables as they are at first. */
+  initial: Values;
   source: Source;
   trace: Trace | null;
   summaries: ProcedureSummaries[] | null;

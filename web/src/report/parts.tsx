@@ -33,3 +33,20 @@ export function Go({ to, keys, off, go }: { to: keyof typeof SHAPES; keys?: stri
     </button>
   );
 }
+
+/** So many shared variables are always written. */
+const FEW = 4;
+
+/** Facts with their values; the ones that are as at first are left out where there are many. */
+export function shortened(initial: Values, whole: boolean): (shown: string) => string {
+  const names = Object.keys(initial);
+  if (whole || names.length <= FEW) return (shown) => shown;
+  return (shown) =>
+    shown.replace(/([,;] |\()([A-Za-z_][\w.[\]]*)=([^,;()]+)/g, (all, before, name, value) =>
+      name in initial && String(initial[name]) === value ? (before === ", " ? "" : before) : all,
+    ).replace(/([(;] ?), /g, "$1").replace(/; (?=$|\))/g, "");
+}
+
+export function hasMany(initial: Values): boolean {
+  return Object.keys(initial).length > FEW;
+}

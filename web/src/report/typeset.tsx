@@ -17,7 +17,10 @@ const SIGNS: Record<string, string> = {
   delta: "δ",
 };
 
-const TOKEN = /for all|\bin(?= [A-Z\d{]| delta\b| alpha\b)|!=|<=|>=|--+>|->|~>|([A-Za-z]+)(\d*)(?:_(\w+))?(?:\^([A-Z]'?))?('*)([+-](?=\())?/g;
+/** Words that are not variables. */
+const PROSE = new Set(["of", "is", "if", "at", "by", "to", "no", "in", "it", "as"]);
+
+const TOKEN = /for all|\bin(?= [A-Z\d{]| delta\b| alpha\b)|!=|<=|>=|--+>|->(?:_(\w+))?|~>|([A-Za-z]+)(\d*)(?:_(\w+))?(?:\^([A-Z]'?))?('*)([+-](?=\())?/g;
 
 /** A formula in the rules' ASCII, as a paper prints it. */
 export function typeset(text: string): ComponentChildren[] {
@@ -33,11 +36,12 @@ export function typeset(text: string): ComponentChildren[] {
 }
 
 function sign(match: RegExpMatchArray): ComponentChildren {
-  const [whole, name, digits, below, copy, primes, plus] = match;
+  const [whole, mover, name, digits, below, copy, primes, plus] = match;
   if (SIGNS[whole] && (whole !== "in" || !name)) return SIGNS[whole];
+  if (mover) return <>→<sub>{mover}</sub></>;
   if (/^--+>$/.test(whole)) return "⟶";
   const letter = name === "in" ? name : (SIGNS[name] ?? name);
-  const short = letter.length <= 2 && /^[a-z]/.test(letter);
+  const short = letter.length <= 2 && /^[a-z]/.test(letter) && !PROSE.has(letter);
   return (
     <>
       {short ? <i>{letter}</i> : letter}

@@ -37,7 +37,7 @@ export function Bar(props: Props) {
           </select>
         )}
         <select aria-label="Rules" value={ruleset} onChange={choose(props.onRuleset)}>
-          <option value="">rules: as `check` chooses</option>
+          <option value="">rules: summaries</option>
           {start.rulesets.map((r) => (
             <option value={r.name} title={r.summary}>
               {r.name} {r.paper && `(${r.paper})`}

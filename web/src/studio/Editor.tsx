@@ -36,7 +36,7 @@ export function Editor({ label, text, language, findings, marks, current, goTo, 
       if (typed) changed.current(update.state.doc.toString());
     });
     const named = EditorView.contentAttributes.of({ "aria-label": label });
-    const own = [basicSetup, language, listens, named, lintGutter(), ...(marks ? [letters, currentLine] : [])];
+    const own = [basicSetup, EditorView.lineWrapping, language, listens, named, lintGutter(), ...(marks ? [letters, currentLine] : [])];
     const state = EditorState.create({ doc: text, extensions: own });
     view.current = new EditorView({ state, parent: place.current! });
     return () => view.current?.destroy();

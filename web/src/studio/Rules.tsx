@@ -73,9 +73,11 @@ export function Rules({ rules, start, onOpen }: Props) {
           <optgroup label="all rules of a ruleset">
             {start.rulesets.filter((r) => r.source).map((r) => <option>{r.name}</option>)}
           </optgroup>
-        </select>{" "}
+        </select>
+      </label>{" "}
+      <span class="nowrap">
         original: <b>{rules.original}</b>
-      </label>
+      </span>
       <Editor
         label="rules"
         text={rules.text}

@@ -31,7 +31,7 @@ export function Tour({ lessons, number, reached, onOpen }: Props) {
       <ol>
         {lesson.steps.map((step, i) => (
           <li class={reached.has(`${number}.${i}`) ? "reached" : ""}>
-            <p>{step.say}</p>
+            <p>{coded(step.say)}</p>
             {step.goal && (
               <p class="goal">
                 {reached.has(`${number}.${i}`) ? "✓ reached: " : "to reach: "}
@@ -50,4 +50,9 @@ export function Tour({ lessons, number, reached, onOpen }: Props) {
       </div>
     </aside>
   );
+}
+
+/** What stands between backticks is code. */
+function coded(text: string) {
+  return text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part));
 }

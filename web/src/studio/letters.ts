@@ -33,7 +33,7 @@ function one(mark: Mark): HTMLElement {
   for (const letter of mark.letters) {
     const b = document.createElement("b");
     b.textContent = letter;
-    b.style.color = moverColour(letter);
+    b.style.background = moverColour(letter);
     cell.append(b);
   }
   return cell;

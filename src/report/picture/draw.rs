@@ -1,0 +1,203 @@
+//! A picture as SVG: frames, arrows, labels, boxes, the title above and the legend below.
+
+use super::super::palette;
+use super::super::svg::Svg;
+use super::layout::{Layout, Placed, Rect, scale};
+use super::measure::{FONT, LINE, line_width, span_width, width};
+use super::{Ground, Line, Look, Picture, Span, Stroke, Tone, legend};
+
+/// Around everything.
+const MARGIN: f64 = 20.0;
+/// The legend may be so wide where the picture is not.
+const LEGEND: f64 = 560.0;
+/// Small pictures grow until they fill a slide, but no further than this.
+const LARGEST: f64 = 2.0;
+
+pub(super) const STYLE: &str = "\
+.mv-text { font: 16px 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #1d2129; white-space: pre; } \
+.mv-head { font-weight: bold; font-size: 20px; } \
+.mv-strong { font-weight: bold; } \
+.mv-soft { fill: #5b6472; } \
+.mv-wrong { fill: #c0392b; font-weight: bold; } \
+.mv-raised { font-size: 12px; } \
+.mv-ground { fill: #ffffff; fill-opacity: 0.92; }";
+
+pub(super) fn drawn(picture: &Picture) -> String {
+    let layout = picture.layout();
+    let said = picture.said();
+    let widest = said.iter().map(|line| 1.25 * width(line)).fold(layout.size.0.max(LEGEND), f64::max);
+    let rows = legend::rows(legend::entries(picture), widest);
+    let top = MARGIN + 28.0 * said.len() as f64 + 8.0;
+    let bottom = top + layout.size.1 + if rows.is_empty() { 0.0 } else { 24.0 };
+    let size = (widest + 2.0 * MARGIN, bottom + (LINE + 6.0) * rows.len() as f64 + MARGIN);
+    let mut svg = Svg::scaled(size, scale(size).clamp(1.0, LARGEST), said.first().map_or("", |s| s), STYLE);
+    for (i, line) in said.iter().enumerate() {
+        let class = if i == 0 { "mv-text mv-head" } else { "mv-text mv-soft" };
+        let wide = if i == 0 { 1.25 * width(line) } else { width(line) };
+        text(&mut svg, class, (MARGIN, MARGIN + 18.0 + 28.0 * i as f64), line, wide);
+    }
+    let left = MARGIN + (widest - layout.size.0) / 2.0;
+    svg.moved((left, top), |svg| body(svg, picture, &layout));
+    legend::draw(&mut svg, &rows, (MARGIN, bottom));
+    svg.finish()
+}
+
+/// Labels cover arrows, so that no arrow crosses a text.
+fn body(svg: &mut Svg, picture: &Picture, layout: &Layout) {
+    for (label, rect) in picture.frames.iter().zip(&layout.frames).filter(|(_, rect)| rect.width > 0.0) {
+        svg.frame((rect.x, rect.y), (rect.width, rect.height), "none", palette::FRAME, 1.5, false);
+        text(svg, "mv-text mv-strong", (rect.x + 10.0, rect.y + LINE), label, width(label));
+    }
+    for (edge, route) in picture.edges.iter().zip(&layout.routes) {
+        let wrong = edge.lines.iter().flatten().any(|s| s.tone == Tone::GoesWrong);
+        arrow(svg, &route.points, colour(edge.stroke), edge.stroke == Stroke::Switch, wrong);
+    }
+    for (edge, label) in picture.edges.iter().zip(&layout.routes).filter_map(|(e, r)| Some((e, r.label.as_ref()?))) {
+        let Rect { x, y, width, height } = label.rect;
+        svg.shape(
+            "rect",
+            &[
+                ("class", "mv-ground"),
+                ("x", &at(x + 2.0)),
+                ("y", &at(y + 2.0)),
+                ("width", &at(width - 4.0)),
+                ("height", &at(height - 4.0)),
+            ],
+            "",
+        );
+        if edge.stroke != Stroke::Plain {
+            svg.line((x + 3.0, y + 4.0), (x + 3.0, y + height - 4.0), colour(edge.stroke), 3.0, false);
+        }
+        lines(svg, label);
+    }
+    for (node, placed) in picture.nodes.iter().zip(&layout.nodes) {
+        svg.group(&format!("mv-node mv-node-{}", node.id), |svg| {
+            border(svg, node.look, placed.rect);
+            lines(svg, placed);
+        });
+    }
+}
+
+fn colour(stroke: Stroke) -> &'static str {
+    match stroke {
+        Stroke::Plain | Stroke::Switch => palette::SOFT,
+        Stroke::Thread(t) => palette::thread(t),
+    }
+}
+
+fn border(svg: &mut Svg, look: Look, rect: Rect) {
+    let (ground, border) = match look.ground {
+        Ground::Plain | Ground::External => ("#ffffff", palette::INK),
+        Ground::PreCommit => (palette::PRE_COMMIT, palette::INK),
+        Ground::PostCommit => (palette::POST_COMMIT, palette::INK),
+        Ground::Wrong => (palette::WRONG_GROUND, palette::WRONG),
+    };
+    let stroke = if look.initial { 3.5 } else { 1.5 };
+    svg.frame((rect.x, rect.y), (rect.width, rect.height), ground, border, stroke, look.inside);
+    if look.end {
+        svg.frame((rect.x + 3.5, rect.y + 3.5), (rect.width - 7.0, rect.height - 7.0), "none", border, 1.5, false);
+    }
+}
+
+/// The lines of a block, a heavy line under a step that commits.
+fn lines(svg: &mut Svg, placed: &Placed) {
+    let wide = placed.lines.iter().map(line_width).fold(0.0, f64::max);
+    let left = placed.rect.x + (placed.rect.width - wide) / 2.0;
+    let top = placed.rect.y + (placed.rect.height - LINE * placed.lines.len() as f64) / 2.0;
+    for (i, line) in placed.lines.iter().enumerate() {
+        let y = top + LINE * i as f64;
+        line_of(svg, line, (left, y));
+        if line.iter().any(|s| s.tone == Tone::Commits) {
+            svg.line((left - 4.0, y + LINE + 1.0), (left + wide + 4.0, y + LINE + 1.0), palette::COMMITS, 4.0, false);
+        }
+    }
+}
+
+fn line_of(svg: &mut Svg, line: &Line, (mut x, y): (f64, f64)) {
+    for span in line {
+        piece(svg, span, (x, y));
+        x += span_width(span);
+    }
+}
+
+fn piece(svg: &mut Svg, span: &Span, (x, y): (f64, f64)) {
+    let wide = width(&span.text);
+    let base = y + 16.0;
+    match span.tone {
+        Tone::Plain => text(svg, "mv-text", (x, base), &span.text, wide),
+        Tone::Strong => text(svg, "mv-text mv-strong", (x, base), &span.text, wide),
+        Tone::Faint => text(svg, "mv-text mv-soft", (x, base), &span.text, wide),
+        Tone::Wrong => text(svg, "mv-text mv-wrong", (x, base), &span.text, wide),
+        Tone::Thread(t) => coloured(svg, (x, base), &span.text, palette::thread(t)),
+        Tone::Raised => text(svg, "mv-text mv-raised", (x, base - 6.0), &span.text, 0.75 * wide),
+        Tone::Mover(letter) => chip(svg, (x, y), &span.text, palette::mover(letter)),
+        Tone::PreCommit => chip(svg, (x, y), &span.text, (palette::PRE_COMMIT, palette::INK)),
+        Tone::PostCommit => chip(svg, (x, y), &span.text, (palette::POST_COMMIT, palette::INK)),
+        Tone::Commits => text(svg, "mv-text mv-strong", (x + FONT * 0.6, base), &span.text, wide),
+        Tone::GoesWrong => text(svg, "mv-text mv-wrong", (x + FONT * 0.6, base), &span.text, wide),
+    }
+}
+
+/// A text on a ground of its own.
+pub(super) fn chip(svg: &mut Svg, (x, y): (f64, f64), said: &str, (ground, ink): (&str, &str)) {
+    svg.frame((x + 1.0, y + 1.0), (width(said) + 8.0, LINE - 2.0), ground, "none", 0.0, false);
+    let class = if said.chars().count() == 1 { "mv-text mv-strong" } else { "mv-text" };
+    let style = format!("fill: {ink}");
+    let place = [
+        ("class", class),
+        ("x", &at(x + 5.0)),
+        ("y", &at(y + 16.0)),
+        ("style", &style),
+        ("textLength", &at(width(said))),
+    ];
+    svg.text(&place, said);
+}
+
+fn coloured(svg: &mut Svg, (x, y): (f64, f64), said: &str, ink: &str) {
+    let style = format!("fill: {ink}; font-weight: bold");
+    let place =
+        [("class", "mv-text"), ("x", &at(x)), ("y", &at(y)), ("style", &style), ("textLength", &at(width(said)))];
+    svg.text(&place, said);
+}
+
+/// A text that is as wide as was measured, whichever font shows it.
+pub(super) fn text(svg: &mut Svg, class: &str, (x, y): (f64, f64), said: &str, wide: f64) {
+    if !said.trim().is_empty() {
+        svg.text(&[("class", class), ("x", &at(x)), ("y", &at(y)), ("textLength", &at(wide))], said);
+    }
+}
+
+/// A curve that is smooth at the bends, with its head.
+fn arrow(svg: &mut Svg, points: &[(f64, f64)], colour: &str, dashed: bool, wrong: bool) {
+    let ([first, .., last], [.., before, _]) = (points, points) else { return };
+    let (dx, dy) = (last.0 - before.0, last.1 - before.1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let neck = (last.0 - 11.0 * ux, last.1 - 11.0 * uy);
+    let mut path = format!("M{} {}", at(first.0), at(first.1));
+    for pair in points[1..].windows(2) {
+        let end = if pair[1] == *last { neck } else { middle(pair[0], pair[1]) };
+        path += &format!("Q{} {} {} {}", at(pair[0].0), at(pair[0].1), at(end.0), at(end.1));
+    }
+    if points.len() == 2 {
+        path += &format!("L{} {}", at(neck.0), at(neck.1));
+    }
+    let (wide, dashes) = (if wrong { "3.5" } else { "2.5" }, if dashed { "6 5" } else { "none" });
+    svg.shape(
+        "path",
+        &[("d", &path), ("fill", "none"), ("stroke", colour), ("stroke-width", wide), ("stroke-dasharray", dashes)],
+        "",
+    );
+    let side = |s: f64| format!("{},{}", at(neck.0 - 1.0 * ux + s * uy), at(neck.1 - 1.0 * uy - s * ux));
+    let head = format!("{},{} {} {}", at(last.0), at(last.1), side(6.0), side(-6.0));
+    svg.shape("polygon", &[("points", &head), ("fill", colour)], "");
+}
+
+fn middle(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
+}
+
+/// With one digit behind the point, if that.
+fn at(n: f64) -> String {
+    super::super::svg::number(n)
+}
