@@ -1,10 +1,21 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useErrorBoundary } from "preact/hooks";
 import type { CheckPage } from "../report/page";
 import { number } from "../report/Header";
 import { useViews } from "../report/Report";
 
-/** What a check says, below its verdict: as a report does. */
-export function Result({ page, onLine }: { page: CheckPage; onLine: (line: number | undefined) => void }) {
+interface Props {
+  page: CheckPage;
+  onLine: (line: number | undefined) => void;
+}
+
+/** What a check says, below its verdict: as a report does. Nothing that goes wrong here ends the page. */
+export function Result(props: Props) {
+  const [why, again] = useErrorBoundary();
+  useEffect(again, [props.page]);
+  return why ? <p class="missed">This result cannot be shown: {String(why)}</p> : <Shown {...props} />;
+}
+
+function Shown({ page, onLine }: Props) {
   const { line, panel } = useViews(page);
   useEffect(() => onLine(line), [line]);
   useEffect(() => () => onLine(undefined), []);
