@@ -141,9 +141,11 @@ fn the_page_and_what_it_begins_with() {
 fn a_model_is_checked_as_on_the_command_line() {
     let studio = Studio::start(&[]);
     let (_, wrong) = studio.ask("check", &json!({"source": text(RACE)}));
-    assert_eq!(
-        wrong["page"]["verdict"]["sentence"],
-        "thread 1 (add) goes wrong at C (line 17): assert(done < 2 || x == 2)"
+    assert!(
+        wrong["page"]["verdict"]["sentence"]
+            .as_str()
+            .unwrap()
+            .ends_with("goes wrong at C (line 17): assert(done < 2 || x == 2)")
     );
     assert!(
         wrong["page"]["source"]["marks"].as_array().is_some_and(|m| m.iter().any(|m| m["letters"] == json!(["N"])))

@@ -42,7 +42,8 @@ export function useViews(page: CheckPage): { line: number | undefined; panel: Co
   const [line, setLine] = useState<number>();
   const [target, setTarget] = useState("");
   const [wanted, setView] = useState("trace");
-  useEffect(() => (setStep(Infinity), setLine(undefined)), [page]);
+  // The same trace, looked at again with more beside it, stays where it is.
+  useEffect(() => (setStep(Infinity), setLine(undefined)), [JSON.stringify(page.trace?.steps)]);
   const step = Math.min(chosen, page.trace?.steps.length ?? 0);
   const views = viewsOf(page, { step, setStep, target }, {
     line: setLine,

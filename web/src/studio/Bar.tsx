@@ -36,7 +36,7 @@ export function Bar(props: Props) {
             {start.files.map((name) => <option>{name}</option>)}
           </select>
         )}
-        <select aria-label="Rules" value={ruleset} onChange={choose(props.onRuleset)}>
+        <select aria-label="Rules to check by" value={ruleset} onChange={choose(props.onRuleset)}>
           <option value="">rules: summaries</option>
           {start.rulesets.map((r) => (
             <option value={r.name} title={r.summary}>

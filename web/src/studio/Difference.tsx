@@ -15,10 +15,10 @@ export function Difference({ contrast, separate, searching, onLonger, onOpen }: 
   return (
     <div class="difference" aria-live="polite">
       <Verdicts names={contrast.rules} results={row.results} missed={row.missed_by} />
-      <h3>facts that differ on this model</h3>
-      <Facts contrast={contrast} />
       <h3>the smallest program that tells them apart</h3>
       <Program separate={separate} searching={searching} onLonger={onLonger} onOpen={onOpen} />
+      <h3>facts that differ on this model</h3>
+      <Facts contrast={contrast} />
     </div>
   );
 }
