@@ -10,11 +10,11 @@ import { TimelineView } from "./Timeline";
 import { TraceView } from "./Trace";
 import { Views, type View } from "./Views";
 
-/** Where a reader may go: to a line of the source, a rule, or a fact. */
+/** Where a reader may go: to a line of the source, or to an inference rule if there is one of that name. */
 export interface Links {
   line(line: number): void;
   rule(name: string): void;
-  fact(id: number): void;
+  hasRule(name: string): boolean;
 }
 
 /** The page of a check: the verdict, the source, and the views beside it. */
@@ -22,13 +22,14 @@ export function Report({ page }: { page: CheckPage }) {
   const [step, setStep] = useState(page.trace ? page.trace.steps.length : 0);
   const [line, setLine] = useState<number>();
   const [target, setTarget] = useState("");
-  const views = viewsOf(page, { step, setStep, target }, {
+  const [open, setView] = useState("");
+  const view = open || first(page);
+  const views = viewsOf(page, { view, step, setStep, target }, {
     line: setLine,
     rule: (name) => (setTarget(name), setView("rules")),
-    fact: (id) => (setTarget(String(id)), setView("derivations")),
+    hasRule: (name) => page.rules_text.inferences.some((i) => i.name === name),
   });
-  const [view, setView] = useState(views[0].name);
-  const shown = page.trace && view === "trace" ? lineOf(page, step) : line;
+  const shown = view === "trace" ? lineOf(page, step) : line;
   const { rules, counts } = page;
   const by = rules.paper ? `${rules.name} (${rules.paper})` : rules.name;
   return (
@@ -44,6 +45,13 @@ export function Report({ page }: { page: CheckPage }) {
   );
 }
 
+/** The view that is open at first. */
+function first(page: CheckPage): string {
+  if (page.trace) return "trace";
+  if (page.timeline) return "timeline";
+  return page.summaries?.length ? "summaries" : page.derivations ? "derivations" : "rules";
+}
+
 /** The line of the last step that was taken, at first of the one that comes. */
 function lineOf(page: CheckPage, step: number): number | undefined {
   const steps = page.trace?.steps ?? [];
@@ -52,18 +60,26 @@ function lineOf(page: CheckPage, step: number): number | undefined {
 
 function viewsOf(
   page: CheckPage,
-  at: { step: number; setStep: (step: number) => void; target: string },
+  at: { view: string; step: number; setStep: (step: number) => void; target: string },
   links: Links,
 ): View[] {
   const { trace, threads } = page;
   const views: (View | false | null)[] = [
-    trace && { name: "trace", title: "Trace", shown: <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} /> },
-    page.timeline && { name: "timeline", title: "Timeline", shown: <TimelineView page={page} links={links} /> },
+    trace && {
+      name: "trace",
+      title: "Trace",
+      shown: <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} active={at.view === "trace"} />,
+    },
+    page.timeline && {
+      name: "timeline",
+      title: "Timeline",
+      shown: <TimelineView page={page} links={links} active={at.view === "timeline"} />,
+    },
     page.summaries && page.summaries.length > 0 && { name: "summaries", title: "Summaries", shown: <Summaries page={page} /> },
     page.derivations && {
       name: "derivations",
       title: "Derivations",
-      shown: <Derivations derivations={page.derivations} initial={page.initial} links={links} target={at.target} />,
+      shown: <Derivations derivations={page.derivations} initial={page.initial} links={links} />,
     },
     { name: "rules", title: "Rules", shown: <Rules page={page} target={at.target} /> },
     { name: "conditions", title: "What it rests on", shown: <Conditions page={page} /> },
