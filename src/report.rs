@@ -62,7 +62,7 @@ pub use json::check_json;
 pub use locksets::Locksets;
 pub use margin::Movers;
 pub use moving::Said;
-pub use picture::{Direction, Picture, Pictured};
+pub use picture::{Direction, Layout, Picture, Pictured, Rect};
 pub use query::Answered;
 pub use races::{races_json, races_text};
 pub use raise::attempt_line;
