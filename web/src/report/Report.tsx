@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { Conditions } from "./Conditions";
 import { Derivations } from "./Derivations";
 import { Header, number } from "./Header";
@@ -19,17 +20,7 @@ export interface Links {
 
 /** The page of a check: the verdict, the source, and the views beside it. */
 export function Report({ page }: { page: CheckPage }) {
-  const [step, setStep] = useState(page.trace ? page.trace.steps.length : 0);
-  const [line, setLine] = useState<number>();
-  const [target, setTarget] = useState("");
-  const [open, setView] = useState("");
-  const view = open || first(page);
-  const views = viewsOf(page, { view, step, setStep, target }, {
-    line: setLine,
-    rule: (name) => (setTarget(name), setView("rules")),
-    hasRule: (name) => page.rules_text.inferences.some((i) => i.name === name),
-  });
-  const shown = view === "trace" ? lineOf(page, step) : line;
+  const { line, panel } = useViews(page);
   const { rules, counts } = page;
   const by = rules.paper ? `${rules.name} (${rules.paper})` : rules.name;
   return (
@@ -38,18 +29,31 @@ export function Report({ page }: { page: CheckPage }) {
         {by}, {number(counts.states, "state")}, {number(counts.transitions, "transition")}
       </Header>
       <main>
-        <SourceView source={page.source} current={shown} />
-        <Views views={views} view={view} open={setView} />
+        <SourceView source={page.source} current={line} />
+        {panel}
       </main>
     </>
   );
 }
 
-/** The view that is open at first. */
-function first(page: CheckPage): string {
-  if (page.trace) return "trace";
-  if (page.timeline) return "timeline";
-  return page.summaries?.length ? "summaries" : page.derivations ? "derivations" : "rules";
+/** The views of a page of which one is open, and the line of the source that it is about. */
+export function useViews(page: CheckPage): { line: number | undefined; panel: ComponentChildren } {
+  const [chosen, setStep] = useState(Infinity);
+  const [line, setLine] = useState<number>();
+  const [target, setTarget] = useState("");
+  const [wanted, setView] = useState("trace");
+  useEffect(() => (setStep(Infinity), setLine(undefined)), [page]);
+  const step = Math.min(chosen, page.trace?.steps.length ?? 0);
+  const views = viewsOf(page, { step, setStep, target }, {
+    line: setLine,
+    rule: (name) => (setTarget(name), setView("rules")),
+    hasRule: (name) => page.rules_text.inferences.some((i) => i.name === name),
+  });
+  const view = (views.find((v) => v.name === wanted) ?? views[0]).name;
+  return {
+    line: view === "trace" ? lineOf(page, step) : line,
+    panel: <Views views={views} view={view} open={setView} />,
+  };
 }
 
 /** The line of the last step that was taken, at first of the one that comes. */
@@ -60,29 +64,35 @@ function lineOf(page: CheckPage, step: number): number | undefined {
 
 function viewsOf(
   page: CheckPage,
-  at: { view: string; step: number; setStep: (step: number) => void; target: string },
+  at: { step: number; setStep: (step: number) => void; target: string },
   links: Links,
 ): View[] {
-  const { trace, threads } = page;
+  const { trace, threads, derivations } = page;
   const views: (View | false | null)[] = [
     trace && {
       name: "trace",
       title: "Trace",
-      shown: <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} active={at.view === "trace"} />,
+      shown: (active) => (
+        <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} active={active} leftOut="first" />
+      ),
     },
     page.timeline && {
       name: "timeline",
       title: "Timeline",
-      shown: <TimelineView page={page} links={links} active={at.view === "timeline"} />,
+      shown: (active) => <TimelineView page={page} links={links} active={active} />,
     },
-    page.summaries && page.summaries.length > 0 && { name: "summaries", title: "Summaries", shown: <Summaries page={page} /> },
-    page.derivations && {
+    page.summaries && page.summaries.length > 0 && {
+      name: "summaries",
+      title: "Summaries",
+      shown: () => <Summaries page={page} />,
+    },
+    derivations && {
       name: "derivations",
       title: "Derivations",
-      shown: <Derivations derivations={page.derivations} initial={page.initial} links={links} />,
+      shown: () => <Derivations derivations={derivations} initial={page.initial} links={links} />,
     },
-    { name: "rules", title: "Rules", shown: <Rules page={page} target={at.target} /> },
-    { name: "conditions", title: "What it rests on", shown: <Conditions page={page} /> },
+    { name: "rules", title: "Rules", shown: () => <Rules page={page} target={at.target} /> },
+    { name: "conditions", title: "What it rests on", shown: () => <Conditions page={page} /> },
   ];
   return views.filter((v): v is View => Boolean(v));
 }

@@ -12,20 +12,22 @@ interface Props {
   go(step: number): void;
   /** Whether keys move it. */
   active: boolean;
+  /** Where steps are missing, if some are. */
+  leftOut: "first" | "last";
 }
 
 /** Values stand below the lanes of more threads than this. */
 const MOST_BESIDE = 3;
 
 /** The execution, a lane for each thread; and what every variable holds where the reader is. */
-export function TraceView({ trace, threads, at, go, active }: Props) {
+export function TraceView({ trace, threads, at, go, active, leftOut }: Props) {
   const last = trace.steps.length;
   const move = (to: number) => go(Math.max(0, Math.min(last, to)));
   useArrows(active, at, last, go);
   return (
     <div class="trace">
       <Buttons at={at} last={last} move={move} />
-      {trace.left_out > 0 && <p class="note">The first {trace.left_out} steps are left out.</p>}
+      {trace.left_out > 0 && <p class="note">The {leftOut} {trace.left_out} steps are left out.</p>}
       <div class={`stepper ${threads.length > MOST_BESIDE ? "below" : ""}`}>
         <Lanes threads={threads} trace={trace} at={at} go={move} />
         <Memory threads={threads} trace={trace} at={at} />

@@ -2,7 +2,7 @@
 
 const TOKEN = /(\/\/[^\n]*|\/\*[\s\S]*?\*\/)|\b([A-Za-z_]\w*)\b|\b(\d+)\b/g;
 
-const KEYWORDS = new Set(
+export const KEYWORDS = new Set(
   ("const enum int bool boolean mutex Mutex rmutex void thread_local if else while for break continue return goto " +
     "skip atomic choose assert assume true false null tid").split(" "),
 );
