@@ -64,7 +64,7 @@ pub use locksets::Locksets;
 pub use margin::Movers;
 pub use moving::Said;
 pub use page::{Page, RunPage, html, page, run_page};
-pub use picture::{Direction, Picture, Pictured};
+pub use picture::{Direction, Layout, Picture, Pictured, Rect};
 pub use query::Answered;
 pub use races::{races_json, races_text};
 pub use raise::attempt_line;

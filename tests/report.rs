@@ -3,6 +3,7 @@
 mod support;
 
 use serde_json::Value;
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 use support::command;
@@ -49,6 +50,15 @@ fn a_step_before_the_commit_point_is_pre_commit_and_one_after_it_post_commit() {
     let expected = |i: usize| if i <= commit { "pre-commit" } else { "post-commit" };
     assert!(commit + 1 < first.len());
     first.iter().enumerate().for_each(|(i, (phase, _))| assert_eq!(**phase, expected(i)));
+}
+
+#[test]
+fn margins_have_letters_where_there_are_phases() {
+    let marks = |rules: &str| page(&[FIGURE_3, "--rules", rules])["source"]["marks"].as_array().map(Vec::len);
+    assert!(marks("reduction") > Some(5) && marks("cpc") > Some(5));
+    assert_eq!((marks("interleaving"), marks("dynamic")), (Some(0), Some(0)));
+    let said = &page(&[FIGURE_3, "--rules", "dynamic"])["source"]["said"];
+    assert!(said.to_string().contains("mover"), "{said}");
 }
 
 #[test]
@@ -131,6 +141,7 @@ P = { A() } || { B() } || { C() };";
     let (page, html) = fed(&["--rules", "interleaving"], model);
     assert!(page["counts"]["states"].as_u64() >= Some(100_000), "{}", page["counts"]);
     assert!(page["trace"].is_object() && page["derivations"].is_null());
+    assert!(page["left_out"].to_string().contains("moverlog explain"), "{}", page["left_out"]);
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
 }
 
@@ -181,11 +192,16 @@ fn folders_are_compared_model_by_model() {
 fn a_browser_shows_it() {
     let browser = std::env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".into());
     if !Path::new(&browser).exists() || !Path::new("web/node_modules/playwright-core").exists() {
-        eprintln!("skipped: needs {browser} (or $CHROMIUM) and `npm ci` in web/");
+        // Not `eprintln`, which is kept from sight where a test succeeds.
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: a_browser_shows_it needs {browser} (or $CHROMIUM) and `npm ci` in web/"
+        );
         return;
     }
     let binary = env!("CARGO_BIN_EXE_moverlog");
-    let tried = Command::new("npm").args(["test"]).current_dir("web").env("MOVERLOG", binary).env("CHROMIUM", browser);
+    let mut tried = Command::new("npm");
+    tried.arg("test").current_dir("web").env("MOVERLOG", binary).env("CHROMIUM", browser);
     let output = tried.output().expect("npm runs");
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");

@@ -58,31 +58,53 @@ pub fn views(
     control: &Control<'_>,
     outcome: &Outcome,
 ) -> Result<Views, Vec<FalseClaim>> {
-    let facts: usize = outcome.relations.iter().map(|(_, n)| n).sum();
-    let of = |names: &[&str]| outcome.relations.iter().filter(|(n, _)| names.contains(&&**n)).map(|(_, n)| n).sum();
-    let summarized: usize = of(&["Sum", "SumPlus", "SumMinus"]);
-    let mut views = Views::of_path(program, outcome);
-    if outcome.cut().is_some() {
-        return Ok(views);
-    }
-    if engine.summarizes() && summarized <= SUMMARIES {
-        views.summaries = Some(summaries(program, engine, options, &control.anew())?.1);
-    }
-    if let Engine::Search(search) = engine
-        && outcome.states <= STATES
-    {
-        views.timeline = Some(timeline(program, search, options, &control.anew())?.1);
-        if outcome.states <= DRAWN {
-            views.graph = Some(graph(program, engine, Grain::Transitions, options, &control.anew())?.1);
+    let viewer = Viewer { program, engine, options, control, outcome };
+    let views = Views::of_path(program, outcome);
+    // What a bound has cut says nothing of what is beyond it.
+    if outcome.cut().is_some() { Ok(views) } else { viewer.fixpoint(views) }
+}
+
+struct Viewer<'a> {
+    program: &'a Program,
+    engine: Engine<'a>,
+    options: &'a Options,
+    control: &'a Control<'a>,
+    outcome: &'a Outcome,
+}
+
+impl Viewer<'_> {
+    fn fixpoint(&self, mut views: Views) -> Result<Views, Vec<FalseClaim>> {
+        let (program, options, again) = (self.program, self.options, || self.control.anew());
+        if self.engine.summarizes() && self.count(&["Sum", "SumPlus", "SumMinus"]) <= SUMMARIES {
+            views.summaries = Some(summaries(program, self.engine, options, &again())?.1);
         }
+        if let Engine::Blocks(blocks, heuristics) = self.engine {
+            views.sayings = sayings(program, blocks.rules(), heuristics, &again());
+        }
+        if self.outcome.relations.iter().map(|(_, n)| n).sum::<usize>() <= FACTS {
+            views.forest = forest(program, self.engine, options, &again())?;
+        }
+        if let Engine::Search(search) = self.engine
+            && self.outcome.states <= STATES
+        {
+            views.timeline = Some(timeline(program, search, options, &again())?.1);
+            views.graph = self.drawn()?;
+        }
+        Ok(views)
     }
-    if let Engine::Blocks(blocks, heuristics) = engine {
-        views.sayings = sayings(program, blocks.rules(), heuristics, &control.anew());
+
+    /// The states of a search, where they can be drawn.
+    fn drawn(&self) -> Result<Option<Graph>, Vec<FalseClaim>> {
+        if self.outcome.states > DRAWN {
+            return Ok(None);
+        }
+        graph(self.program, self.engine, Grain::Transitions, self.options, &self.control.anew()).map(|(_, g)| Some(g))
     }
-    if facts <= FACTS {
-        views.forest = forest(program, engine, options, &control.anew())?;
+
+    /// How many facts these relations have.
+    fn count(&self, names: &[&str]) -> usize {
+        self.outcome.relations.iter().filter(|(name, _)| names.contains(&&**name)).map(|(_, n)| n).sum()
     }
-    Ok(views)
 }
 
 /// The states that a schedule passes; nothing if some step of it is impossible.

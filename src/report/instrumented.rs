@@ -1,7 +1,7 @@
 //! Control-flow graphs as DYN's reductions instrument them, as DYN Figure 9 draws them.
 
 use super::Report;
-use super::copies::{condition, copied, letter};
+use super::copies::{condition, letter};
 use super::picture::{self, Ground, Line, Look, Node, Picture, Pictured, Span, Stroke, Tone, faint};
 use crate::ir::{Loc, Program};
 use moverlog_rules::{Copy, Edge, Guard, Place};
@@ -18,28 +18,24 @@ pub struct Instrumented<'a> {
 }
 
 impl Pictured for Instrumented<'_> {
-    /// A frame for each procedure. Copies that no edge leaves or enters are counted, but not drawn.
+    /// A frame for each procedure. All edges are counted, but those into the sink are words in the box that they
+    /// leave, and copies that no edge leaves or enters are left out.
     fn picture(&self, _: &[String]) -> Picture {
         let places = places(self);
-        let picture = Picture {
+        let fails: BTreeSet<u32> = self.edges.iter().filter(|e| is_sink(self, e.to)).map(|e| id(e.from)).collect();
+        let mut picture = Picture {
             subject: self.model.into(),
             heading: format!("instrumented by {}", self.rules),
             counts: format!("{} locations, {} edges", places.len(), self.edges.len()),
             frames: self.program.procedures.iter().map(|p| p.name.clone()).collect(),
-            nodes: places.iter().map(|at| node(self, *at)).collect(),
-            edges: self.edges.iter().map(|e| arrow(self, e)).collect(),
+            nodes: places.iter().filter(|at| !is_sink(self, **at)).map(|at| node(self, *at)).collect(),
+            edges: self.edges.iter().filter(|e| !is_sink(self, e.to)).map(|e| arrow(self, e)).collect(),
             ..Picture::default()
         };
-        let without = picture.without_orphans();
-        let drawn: BTreeSet<u32> = without.nodes.iter().map(|n| n.id).collect();
-        let rest: Vec<String> = places
-            .iter()
-            .filter(|at| !drawn.contains(&id(**at)))
-            .map(|at| copied(name(self, *at), Some(at.1)))
-            .collect();
-        let (verb, have) = if rest.len() == 1 { ("is", "has") } else { ("are", "have") };
-        let note = format!("{} {have} no edge and {verb} not drawn", rest.join(", "));
-        if rest.is_empty() { without } else { without.noted(note) }
+        for node in picture.nodes.iter_mut().filter(|n| fails.contains(&n.id)) {
+            node.lines.push(vec![Span::new("may go wrong", Tone::Wrong)]);
+        }
+        picture.without_orphans()
     }
 }
 
@@ -88,8 +84,7 @@ impl Report for Instrumented<'_> {
 fn node(g: &Instrumented<'_>, at: Place) -> Node {
     let mut lines = vec![vec![Span::new(name(g, at), Tone::Strong), Span::new(letter(at.1), Tone::Raised)]];
     lines.extend(line(g, at).map(|line| vec![faint(format!("line {line}"))]));
-    let ground = if location(g, at).is_none() { Ground::Wrong } else { ground(at.1) };
-    let look = Look { ground, initial: is_entry(g, at), ..Look::default() };
+    let look = Look { ground: ground(at.1), initial: is_entry(g, at), ..Look::default() };
     Node { id: id(at), lines, frame: procedure_of(g, at), look }
 }
 
@@ -137,6 +132,11 @@ fn location<'g>(g: &Instrumented<'g>, at: Place) -> Option<&'g crate::ir::Locati
 
 fn procedure_of(g: &Instrumented<'_>, at: Place) -> Option<usize> {
     location(g, at).map(|l| l.procedure as usize)
+}
+
+/// Where a thread has gone wrong.
+fn is_sink(g: &Instrumented<'_>, at: Place) -> bool {
+    location(g, at).is_none()
 }
 
 /// The sink has no name in the source.

@@ -16,6 +16,7 @@ use super::rules::claim;
 use super::story::{shown, thread_name};
 use super::text::{conditions, verdict_line};
 use super::{Checked, Pictured, Projection, StateGraph};
+use crate::driver::Engine;
 use crate::queries::Views;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
@@ -47,6 +48,7 @@ pub fn page(p: &Page<'_>) -> Value {
         "derivations": derivations::derivations(p),
         "timeline": timeline(p),
         "rules_text": rules::rules(c.engine),
+        "left_out": left_out(p),
     })
 }
 
@@ -80,6 +82,20 @@ fn counts(c: &Checked<'_>) -> Value {
 fn threads(c: &Checked<'_>) -> Value {
     let all = (1..=c.program.threads.len() as u32).map(Tid);
     all.map(|t| json!({"thread": t.0, "name": thread_name(c.program, t)})).collect()
+}
+
+/// What the engine has and the page has not, being too much or cut by a bound, and who tells it.
+fn left_out(p: &Page<'_>) -> Vec<&'static str> {
+    let (e, v) = (p.checked.engine, p.views);
+    let missing = [
+        (e.summarizes() && v.summaries.is_none(), "summaries (`moverlog summaries` lists them)"),
+        (e.rules().is_some() && v.forest.is_none(), "derivations (`moverlog explain` tells that of one fact)"),
+        (
+            matches!(e, Engine::Search(_)) && v.timeline.is_none(),
+            "the timeline (`moverlog check --timeline` prints it)",
+        ),
+    ];
+    missing.into_iter().filter(|(is_missing, _)| *is_missing).map(|(_, what)| what).collect()
 }
 
 /// So many edges of one procedure are listed.

@@ -8,6 +8,8 @@ mod legend;
 mod measure;
 mod trim;
 
+pub use layout::{Layout, Rect};
+
 /// Boxes and arrows, with what is said above them.
 #[derive(Clone, Default)]
 pub struct Picture {
@@ -83,8 +85,8 @@ pub struct Edge {
 pub enum Stroke {
     Plain,
     Thread(u32),
-    /// From one thread to another one, which places no boxes.
-    Switch,
+    /// A switch to this thread, which places no boxes.
+    Switch(u32),
 }
 
 pub type Line = Vec<Span>;

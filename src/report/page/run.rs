@@ -58,29 +58,31 @@ fn lattice(p: &RunPage<'_>) -> Option<String> {
     small.then(|| drawn.svg())
 }
 
+/// Turns stand for the transactions that runs do not have: a thread's events between those of others.
 fn trace(run: &Run) -> Value {
-    let mut memory = Memory::new(run);
-    let (mut steps, mut states, mut turns) = (vec![], vec![memory.state(run)], vec![]);
-    for (event, transition) in run.steps().take(STEPS) {
-        let same = turns.last().is_some_and(|(thread, _)| *thread == event.slice);
-        if same {
-            turns.last_mut().into_iter().for_each(|(_, n): &mut (usize, usize)| *n += 1);
-        } else {
-            turns.push((event.slice, 1));
-        }
-        steps.push(step(run, event, transition, turns.len() - 1));
-        memory.perform(event, transition);
-        states.push(memory.state(run));
-    }
-    let turn = |(thread, steps): &(usize, usize)| json!({"thread": thread + 1, "resumed": false, "ended": true, "steps": steps});
+    let shown = &run.events[..run.events.len().min(STEPS)];
+    let turns = || shown.chunk_by(|a, b| a.slice == b.slice);
+    let turn = |events: &[Event]| json!({"thread": events[0].slice + 1, "resumed": false, "ended": true, "steps": events.len()});
+    let numbers = turns().enumerate().flat_map(|(number, events)| events.iter().map(move |_| number));
+    let steps = run.steps().zip(numbers).map(|((event, t), number)| step(run, event, t, number));
     json!({
         "message": run.wrong().map_or(String::new(), |(event, t)| log::statement(&run.ctp, t, &event.values)),
         "kind": "assert",
-        "transactions": turns.iter().map(turn).collect::<Vec<_>>(),
-        "left_out": run.events.len() - steps.len(),
-        "steps": steps,
-        "states": states,
+        "transactions": turns().map(turn).collect::<Vec<_>>(),
+        "left_out": run.events.len() - shown.len(),
+        "steps": steps.collect::<Vec<_>>(),
+        "states": states(run),
     })
+}
+
+fn states(run: &Run) -> Vec<Value> {
+    let mut memory = Memory::new(run);
+    let mut states = vec![memory.state(run)];
+    for (event, transition) in run.steps().take(STEPS) {
+        memory.perform(event, transition);
+        states.push(memory.state(run));
+    }
+    states
 }
 
 /// Without mover and phase, which runs do not have.

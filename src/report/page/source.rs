@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 pub(super) fn source(p: &Page<'_>) -> Value {
     let c = p.checked;
     let locations = c.program.locations.iter().zip(&c.outcome.profiles);
-    let marks: Vec<Value> = locations.filter(|(_, p)| !p.moves.is_empty()).map(|(at, p)| mark(at, p)).collect();
+    // Without phases nothing is inside a transaction.
+    let marked = locations.filter(|(_, p)| c.engine.has_phases() && !p.moves.is_empty());
+    let marks: Vec<Value> = marked.map(|(at, p)| mark(at, p)).collect();
     json!({"text": p.source, "marks": marks, "said": said(p)})
 }
 

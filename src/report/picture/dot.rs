@@ -44,7 +44,7 @@ impl Dot {
         let more = match edge.stroke {
             Stroke::Plain => vec![],
             Stroke::Thread(t) => vec![("color", palette::thread(t)), ("fontcolor", palette::thread(t))],
-            Stroke::Switch => vec![("style", "dashed"), ("color", palette::SOFT), ("constraint", "false")],
+            Stroke::Switch(t) => vec![("style", "dashed"), ("color", palette::thread(t)), ("constraint", "false")],
         };
         self.line(&format!("n{} -> n{}{}", edge.from, edge.to, attributes(&label(&edge.lines), &more)));
     }

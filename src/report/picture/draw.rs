@@ -3,7 +3,7 @@
 use super::super::palette;
 use super::super::svg::Svg;
 use super::layout::{Layout, Placed, Rect, scale};
-use super::measure::{FONT, LINE, line_width, span_width, width};
+use super::measure::{FONT, LINE, RULE, block, commits, line_height, span_width, width};
 use super::{Ground, Line, Look, Picture, Span, Stroke, Tone, legend};
 
 /// Around everything.
@@ -20,7 +20,7 @@ pub(super) const STYLE: &str = "\
 .mv-soft { fill: #5b6472; } \
 .mv-wrong { fill: #c0392b; font-weight: bold; } \
 .mv-raised { font-size: 12px; } \
-.mv-ground { fill: #ffffff; fill-opacity: 0.92; }";
+.mv-ground { fill: #ffffff; }";
 
 pub(super) fn drawn(picture: &Picture) -> String {
     let layout = picture.layout();
@@ -50,7 +50,7 @@ fn body(svg: &mut Svg, picture: &Picture, layout: &Layout) {
     }
     for (edge, route) in picture.edges.iter().zip(&layout.routes) {
         let wrong = edge.lines.iter().flatten().any(|s| s.tone == Tone::GoesWrong);
-        arrow(svg, &route.points, colour(edge.stroke), edge.stroke == Stroke::Switch, wrong);
+        arrow(svg, &route.points, colour(edge.stroke), matches!(edge.stroke, Stroke::Switch(_)), wrong);
     }
     for (edge, label) in picture.edges.iter().zip(&layout.routes).filter_map(|(e, r)| Some((e, r.label.as_ref()?))) {
         let Rect { x, y, width, height } = label.rect;
@@ -80,8 +80,8 @@ fn body(svg: &mut Svg, picture: &Picture, layout: &Layout) {
 
 fn colour(stroke: Stroke) -> &'static str {
     match stroke {
-        Stroke::Plain | Stroke::Switch => palette::SOFT,
-        Stroke::Thread(t) => palette::thread(t),
+        Stroke::Plain => palette::SOFT,
+        Stroke::Thread(t) | Stroke::Switch(t) => palette::thread(t),
     }
 }
 
@@ -101,15 +101,16 @@ fn border(svg: &mut Svg, look: Look, rect: Rect) {
 
 /// The lines of a block, a heavy line under a step that commits.
 fn lines(svg: &mut Svg, placed: &Placed) {
-    let wide = placed.lines.iter().map(line_width).fold(0.0, f64::max);
+    let (wide, high) = block(&placed.lines);
     let left = placed.rect.x + (placed.rect.width - wide) / 2.0;
-    let top = placed.rect.y + (placed.rect.height - LINE * placed.lines.len() as f64) / 2.0;
-    for (i, line) in placed.lines.iter().enumerate() {
-        let y = top + LINE * i as f64;
+    let mut y = placed.rect.y + (placed.rect.height - high) / 2.0;
+    for line in &placed.lines {
         line_of(svg, line, (left, y));
-        if line.iter().any(|s| s.tone == Tone::Commits) {
-            svg.line((left - 4.0, y + LINE + 1.0), (left + wide + 4.0, y + LINE + 1.0), palette::COMMITS, 4.0, false);
+        if commits(line) {
+            let rule = y + LINE + RULE / 2.0;
+            svg.line((left - 4.0, rule), (left + wide + 4.0, rule), palette::COMMITS, 4.0, false);
         }
+        y += line_height(line);
     }
 }
 

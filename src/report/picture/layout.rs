@@ -7,7 +7,7 @@ use dagre::layout::types::LabelPos;
 use dagre::{Acyclicer, EdgeLabel, LayoutOptions, NodeLabel, RankDir};
 
 /// Around the text of a box.
-const PADDING: (f64, f64) = (12.0, 8.0);
+const PADDING: (f64, f64) = (12.0, 6.0);
 /// A slide.
 pub(super) const SLIDE: (f64, f64) = (1280.0, 720.0);
 /// More boxes are laid out with less care about which arrows lead back, in a fraction of the time.
@@ -93,7 +93,7 @@ fn options(picture: &Picture, direction: Direction) -> LayoutOptions {
         rankdir: if direction == Direction::Down { RankDir::TB } else { RankDir::LR },
         nodesep: 36.0,
         edgesep: 24.0,
-        ranksep: 48.0,
+        ranksep: 36.0,
         acyclicer: (picture.nodes.len() > MANY).then_some(Acyclicer::Greedy),
         ..LayoutOptions::default()
     }
@@ -126,7 +126,7 @@ fn size(lines: &[Line]) -> (f64, f64) {
 
 /// The label of an arrow has a place of its own on its way.
 fn add_edge(graph: &mut Drawing, number: usize, edge: &Edge, lines: &[Line]) {
-    if edge.stroke == Stroke::Switch {
+    if matches!(edge.stroke, Stroke::Switch(_)) {
         return;
     }
     let (width, height) = if lines.is_empty() { (0.0, 0.0) } else { size(lines) };
@@ -165,7 +165,7 @@ fn frame(graph: &Drawing, picture: &Picture, layout: &Layout, number: usize) -> 
 }
 
 fn route(graph: &Drawing, picture: &Picture, layout: &Layout, number: usize, edge: &Edge, lines: Vec<Line>) -> Route {
-    if edge.stroke == Stroke::Switch {
+    if matches!(edge.stroke, Stroke::Switch(_)) {
         let rect = |id| picture.nodes.iter().position(|n| n.id == id).map(|i| layout.nodes[i].rect);
         let points = rect(edge.from).zip(rect(edge.to)).map_or(vec![], |(from, to)| beside(from, to));
         return Route { points, label: None };

@@ -62,7 +62,9 @@ fn threads(picture: &Picture) -> Vec<Entry> {
         Stroke::Thread(t) => {
             Some(Entry { sign: Sign::Arrow(palette::thread(*t), false), meaning: format!("thread {t}") })
         }
-        Stroke::Switch => Some(Entry { sign: Sign::Arrow(palette::SOFT, true), meaning: "context switch".into() }),
+        Stroke::Switch(t) => {
+            Some(Entry { sign: Sign::Arrow(palette::thread(*t), true), meaning: format!("switch to thread {t}") })
+        }
     };
     strokes.iter().filter_map(entry).collect()
 }

@@ -6,6 +6,8 @@ use super::{Line, Span, Tone};
 pub(super) const FONT: f64 = 16.0;
 /// From one line to the next.
 pub(super) const LINE: f64 = 22.0;
+/// Around a heavy line.
+pub(super) const RULE: f64 = 8.0;
 /// Of one character, at that size.
 const WIDTH: f64 = 9.6;
 /// Lines that are longer are broken.
@@ -39,7 +41,16 @@ pub(super) fn line_width(line: &Line) -> f64 {
 
 /// The room of some lines.
 pub(super) fn block(lines: &[Line]) -> (f64, f64) {
-    (lines.iter().map(line_width).fold(0.0, f64::max), LINE * lines.len() as f64)
+    (lines.iter().map(line_width).fold(0.0, f64::max), lines.iter().map(line_height).sum())
+}
+
+/// Under a step that commits there is a heavy line.
+pub(super) fn line_height(line: &Line) -> f64 {
+    if commits(line) { LINE + RULE } else { LINE }
+}
+
+pub(super) fn commits(line: &Line) -> bool {
+    line.iter().any(|s| s.tone == Tone::Commits)
 }
 
 /// Lines of a fair width; what goes on is indented.

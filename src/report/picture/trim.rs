@@ -14,11 +14,16 @@ impl Picture {
         self
     }
 
-    /// Without boxes that have no arrow, unless all begins there.
+    /// Without boxes that have no arrow, unless all begins there; how many there were is said.
     pub fn without_orphans(mut self) -> Picture {
         let ends: FxHashSet<u32> = self.edges.iter().flat_map(|e| [e.from, e.to]).collect();
+        let all = self.nodes.len();
         self.nodes.retain(|n| n.look.initial || ends.contains(&n.id));
-        self
+        match all - self.nodes.len() {
+            0 => self,
+            1 => self.noted("without the one that no edge leaves or enters".into()),
+            n => self.noted(format!("without the {n} that no edge leaves or enters")),
+        }
     }
 
     /// A shortest way to where a thread has gone wrong; nothing if there is none.

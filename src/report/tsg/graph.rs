@@ -14,8 +14,8 @@ pub(super) fn picture(d: &Drawn<'_>) -> Picture {
         counts.map(|(n, noun)| if noun == "switch" && n != 1 { format!("{n} switches") } else { count(n, noun) });
     let threads = 0..graph.boundaries.len();
     let switch = |(from, to): &(ControlState, ControlState)| {
-        let (from, to) = (id(d, *from), id(d, *to));
-        Edge { from, to, lines: vec![], stroke: Stroke::Switch }
+        let stroke = Stroke::Switch(to.thread as u32 + 1);
+        Edge { from: id(d, *from), to: id(d, *to), lines: vec![], stroke }
     };
     Picture {
         subject: d.traced.name.into(),

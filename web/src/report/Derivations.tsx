@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Letter, hasMany, shortened } from "./parts";
 import type { Derived, Forest, Input, Values } from "./page";
 import type { Links } from "./Report";
@@ -9,20 +9,16 @@ const HEADINGS = { wrong: "goes wrong", summary: "summaries", end: "final states
 const LISTED = 60;
 
 /** A list of facts to begin with, and the derivation of the one that is chosen. */
-export function Derivations({ derivations: all, initial, links, target }: {
+export function Derivations({ derivations: all, initial, links }: {
   derivations: Forest;
   initial: Values;
   links: Links;
-  target: string;
 }) {
   const [whole, setWhole] = useState(false);
   const derivations = useMemo(() => inShort(all, shortened(initial, whole)), [all, whole]);
   const nodes = useMemo(() => new Map(derivations.nodes.map((n) => [n.id, n])), [derivations]);
   const [chosen, choose] = useState(derivations.roots[0]?.fact ?? derivations.nodes[0]?.id);
   const [sought, seek] = useState("");
-  useEffect(() => {
-    if (target && nodes.has(Number(target))) choose(Number(target));
-  }, [target]);
   const found = sought ? derivations.nodes.filter((n) => matches(n, sought)) : null;
   const root = nodes.get(chosen);
   return (
@@ -131,7 +127,11 @@ function Node({ node, nodes, links, depth }: {
           <span class="fold" />
         )}
         <span class="id">#{node.id}</span> <code>{node.shown}</code>{" "}
-        <button class="rule" onClick={() => links.rule(node.rule)}>{node.rule}</button>
+        {links.hasRule(node.rule) ? (
+          <button class="rule" onClick={() => links.rule(node.rule)}>{node.rule}</button>
+        ) : (
+          <b>{node.rule}</b>
+        )}
         {node.of > 1 && <span class="soft"> 1 of {node.of}</span>}
       </p>
       {open && rests && (

@@ -11,11 +11,11 @@ import { TimelineView } from "./Timeline";
 import { TraceView } from "./Trace";
 import { Views, type View } from "./Views";
 
-/** Where a reader may go: to a line of the source, a rule, or a fact. */
+/** Where a reader may go: to a line of the source, or to an inference rule if there is one of that name. */
 export interface Links {
   line(line: number): void;
   rule(name: string): void;
-  fact(id: number): void;
+  hasRule(name: string): boolean;
 }
 
 /** The page of a check: the verdict, the source, and the views beside it. */
@@ -48,11 +48,11 @@ export function useViews(page: CheckPage): { line: number | undefined; panel: Co
   const views = viewsOf(page, { step, setStep, target }, {
     line: setLine,
     rule: (name) => (setTarget(name), setView("rules")),
-    fact: (id) => (setTarget(String(id)), setView("derivations")),
+    hasRule: (name) => page.rules_text.inferences.some((i) => i.name === name),
   });
   const view = (views.find((v) => v.name === wanted) ?? views[0]).name;
   return {
-    line: page.trace && view === "trace" ? lineOf(page, step) : line,
+    line: view === "trace" ? lineOf(page, step) : line,
     panel: <Views views={views} view={view} open={setView} />,
   };
 }
@@ -68,18 +68,32 @@ function viewsOf(
   at: { step: number; setStep: (step: number) => void; target: string },
   links: Links,
 ): View[] {
-  const { trace, threads } = page;
+  const { trace, threads, derivations } = page;
   const views: (View | false | null)[] = [
-    trace && { name: "trace", title: "Trace", shown: <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} /> },
-    page.timeline && { name: "timeline", title: "Timeline", shown: <TimelineView page={page} links={links} /> },
-    page.summaries && page.summaries.length > 0 && { name: "summaries", title: "Summaries", shown: <Summaries page={page} /> },
-    page.derivations && {
+    trace && {
+      name: "trace",
+      title: "Trace",
+      shown: (active) => (
+        <TraceView trace={trace} threads={threads} at={at.step} go={at.setStep} active={active} leftOut="first" />
+      ),
+    },
+    page.timeline && {
+      name: "timeline",
+      title: "Timeline",
+      shown: (active) => <TimelineView page={page} links={links} active={active} />,
+    },
+    page.summaries && page.summaries.length > 0 && {
+      name: "summaries",
+      title: "Summaries",
+      shown: () => <Summaries page={page} />,
+    },
+    derivations && {
       name: "derivations",
       title: "Derivations",
-      shown: <Derivations derivations={page.derivations} initial={page.initial} links={links} target={at.target} />,
+      shown: () => <Derivations derivations={derivations} initial={page.initial} links={links} />,
     },
-    { name: "rules", title: "Rules", shown: <Rules page={page} target={at.target} /> },
-    { name: "conditions", title: "What it rests on", shown: <Conditions page={page} /> },
+    { name: "rules", title: "Rules", shown: () => <Rules page={page} target={at.target} /> },
+    { name: "conditions", title: "What it rests on", shown: () => <Conditions page={page} /> },
   ];
   return views.filter((v): v is View => Boolean(v));
 }

@@ -18,7 +18,7 @@ export function Rules({ page, target }: { page: CheckPage; target: string }) {
       {inferences.map((inference) => (
         <InferenceView inference={inference} target={inference.name === target} />
       ))}
-      <details open={!page.rules.paper}>
+      <details open={!page.rules.paper || inferences.length === 0}>
         <summary>the text that {inferences.length > 0 ? "these rules are in" : "runs"}</summary>
         <pre>{text}</pre>
       </details>

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { threadColour } from "../theme";
+import { useArrows } from "./keys";
 import { Go, Letter } from "./parts";
 import type { Moment, CheckPage } from "./page";
 import type { Links } from "./Report";
 
 /** What a search did, moment by moment, with a slider; and its stack at that moment. */
-export function TimelineView({ page, links }: { page: CheckPage; links: Links }) {
+export function TimelineView({ page, links, active }: { page: CheckPage; links: Links; active: boolean }) {
   const { events, scheduled_in, graph } = page.timeline!;
   const [at, setAt] = useState(0);
   const list = useRef<HTMLOListElement>(null);
@@ -15,6 +16,7 @@ export function TimelineView({ page, links }: { page: CheckPage; links: Links })
     const line = events[to]?.step?.line;
     if (line) links.line(line);
   };
+  useArrows(active, at, events.length - 1, go);
   return (
     <div class="timeline">
       <div class="buttons">
@@ -77,7 +79,7 @@ function StateGraph({ svg, events, at }: { svg: string; events: Moment[]; at: nu
       const state = Number(/mv-node-(\d+)/.exec(node.getAttribute("class") ?? "")?.[1]);
       node.classList.toggle("unknown", !known.has(state));
       node.classList.toggle("here", state === events[at].state);
-      if (state === events[at].state) node.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (state === events[at].state) node.scrollIntoView({ block: "center", inline: "center" });
     }
   }, [svg, at]);
   // Drawn by the same program as this page: its texts are escaped there.

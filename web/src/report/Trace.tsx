@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { threadColour } from "../theme";
+import { useArrows } from "./keys";
 import { Go, Letter, ThreadName, valuesText } from "./parts";
 import type { State, Step, Thread, Trace, Values } from "./page";
 
@@ -9,29 +10,24 @@ interface Props {
   /** How many steps have been taken. */
   at: number;
   go(step: number): void;
+  /** Whether keys move it. */
+  active: boolean;
+  /** Where steps are missing, if some are. */
+  leftOut: "first" | "last";
 }
 
 /** Values stand below the lanes of more threads than this. */
 const MOST_BESIDE = 3;
 
 /** The execution, a lane for each thread; and what every variable holds where the reader is. */
-export function TraceView({ trace, threads, at, go }: Props) {
+export function TraceView({ trace, threads, at, go, active, leftOut }: Props) {
   const last = trace.steps.length;
   const move = (to: number) => go(Math.max(0, Math.min(last, to)));
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const to = keyed(event, at, last);
-      if (to === undefined || isTyping(event.target)) return;
-      event.preventDefault();
-      move(to);
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [at, last]);
+  useArrows(active, at, last, go);
   return (
     <div class="trace">
       <Buttons at={at} last={last} move={move} />
-      {trace.left_out > 0 && <p class="note">The first {trace.left_out} steps are left out.</p>}
+      {trace.left_out > 0 && <p class="note">The {leftOut} {trace.left_out} steps are left out.</p>}
       <div class={`stepper ${threads.length > MOST_BESIDE ? "below" : ""}`}>
         <Lanes threads={threads} trace={trace} at={at} go={move} />
         <Memory threads={threads} trace={trace} at={at} />
@@ -62,28 +58,6 @@ function Printed({ threads, trace }: { threads: Thread[]; trace: Trace }) {
       </tbody>
     </table>
   );
-}
-
-function keyed(event: KeyboardEvent, at: number, last: number): number | undefined {
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  switch (event.key) {
-    case "ArrowRight":
-    case "ArrowDown":
-      return at + 1;
-    case "ArrowLeft":
-    case "ArrowUp":
-      return at - 1;
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-  }
-  return undefined;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 function Buttons({ at, last, move }: { at: number; last: number; move(to: number): void }) {

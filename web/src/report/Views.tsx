@@ -3,7 +3,8 @@ import type { ComponentChildren } from "preact";
 export interface View {
   name: string;
   title: string;
-  shown: ComponentChildren;
+  /** `active`: it is the open one. */
+  shown(active: boolean): ComponentChildren;
 }
 
 /** Views of which one is open; all are printed. */
@@ -18,7 +19,7 @@ export function Views({ views, view, open }: { views: View[]; view: string; open
       {views.map(({ name, title, shown }) => (
         <section role="tabpanel" id={name} aria-labelledby={`tab-${name}`} class={name === view ? "open" : ""}>
           <h2 class="printed">{title}</h2>
-          {shown}
+          {shown(name === view)}
         </section>
       ))}
     </div>

@@ -166,6 +166,8 @@ export interface CheckPage {
   derivations: Forest | null;
   timeline: Timeline | null;
   rules_text: { inferences: Inference[]; text: string };
+  /** What the engine has and the page has not. */
+  left_out: string[];
 }
 
 /** The log of a run, and what all schedules of its transitions do. */
