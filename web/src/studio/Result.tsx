@@ -1,4 +1,4 @@
-import { useEffect, useErrorBoundary } from "preact/hooks";
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import type { CheckPage } from "../report/page";
 import { number } from "../report/Header";
 import { useViews } from "../report/Report";
@@ -10,8 +10,14 @@ interface Props {
 
 /** What a check says, below its verdict: as a report does. Nothing that goes wrong here ends the page. */
 export function Result(props: Props) {
-  const [why, again] = useErrorBoundary();
-  useEffect(again, [props.page]);
+  const failed = useRef<CheckPage | null>(null);
+  const [why, again] = useErrorBoundary(() => {
+    failed.current = props.page;
+  });
+  // The next page is another try.
+  useEffect(() => {
+    if (why && failed.current !== props.page) again();
+  }, [props.page]);
   return why ? <p class="missed">This result cannot be shown: {String(why)}</p> : <Shown {...props} />;
 }
 
