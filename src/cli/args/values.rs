@@ -14,6 +14,8 @@ use std::time::Duration;
 /// The formats that a command has, the usual one first.
 pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
+pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
+pub(super) const SUMMED: [Format; 5] = [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html];
 pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
 pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
