@@ -29,7 +29,7 @@ pub(super) const COMPARED: [Format; 5] = [Format::Text, Format::Csv, Format::Htm
 pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let help = |f: &Format| match f {
         Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
-        Format::Html if formats.len() == COMPARED.len() => Some("A page, in one file that needs no network"),
+        Format::Html if formats.contains(&Format::Csv) => Some("A page, in one file that needs no network"),
         Format::Svg if formats.len() > DRAWN.len() => Some("A drawing of the lattice or of a graph, see --view"),
         Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
