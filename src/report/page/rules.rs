@@ -11,9 +11,9 @@ pub(super) fn rules(engine: Engine<'_>) -> Value {
     let text = engine_text(engine);
     let mut inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
     if let Some(rules) = engine.file().map(|file| file.rules()) {
-        let own: Vec<String> = inferences.iter().map(|i| i["name"].to_string()).collect();
-        let others = rules.rules.iter().filter(|r| !own.contains(&json!(r.tag).to_string()));
-        inferences.extend(others.filter_map(included));
+        let is_own = |r: &&Rule| inferences.iter().any(|i| i["name"] == r.tag.as_str());
+        let others: Vec<Value> = rules.rules.iter().filter(|r| !is_own(r)).filter_map(included).collect();
+        inferences.extend(others);
     }
     json!({"inferences": inferences, "text": text})
 }
