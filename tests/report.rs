@@ -146,6 +146,19 @@ P = { A() } || { B() } || { C() };";
 }
 
 #[test]
+fn a_run_that_is_cut_has_a_page_of_what_was_found() {
+    let model = "int x; int y; void A() { while (true) { x = x + 1; } } void B() { while (true) { y = x; } } \
+                 P = { A() } || { B() };";
+    let words = ["report", "-", "--rules", "reduction", "--timeout", "0.3", "--format", "json"];
+    let output = command::fed(&words, model);
+    let page: Value = serde_json::from_str(&command::out(&output)).expect("it is JSON");
+    assert_eq!(command::status(&output), 3);
+    assert_eq!((&page["verdict"]["name"], &page["counts"]["bound"]), (&"inconclusive".into(), &"time".into()));
+    assert!(page["source"]["marks"].as_array().is_some_and(|marks| !marks.is_empty()));
+    assert!(page["derivations"].is_null() && page["left_out"].to_string().contains("derivations"));
+}
+
+#[test]
 fn a_long_trace_has_its_end_on_the_page() {
     let model = "\
 const N = 1500; int x;

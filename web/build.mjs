@@ -1,7 +1,7 @@
 // Writes web/dist from web/src: the same sources, the same bytes. `node build.mjs --check` compares instead.
 import { build } from "esbuild";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -12,13 +12,14 @@ const ENTRIES = { report: "src/report/main.tsx", studio: "src/studio/main.tsx", 
 /** Files that are taken as they are. */
 const COPIED = { "studio.html": "src/studio/studio.html" };
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   absWorkingDir: here,
   entryPoints: ENTRIES,
   outdir: "dist",
   bundle: true,
   minify: true,
   write: false,
+  metafile: true,
   format: "iife",
   target: ["es2020"],
   charset: "utf8",
@@ -26,6 +27,19 @@ const { outputFiles } = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
 });
+
+/** The licenses of the packages that are in a file, as a comment at its beginning. */
+const licenses = (path) => {
+  const inputs = Object.keys(metafile.outputs[relative(here, path)].inputs);
+  const packages = inputs.map((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter(Boolean);
+  const texts = new Map();
+  for (const name of [...new Set(packages)].sort()) {
+    const files = ["LICENSE", "LICENSE-MIT"].map((file) => join(here, "node_modules", name, file));
+    const text = readFileSync(files.find(existsSync), "utf8").trim();
+    texts.set(text, [...(texts.get(text) ?? []), name]);
+  }
+  return [...texts].map(([text, names]) => `/*! ${names.join(", ")}:\n\n${text}\n*/\n`).join("");
+};
 
 const known = (path) => {
   try {
@@ -41,7 +55,8 @@ const copied = Object.entries(COPIED).map(([name, from]) => ({
   path: join(here, "dist", name),
   text: readFileSync(join(here, from), "utf8"),
 }));
-for (const { path, text } of [...outputFiles, ...copied]) {
+for (const { path, text: built } of [...outputFiles, ...copied]) {
+  const text = path.endsWith(".js") ? licenses(path) + built : built;
   if (process.argv.includes("--check")) {
     if (known(path) !== text) {
       console.error(`${path} is not what the sources build to; run \`npm run build\` in web/`);

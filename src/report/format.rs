@@ -1,6 +1,8 @@
 //! One result in every format that it has.
 
-use super::summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
+use super::listing;
+use super::summaries::{Projection, summaries_json, summaries_lines, summaries_markdown, summaries_text};
+use super::text::check_lines;
 use super::{Checked, check_json, check_text, termination_json, termination_text};
 use crate::queries::{ByProcedure, Termination};
 use serde_json::{Value, json};
@@ -89,6 +91,14 @@ impl Report for Checked<'_> {
     fn json(&self) -> Value {
         check_json(self)
     }
+
+    fn latex(&self) -> String {
+        listing::latex(&check_lines(self))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&check_lines(self))
+    }
 }
 
 /// The summaries of a check.
@@ -109,6 +119,14 @@ impl Report for Summaries<'_> {
 
     fn markdown(&self) -> String {
         summaries_markdown(self.checked, self.edges, self.projection)
+    }
+
+    fn latex(&self) -> String {
+        listing::latex(&summaries_lines(self.checked, self.edges, self.projection))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&summaries_lines(self.checked, self.edges, self.projection))
     }
 }
 

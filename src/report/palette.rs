@@ -22,6 +22,7 @@ pub(super) const FRAME: &str = "#aab1bd";
 pub(super) const PRE_COMMIT: &str = "#dce9f5";
 pub(super) const POST_COMMIT: &str = "#a9c8e6";
 pub(super) const COMMITS: &str = "#444444";
+pub(super) const CHANGED: &str = "#fff3bf";
 pub(super) const WRONG: &str = "#c0392b";
 /// What is wrong, as a ground.
 pub(super) const WRONG_GROUND: &str = "#fbe9e7";

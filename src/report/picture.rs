@@ -8,6 +8,7 @@ mod legend;
 mod measure;
 mod trim;
 
+pub(super) use layout::scale;
 pub use layout::{Layout, Rect};
 
 /// Boxes and arrows, with what is said above them.
@@ -110,6 +111,8 @@ pub enum Tone {
     Raised,
     PreCommit,
     PostCommit,
+    /// A new value.
+    Changed,
     /// The remark that a step commits.
     Commits,
     /// The remark that a step goes wrong.

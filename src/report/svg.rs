@@ -1,5 +1,6 @@
 //! Drawings as SVG. What they show is not known here.
 
+use super::escape::xml as escaped;
 use std::fmt::Write;
 
 /// Names and values of attributes.
@@ -11,12 +12,7 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    /// White, of this size, with a title and rules of CSS.
-    pub(super) fn new((width, height): (usize, usize), title: &str, style: &str) -> Svg {
-        Svg::scaled((width as f64, height as f64), 1.0, title, style)
-    }
-
-    /// The same, shown so much larger.
+    /// White, with a title and rules of CSS; of this size, and shown so much larger.
     pub(super) fn scaled((width, height): (f64, f64), scale: f64, title: &str, style: &str) -> Svg {
         let [w, h, large, high] = [width, height, scale * width, scale * height].map(|n| number(n.ceil()));
         let size = format!("width=\"{large}\" height=\"{high}\" viewBox=\"0 0 {w} {h}\"");
@@ -95,21 +91,4 @@ pub(super) fn number(n: f64) -> String {
 
 fn listed(attributes: Attributes<'_>) -> String {
     attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escaped(value))).collect()
-}
-
-/// A text as XML has it; characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\t' | '\n' => out.push(c),
-            '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

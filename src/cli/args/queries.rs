@@ -138,7 +138,7 @@ pub(in crate::cli) struct MoversArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&MARKED))]
     pub(in crate::cli) format: Format,
     /// Whose movers; those of DYN's reductions are told in words
     #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
@@ -151,7 +151,7 @@ pub(in crate::cli) struct SummariesArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&SUMMED))]
     pub(in crate::cli) format: Format,
     /// A ruleset that summarizes
     #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]

@@ -11,9 +11,9 @@ pub(super) fn rules(engine: Engine<'_>) -> Value {
     let text = engine_text(engine);
     let mut inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
     if let Some(rules) = engine.file().map(|file| file.rules()) {
-        let own: Vec<String> = inferences.iter().map(|i| i["name"].to_string()).collect();
-        let others = rules.rules.iter().filter(|r| !own.contains(&json!(r.tag).to_string()));
-        inferences.extend(others.filter_map(included));
+        let is_own = |r: &&Rule| inferences.iter().any(|i| i["name"] == r.tag.as_str());
+        let others: Vec<Value> = rules.rules.iter().filter(|r| !is_own(r)).filter_map(included).collect();
+        inferences.extend(others);
     }
     json!({"inferences": inferences, "text": text})
 }
@@ -31,22 +31,25 @@ fn paragraphs(text: &str) -> Vec<Vec<&str>> {
     parts.filter(|p| !p.is_empty()).map(<[&str]>::to_vec).collect()
 }
 
-/// A paragraph whose comment begins with a name in brackets: the bars drawn in it, remarks, and the rule as it runs.
+/// A paragraph whose comment begins with a name in brackets: the bar drawn in it, remarks, and the rule as it runs.
 fn inference(lines: &[&str]) -> Option<Value> {
     let comments = lines.iter().map_while(|l| l.trim_start().strip_prefix("//")).collect::<Vec<_>>();
     let name = comments.first()?.trim();
-    name.starts_with('(').then_some(())?;
-    let name = &name[..=name.find(')')?];
+    let name = name.starts_with('(').then(|| name.split_inclusive(')').next()).flatten()?;
+    let mut object = drawn(&comments[1..])?;
+    object["name"] = json!(name);
+    object["code"] = json!(lines[comments.len()..].join("\n"));
+    Some(object)
+}
+
+/// What stands above a bar, below it up to an empty line, and after that.
+fn drawn(comments: &[&str]) -> Option<Value> {
     let bar = comments.iter().position(|l| is_bar(l))?;
-    let premises: Vec<&str> = comments[1..bar].iter().flat_map(|l| columns(l)).collect();
-    let after = &comments[bar + 1..];
-    let end = after.iter().position(|l| l.trim().is_empty()).unwrap_or(after.len());
-    let conclusions: Vec<&str> = after[..end].iter().flat_map(|l| columns(l)).collect();
-    let remarks = after[end..].iter().map(|l| l.trim()).collect::<Vec<_>>().join(" ");
-    let code = lines[comments.len()..].join("\n");
-    Some(
-        json!({"name": name, "premises": premises, "conclusions": conclusions, "remarks": remarks.trim(), "code": code}),
-    )
+    let (above, below) = (&comments[..bar], &comments[bar + 1..]);
+    let end = below.iter().position(|l| l.trim().is_empty()).unwrap_or(below.len());
+    let formulas = |lines: &[&str]| lines.iter().flat_map(|l| columns(l)).map(str::to_string).collect::<Vec<_>>();
+    let remarks = below[end..].iter().map(|l| l.trim()).collect::<Vec<_>>().join(" ");
+    Some(json!({"premises": formulas(above), "conclusions": formulas(&below[..end]), "remarks": remarks.trim()}))
 }
 
 fn is_bar(line: &str) -> bool {

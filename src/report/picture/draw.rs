@@ -10,6 +10,8 @@ use super::{Ground, Line, Look, Picture, Span, Stroke, Tone, legend};
 const MARGIN: f64 = 20.0;
 /// The legend may be so wide where the picture is not.
 const LEGEND: f64 = 560.0;
+/// A curve begins so far before a bend.
+const BEND: f64 = 50.0;
 /// Small pictures grow until they fill a slide, but no further than this.
 const LARGEST: f64 = 2.0;
 
@@ -25,8 +27,12 @@ pub(super) const STYLE: &str = "\
 pub(super) fn drawn(picture: &Picture) -> String {
     let layout = picture.layout();
     let said = picture.said();
-    let widest = said.iter().map(|line| 1.25 * width(line)).fold(layout.size.0.max(LEGEND), f64::max);
-    let rows = legend::rows(legend::entries(picture), widest);
+    // As wide as a slide of this height, but for the legend.
+    let slide = (1.7 * (layout.size.1 + 90.0)).min(2.0 * LEGEND);
+    let legend = legend::entries(picture);
+    let least = layout.size.0.max(slide.min(legend::wide(&legend)));
+    let widest = said.iter().map(|line| 1.25 * width(line)).fold(least, f64::max);
+    let rows = legend::rows(legend, widest);
     let top = MARGIN + 28.0 * said.len() as f64 + 8.0;
     let bottom = top + layout.size.1 + if rows.is_empty() { 0.0 } else { 24.0 };
     let size = (widest + 2.0 * MARGIN, bottom + (LINE + 6.0) * rows.len() as f64 + MARGIN);
@@ -134,6 +140,7 @@ fn piece(svg: &mut Svg, span: &Span, (x, y): (f64, f64)) {
         Tone::Mover(letter) => chip(svg, (x, y), &span.text, palette::mover(letter)),
         Tone::PreCommit => chip(svg, (x, y), &span.text, (palette::PRE_COMMIT, palette::INK)),
         Tone::PostCommit => chip(svg, (x, y), &span.text, (palette::POST_COMMIT, palette::INK)),
+        Tone::Changed => chip(svg, (x, y), &span.text, (palette::CHANGED, palette::INK)),
         Tone::Commits => text(svg, "mv-text mv-strong", (x + FONT * 0.6, base), &span.text, wide),
         Tone::GoesWrong => text(svg, "mv-text mv-wrong", (x + FONT * 0.6, base), &span.text, wide),
     }
@@ -176,13 +183,12 @@ fn arrow(svg: &mut Svg, points: &[(f64, f64)], colour: &str, dashed: bool, wrong
     let (ux, uy) = (dx / length, dy / length);
     let neck = (last.0 - 11.0 * ux, last.1 - 11.0 * uy);
     let mut path = format!("M{} {}", at(first.0), at(first.1));
-    for pair in points[1..].windows(2) {
-        let end = if pair[1] == *last { neck } else { middle(pair[0], pair[1]) };
-        path += &format!("Q{} {} {} {}", at(pair[0].0), at(pair[0].1), at(end.0), at(end.1));
+    for bend in points.windows(3) {
+        let (from, to) = (towards(bend[1], bend[0]), towards(bend[1], bend[2]));
+        path +=
+            &format!("L{} {}Q{} {} {} {}", at(from.0), at(from.1), at(bend[1].0), at(bend[1].1), at(to.0), at(to.1));
     }
-    if points.len() == 2 {
-        path += &format!("L{} {}", at(neck.0), at(neck.1));
-    }
+    path += &format!("L{} {}", at(neck.0), at(neck.1));
     let (wide, dashes) = (if wrong { "3.5" } else { "2.5" }, if dashed { "6 5" } else { "none" });
     svg.shape(
         "path",
@@ -194,8 +200,11 @@ fn arrow(svg: &mut Svg, points: &[(f64, f64)], colour: &str, dashed: bool, wrong
     svg.shape("polygon", &[("points", &head), ("fill", colour)], "");
 }
 
-fn middle(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
+/// Where a curve leaves the straight line to a bend: not far from it, so that labels are on their arrows.
+fn towards(bend: (f64, f64), end: (f64, f64)) -> (f64, f64) {
+    let (dx, dy) = (end.0 - bend.0, end.1 - bend.1);
+    let part = (BEND / dx.hypot(dy).max(1.0)).min(0.5);
+    (bend.0 + part * dx, bend.1 + part * dy)
 }
 
 /// With one digit behind the point, if that.

@@ -62,15 +62,17 @@ impl Picture {
         match self.direction {
             Some(direction) => laid_out(self, direction),
             None => {
+                // With title and legend.
+                let slide = |l: &Layout| scale((l.size.0 + 40.0, l.size.1 + 130.0));
                 let [down, right] = [Direction::Down, Direction::Right].map(|d| laid_out(self, d));
-                if scale(right.size) > 1.1 * scale(down.size) { right } else { down }
+                if slide(&right) > 1.1 * slide(&down) { right } else { down }
             }
         }
     }
 }
 
 /// How much larger something can be on a slide.
-pub(super) fn scale((width, height): (f64, f64)) -> f64 {
+pub fn scale((width, height): (f64, f64)) -> f64 {
     (SLIDE.0 / width).min(SLIDE.1 / height)
 }
 

@@ -73,6 +73,11 @@ fn room(entry: &Entry) -> f64 {
     SIGN + width(&entry.meaning) + GAP
 }
 
+/// All of them in one row.
+pub(super) fn wide(entries: &[Entry]) -> f64 {
+    entries.iter().map(room).sum::<f64>() - GAP
+}
+
 /// Rows of entries that fit a width.
 pub(super) fn rows(entries: Vec<Entry>, most: f64) -> Vec<Vec<Entry>> {
     let mut rows: Vec<Vec<Entry>> = vec![];
