@@ -16,7 +16,7 @@ pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
 pub(super) const SUMMED: [Format; 5] = [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html];
-pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
+pub(super) const PROOF: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Markdown, Format::Svg];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
 pub(super) const DRAWN: [Format; 3] = [Format::Dot, Format::Json, Format::Svg];
 pub(super) const TRACED: [Format; 6] =
@@ -25,8 +25,8 @@ pub(super) const TRACED: [Format; 6] =
 /// One of these.
 pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let help = |f: &Format| match f {
-        Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
-        Format::Svg if formats.len() > DRAWN.len() => Some("A drawing of the lattice or of a graph, see --view"),
+        Format::Dot if formats.contains(&Format::Csv) => Some("A graph in Graphviz's language"),
+        Format::Svg if formats.contains(&Format::Csv) => Some("A drawing of the lattice or of a graph, see --view"),
         Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
     };
