@@ -10,6 +10,17 @@ use moverlog::queries::{Grain, graph};
 use moverlog::report::{Checked, ControlFlow, Direction, Instrumented, Picture, Pictured, StateGraph};
 use roxmltree::{Document, Node};
 use support::command;
+use support::expect::expect;
+
+/// The pictures of the documentation, and the commands that it names for them.
+const SLIDES: [(&str, &str); 6] = [
+    ("figure", "graph models/dyn/figure9.mover --what instrumented --rules dynamic-literal --format svg"),
+    ("transactions", "graph models/tour/03_transaction.mover --what transactions --format svg"),
+    ("commit", "graph models/cpc/figure3.mover --what transactions --rules cpc --only error-path --format svg"),
+    ("summary", "graph models/tour/05_procedure.mover --what states --rules summaries --format svg"),
+    ("derivation", "explain models/qrr/figure4.mover Sum(main) --first --depth 3 --format svg"),
+    ("lattice", "tsg models/tsg/running.mover --graph tsg --format svg"),
+];
 
 /// No more boxes of a graph are drawn here.
 const MOST: usize = 40;
@@ -190,4 +201,130 @@ fn a_legend_explains_what_occurs() {
     assert_eq!(figure1[7..], ["goes wrong", "begins here"]);
     let flow = said(&["models/qrr/example4.mover"]);
     assert_eq!(flow, ["right mover", "left mover", "both mover", "begins here", "ends here"]);
+}
+
+/// What the page on a lecture shows is what its commands print.
+#[test]
+fn the_documented_pictures_are_current() {
+    let page = std::fs::read_to_string("docs/lecture.md").expect("it can be read");
+    for (name, command) in SLIDES {
+        let output = command::run(&command.split(' ').collect::<Vec<_>>());
+        expect(format!("docs/pictures/{name}.svg"), &command::out(&output));
+        let typed = command.replace("Sum(main)", "'Sum(main)'");
+        assert!(page.contains(&format!("moverlog {typed} > {name}.svg")), "{typed}");
+        assert!(page.contains(&format!("](pictures/{name}.svg)")), "{name}");
+    }
+}
+
+/// Each is larger than it would be by itself until it fills a slide, and no wider or higher than one.
+#[test]
+fn small_pictures_fill_a_slide() {
+    for (name, _) in SLIDES {
+        let svg = std::fs::read_to_string(format!("docs/pictures/{name}.svg")).expect("it can be read");
+        let document = Document::parse(&svg).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let [width, height] = ["width", "height"].map(|side| number(&document.root_element(), side));
+        let [_, _, own, _] = size(&document);
+        let fills = (1230.0..=1281.0).contains(&width) || (690.0..=721.0).contains(&height);
+        assert!(fills || width >= 1.99 * own || width > 1280.0 || height > 720.0, "{name}: {width} x {height}");
+    }
+}
+
+#[test]
+fn a_derivation_is_drawn_as_deep_as_asked() {
+    let words = ["explain", "models/qrr/figure4.mover", "Sum(main)", "--first", "--format", "svg"];
+    let count = |svg: &str| svg.matches("<rect x=").count();
+    let all = command::out(&command::run(&words));
+    let part = command::out(&command::run(&[&words[..], &["--depth", "3"]].concat()));
+    assert!(all.contains("14 facts") && count(&part) < count(&all), "{part}");
+    assert!(part.contains("of 14;"), "{part}");
+    let refused = command::run(&[&words[..], &["--all"]].concat());
+    assert_eq!(command::status(&refused), 2);
+}
+
+const LISTED: [&[&str]; 5] = [
+    &["check", "models/cpc/figure3.mover"],
+    &["check", "models/tour/02_lock.mover"],
+    &["movers", "models/language/everything.mover"],
+    &["movers", "models/dyn/figure9.mover", "--rules", "dynamic"],
+    &["summaries", "models/tour/05_procedure.mover"],
+];
+
+/// As a piece of a page: one element that is well-formed, without scripts and without other files.
+#[test]
+fn html_is_a_piece_of_a_page() {
+    for words in LISTED {
+        let text = command::out(&command::run(&[words, &["--format", "html"]].concat()));
+        let document = Document::parse(&text).unwrap_or_else(|e| panic!("{words:?}: {e}"));
+        assert_eq!(document.root_element().attribute("class"), Some("mv-listing"));
+        let names = document.descendants().filter(|n| n.is_element()).map(|n| n.tag_name().name());
+        assert!(names.into_iter().all(|name| ["pre", "span", "sup"].contains(&name)), "{words:?}");
+        assert!(!text.contains("url("), "{words:?}");
+    }
+    let text = command::out(&command::run(&[LISTED[0], &["--format", "html"]].concat()));
+    assert!(text.contains("commits") && text.contains("goes wrong") && text.contains("#0072b2"), "{text}");
+}
+
+/// Commands that a document knows with xcolor, braces in pairs, and nothing else that TeX would take for its own.
+#[test]
+fn latex_has_what_xcolor_has() {
+    const KNOWN: [&str; 19] = [
+        "ttfamily",
+        "footnotesize",
+        "noindent",
+        "setlength",
+        "fboxsep",
+        "mbox",
+        "textcolor",
+        "colorbox",
+        "textbf",
+        "rule",
+        "linewidth",
+        "par",
+        "textbackslash",
+        "textasciitilde",
+        "textasciicircum",
+        "textless",
+        "textgreater",
+        "textbar",
+        "textsuperscript",
+    ];
+    for words in LISTED {
+        let text = command::out(&command::run(&[words, &["--format", "latex"]].concat()));
+        let (first, body) = text.split_once('\n').expect("a line");
+        assert!(first.starts_with("% needs "), "{first}");
+        let mut depth = 0;
+        let mut rest = body;
+        while let Some(c) = rest.chars().next() {
+            rest = &rest[c.len_utf8()..];
+            match c {
+                '\\' => {
+                    let name = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+                    assert!(name == 0 || KNOWN.contains(&&rest[..name]), "{words:?}: {}", &rest[..name]);
+                    let one = usize::from(name == 0);
+                    assert!(name > 0 || rest.starts_with(|c| "&%$#_{}\\".contains(c)), "{words:?}: {rest:.20}");
+                    rest = &rest[name + one..];
+                }
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                '%' => assert!(rest.starts_with('\n'), "{words:?}"),
+                '&' | '$' | '#' | '_' | '^' => panic!("{words:?}: `{c}` before {rest:.20}"),
+                c => assert!(c <= '\u{ff}', "{words:?}: {c}"),
+            }
+            assert!(depth >= 0, "{words:?}");
+        }
+        assert_eq!(depth, 0, "{words:?}");
+    }
+}
+
+#[test]
+fn what_has_no_such_form_is_refused() {
+    for flag in ["--deadlock", "--races", "--timeline", "--check-reduction", "--original"] {
+        let output = command::run(&["check", "models/cpc/figure3.mover", "--format", "latex", flag]);
+        assert_eq!(command::status(&output), 2, "{flag}");
+        assert!(command::err(&output).contains("has no effect here"), "{flag}");
+    }
+    for words in [&["--view", "graph"][..], &["--view", "graph", "--format", "dot"]] {
+        let output = command::run(&[&["tsg", "models/tsg/running.mover"], words].concat());
+        assert_eq!(command::status(&output), 2, "{words:?}");
+    }
 }

@@ -224,13 +224,6 @@ fn run(words: &[&str]) -> Output {
     command::run(&[&["tsg"], words].concat())
 }
 
-/// The picture in the documentation is what the command prints.
-#[test]
-fn the_documented_picture_is_current() {
-    let picture = run(&["models/tsg/running.mover", "--graph", "tsg", "--format", "svg"]).stdout;
-    expect("docs/running.svg", &String::from_utf8(picture).unwrap());
-}
-
 /// Each run alone is right; the flag of one and the value of the other are not.
 #[test]
 fn two_logs_show_what_none_of_them_shows() {

@@ -90,7 +90,7 @@ Example: moverlog facts models/cpc/figure3.mover --rules reduction --out /tmp/fi
         after_help = "\
 Exit status: 0 drawn, 3 partial: a bound was hit
 
-Example: moverlog graph models/cpc/figure1.mover --what transactions | dot -Tsvg > figure1.svg"
+Example: moverlog graph models/cpc/figure1.mover --what transactions --format svg > figure1.svg"
     )]
     Graph(GraphArgs),
     /// Facts, and answers of the program, joined and filtered: a table of what the body of a rule binds

@@ -1,6 +1,7 @@
-//! Derivations as trees, the conclusion first: text, Markdown and JSON; LaTeX is in its own file.
+//! Derivations as trees, the conclusion first: text, Markdown and JSON; LaTeX and drawings are in their own files.
 
 mod latex;
+mod tree;
 mod walk;
 
 use super::copies::{copied, guarded};
@@ -174,6 +175,11 @@ impl Explanation<'_> {
 impl Report for Explanation<'_> {
     fn latex(&self) -> String {
         latex::latex(self)
+    }
+
+    /// As boxes and arrows.
+    fn svg(&self) -> String {
+        tree::picture(self).svg()
     }
 
     /// An indented tree.

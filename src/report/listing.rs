@@ -86,9 +86,7 @@ fn html_span(span: &Span) -> String {
     let styled = |style: String| format!("<span style=\"{style}\">{text}</span>");
     let inked = |ink: &str| styled(format!("color: {ink}; font-weight: bold"));
     let ground = |ground: &str, ink: &str, weight: &str| {
-        styled(format!(
-            "background: {ground}; color: {ink}; font-weight: {weight}; border-radius: 3px; padding: 0 3px; margin: 0 -3px"
-        ))
+        styled(format!("background: {ground}; color: {ink}; font-weight: {weight}; border-radius: 3px"))
     };
     match span.tone {
         Tone::Plain => text,

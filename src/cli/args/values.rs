@@ -16,7 +16,7 @@ pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
 pub(super) const SUMMED: [Format; 5] = [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html];
-pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
+pub(super) const PROOF: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Markdown, Format::Svg];
 pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
 pub(super) const DRAWN: [Format; 3] = [Format::Dot, Format::Json, Format::Svg];
@@ -28,9 +28,9 @@ pub(super) const COMPARED: [Format; 5] = [Format::Text, Format::Csv, Format::Htm
 /// One of these.
 pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let help = |f: &Format| match f {
-        Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
+        Format::Dot if formats.contains(&Format::Csv) => Some("A graph in Graphviz's language"),
         Format::Html if formats.contains(&Format::Csv) => Some("A page, in one file that needs no network"),
-        Format::Svg if formats.len() > DRAWN.len() => Some("A drawing of the lattice or of a graph, see --view"),
+        Format::Svg if formats.contains(&Format::Csv) => Some("A drawing of the lattice or of a graph, see --view"),
         Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
     };
