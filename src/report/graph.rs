@@ -85,7 +85,8 @@ fn node(c: &Checked<'_>, node: &GraphNode, hidden: &[String]) -> Node {
     lines.extend(node.threads.iter().zip(1..).map(|(at, t)| standing(c, t, at, hidden)));
     lines.extend(broken(&node.globals, hidden).into_iter().map(|line| vec![Span::plain(line)]));
     let ground = if node.is_wrong() { Ground::Wrong } else { Ground::Plain };
-    let look = Look { ground, initial: node.state.0 == 0, inside: !node.scheduling && !node.is_wrong(), ..Look::default() };
+    let look =
+        Look { ground, initial: node.state.0 == 0, inside: !node.scheduling && !node.is_wrong(), ..Look::default() };
     Node { id: node.state.0, lines, frame: None, look }
 }
 
