@@ -31,8 +31,12 @@ fn engine(name: &str) -> Engine<'static> {
     Engine::named(name).expect("it is listed")
 }
 
-/// What `graph` draws of a model.
 fn pictures(model: &Model) -> Vec<Picture> {
+    pictures_of(model, MOST, 150)
+}
+
+/// What `graph` draws of a model, with so many boxes and arrows at most.
+fn pictures_of(model: &Model, boxes: usize, arrows: usize) -> Vec<Picture> {
     let limits = Limits { max_states: 300, max_stack: 8, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
@@ -62,7 +66,7 @@ fn pictures(model: &Model) -> Vec<Picture> {
         let (rules, program) = (reduction.rules().name(), &model.program);
         drawn.push(Instrumented { model: &model.name, rules, program, edges: &edges }.picture(&[]));
     }
-    drawn.into_iter().map(|p| p.beginning(MOST)).collect()
+    drawn.into_iter().map(|p| p.beginning(boxes, arrows)).collect()
 }
 
 fn overlap(a: Rectangle, b: Rectangle) -> bool {
@@ -165,6 +169,24 @@ fn nothing_is_cut_and_nothing_overlaps() {
         }
     }
     assert!(drawn > 200, "{drawn}");
+}
+
+/// The beginning has as many boxes as may be, or as their arrows allow.
+#[test]
+fn a_beginning_is_as_large_as_it_may_be() {
+    let model = read(std::path::Path::new("models/dyn/figure8.mover"), &[]);
+    let whole = &pictures_of(&model, usize::MAX, usize::MAX)[0];
+    let (boxes, arrows) = (whole.nodes.len(), whole.edges.len());
+    assert_eq!((boxes, arrows), (29, 42));
+    for most in 1..=boxes {
+        assert_eq!(whole.clone().beginning(most, usize::MAX).nodes.len(), most);
+    }
+    let sizes: Vec<(usize, usize)> = (0..=arrows)
+        .map(|most| whole.clone().beginning(usize::MAX, most))
+        .map(|picture| (picture.nodes.len(), picture.edges.len()))
+        .collect();
+    assert!(sizes.iter().enumerate().all(|(most, (_, arrows))| *arrows <= most), "{sizes:?}");
+    assert!(sizes.is_sorted() && sizes[0] == (1, 0) && sizes[arrows] == (29, 42), "{sizes:?}");
 }
 
 #[test]

@@ -16,7 +16,6 @@ use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 use std::process::Output;
 use support::command;
-use support::expect::expect;
 
 type Pairs = BTreeSet<(usize, usize)>;
 

@@ -70,8 +70,9 @@ fn states(args: &GraphArgs, model: &Model, engine: Engine, grain: Grain, memory:
 
 /// So many boxes are drawn unless more are asked for.
 const USUAL: usize = 100;
-/// No more are laid out, which takes seconds.
+/// No more are laid out, which takes seconds, and no more arrows.
 const MOST: usize = 400;
+const ARROWS: usize = 800;
 
 /// Writes a graph, or the part of it that is asked for; says before that it is large if it is, and how to have a
 /// smaller one.
@@ -82,12 +83,14 @@ fn draw(args: &GraphArgs, report: &(impl Report + Pictured)) -> Result<(), Failu
     }
     let whole = part(args, report.picture(&args.drawing.hide))?;
     let most = args.drawing.max_nodes.map_or(USUAL, |n| n as usize);
+    let arrows = if args.format == Format::Svg { ARROWS } else { usize::MAX };
     let all = whole.nodes.len();
-    if all > most && !args.common.quiet {
+    let picture = titled(args, whole.beginning(most, arrows));
+    let drawn = picture.nodes.len();
+    if drawn < all && !args.common.quiet {
         let smaller = smaller(args.what);
-        complain(&format!("warning: of {all} boxes the first {most} are drawn; {smaller}, `--max-nodes {all}` all"));
+        complain(&format!("warning: of {all} boxes the first {drawn} are drawn; {smaller}, `--max-nodes` more"));
     }
-    let picture = titled(args, whole.beginning(most));
     answer(&if args.format == Format::Svg { picture.svg() } else { picture.dot() });
     Ok(())
 }

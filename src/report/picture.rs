@@ -6,6 +6,7 @@ mod draw;
 mod layout;
 mod legend;
 mod measure;
+mod pieces;
 mod trim;
 
 pub(super) use layout::scale;

@@ -1,10 +1,11 @@
 //! A picture as SVG: frames, arrows, labels, boxes, the title above and the legend below.
 
 use super::super::palette;
-use super::super::svg::Svg;
-use super::layout::{Layout, Placed, Rect, scale};
-use super::measure::{FONT, LINE, RULE, block, commits, line_height, span_width, width};
-use super::{Ground, Line, Look, Picture, Span, Stroke, Tone, legend};
+use super::super::svg::{Svg, number as at};
+use super::layout::{Layout, Rect, scale};
+use super::measure::{LINE, width};
+use super::pieces::{lines, text};
+use super::{Ground, Look, Picture, Stroke, Tone, legend};
 
 /// Around everything.
 const MARGIN: f64 = 20.0;
@@ -105,76 +106,6 @@ fn border(svg: &mut Svg, look: Look, rect: Rect) {
     }
 }
 
-/// The lines of a block, a heavy line under a step that commits.
-fn lines(svg: &mut Svg, placed: &Placed) {
-    let (wide, high) = block(&placed.lines);
-    let left = placed.rect.x + (placed.rect.width - wide) / 2.0;
-    let mut y = placed.rect.y + (placed.rect.height - high) / 2.0;
-    for line in &placed.lines {
-        line_of(svg, line, (left, y));
-        if commits(line) {
-            let rule = y + LINE + RULE / 2.0;
-            svg.line((left - 4.0, rule), (left + wide + 4.0, rule), palette::COMMITS, 4.0, false);
-        }
-        y += line_height(line);
-    }
-}
-
-fn line_of(svg: &mut Svg, line: &Line, (mut x, y): (f64, f64)) {
-    for span in line {
-        piece(svg, span, (x, y));
-        x += span_width(span);
-    }
-}
-
-fn piece(svg: &mut Svg, span: &Span, (x, y): (f64, f64)) {
-    let wide = width(&span.text);
-    let base = y + 16.0;
-    match span.tone {
-        Tone::Plain => text(svg, "mv-text", (x, base), &span.text, wide),
-        Tone::Strong => text(svg, "mv-text mv-strong", (x, base), &span.text, wide),
-        Tone::Faint => text(svg, "mv-text mv-soft", (x, base), &span.text, wide),
-        Tone::Wrong => text(svg, "mv-text mv-wrong", (x, base), &span.text, wide),
-        Tone::Thread(t) => coloured(svg, (x, base), &span.text, palette::thread(t)),
-        Tone::Raised => text(svg, "mv-text mv-raised", (x, base - 6.0), &span.text, 0.75 * wide),
-        Tone::Mover(letter) => chip(svg, (x, y), &span.text, palette::mover(letter)),
-        Tone::PreCommit => chip(svg, (x, y), &span.text, (palette::PRE_COMMIT, palette::INK)),
-        Tone::PostCommit => chip(svg, (x, y), &span.text, (palette::POST_COMMIT, palette::INK)),
-        Tone::Changed => chip(svg, (x, y), &span.text, (palette::CHANGED, palette::INK)),
-        Tone::Commits => text(svg, "mv-text mv-strong", (x + FONT * 0.6, base), &span.text, wide),
-        Tone::GoesWrong => text(svg, "mv-text mv-wrong", (x + FONT * 0.6, base), &span.text, wide),
-    }
-}
-
-/// A text on a ground of its own.
-pub(super) fn chip(svg: &mut Svg, (x, y): (f64, f64), said: &str, (ground, ink): (&str, &str)) {
-    svg.frame((x + 1.0, y + 1.0), (width(said) + 8.0, LINE - 2.0), ground, "none", 0.0, false);
-    let class = if said.chars().count() == 1 { "mv-text mv-strong" } else { "mv-text" };
-    let style = format!("fill: {ink}");
-    let place = [
-        ("class", class),
-        ("x", &at(x + 5.0)),
-        ("y", &at(y + 16.0)),
-        ("style", &style),
-        ("textLength", &at(width(said))),
-    ];
-    svg.text(&place, said);
-}
-
-fn coloured(svg: &mut Svg, (x, y): (f64, f64), said: &str, ink: &str) {
-    let style = format!("fill: {ink}; font-weight: bold");
-    let place =
-        [("class", "mv-text"), ("x", &at(x)), ("y", &at(y)), ("style", &style), ("textLength", &at(width(said)))];
-    svg.text(&place, said);
-}
-
-/// A text that is as wide as was measured, whichever font shows it.
-pub(super) fn text(svg: &mut Svg, class: &str, (x, y): (f64, f64), said: &str, wide: f64) {
-    if !said.trim().is_empty() {
-        svg.text(&[("class", class), ("x", &at(x)), ("y", &at(y)), ("textLength", &at(wide))], said);
-    }
-}
-
 /// A curve that is smooth at the bends, with its head.
 fn arrow(svg: &mut Svg, points: &[(f64, f64)], colour: &str, dashed: bool, wrong: bool) {
     let ([first, .., last], [.., before, _]) = (points, points) else { return };
@@ -205,9 +136,4 @@ fn towards(bend: (f64, f64), end: (f64, f64)) -> (f64, f64) {
     let (dx, dy) = (end.0 - bend.0, end.1 - bend.1);
     let part = (BEND / dx.hypot(dy).max(1.0)).min(0.5);
     (bend.0 + part * dx, bend.1 + part * dy)
-}
-
-/// With one digit behind the point, if that.
-fn at(n: f64) -> String {
-    super::super::svg::number(n)
 }

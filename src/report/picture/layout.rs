@@ -10,8 +10,8 @@ use dagre::{Acyclicer, EdgeLabel, LayoutOptions, NodeLabel, RankDir};
 const PADDING: (f64, f64) = (12.0, 6.0);
 /// A slide.
 pub(super) const SLIDE: (f64, f64) = (1280.0, 720.0);
-/// More boxes are laid out with less care about which arrows lead back, in a fraction of the time.
-const MANY: usize = 60;
+/// More boxes and arrows are laid out with less care about which arrows lead back, in a fraction of the time.
+const MANY: usize = 200;
 
 /// All that is drawn, with its places. The first is left of and above the second.
 pub struct Layout {
@@ -96,7 +96,7 @@ fn options(picture: &Picture, direction: Direction) -> LayoutOptions {
         nodesep: 36.0,
         edgesep: 24.0,
         ranksep: 36.0,
-        acyclicer: (picture.nodes.len() > MANY).then_some(Acyclicer::Greedy),
+        acyclicer: (picture.nodes.len() + picture.edges.len() > MANY).then_some(Acyclicer::Greedy),
         ..LayoutOptions::default()
     }
 }

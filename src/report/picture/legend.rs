@@ -2,8 +2,8 @@
 
 use super::super::palette;
 use super::super::svg::Svg;
-use super::draw::text;
 use super::measure::{LINE, width};
+use super::pieces::{chip, text};
 use super::{Ground, Picture, Span, Stroke, Tone};
 
 /// A sign, and what it means.
@@ -108,7 +108,7 @@ fn sign(svg: &mut Svg, sign: Sign, (x, y): (f64, f64)) {
     match sign {
         Sign::Arrow(colour, dashed) => svg.line((x, y + 11.0), (x + 34.0, y + 11.0), colour, 3.0, dashed),
         Sign::Rule => svg.line((x, y + 11.0), (x + 34.0, y + 11.0), palette::COMMITS, 5.0, false),
-        Sign::Letter(letter) => super::draw::chip(svg, (x + 8.0, y), &letter.to_string(), palette::mover(letter)),
+        Sign::Letter(letter) => chip(svg, (x + 8.0, y), &letter.to_string(), palette::mover(letter)),
         Sign::Box { ground, border, heavy, dashed, double } => {
             svg.frame((x, y + 2.0), (34.0, 18.0), ground, border, if heavy { 3.5 } else { 1.5 }, dashed);
             if double {

@@ -45,13 +45,14 @@ impl Picture {
         Some(self)
     }
 
-    /// The beginning, of no more than `most` boxes; those whose arrows are not all drawn say so.
-    pub fn beginning(mut self, most: usize) -> Picture {
-        let all = self.nodes.len();
+    /// The beginning, of no more boxes and arrows than this; boxes whose arrows are not all drawn say so.
+    pub fn beginning(mut self, boxes: usize, arrows: usize) -> Picture {
+        let (all, order) = (self.nodes.len(), self.reached());
+        let most = boxes.min(self.fitting(&order, arrows));
         if all <= most {
             return self;
         }
-        let kept: FxHashSet<u32> = self.reached().into_iter().take(most).collect();
+        let kept: FxHashSet<u32> = order.into_iter().take(most).collect();
         let cut: FxHashSet<u32> = self.edges.iter().filter(|e| !kept.contains(&e.to)).map(|e| e.from).collect();
         self.keep(&kept);
         for node in self.nodes.iter_mut().filter(|n| cut.contains(&n.id)) {
@@ -60,6 +61,18 @@ impl Picture {
         }
         self.notes.push(format!("the first {} of {all} boxes; \"...\" goes on", self.nodes.len()));
         self
+    }
+
+    /// How many of these boxes have no more than so many arrows between them.
+    fn fitting(&self, order: &[u32], arrows: usize) -> usize {
+        if self.edges.len() <= arrows {
+            return usize::MAX;
+        }
+        let place: FxHashMap<u32, usize> = order.iter().zip(0..).map(|(id, i)| (*id, i)).collect();
+        let last = |e: &Edge| Some((*place.get(&e.from)?).max(*place.get(&e.to)?));
+        let mut ends: Vec<usize> = self.edges.iter().filter_map(last).collect();
+        ends.sort_unstable();
+        ends.get(arrows).copied().unwrap_or(usize::MAX).max(1)
     }
 
     fn keep(&mut self, nodes: &FxHashSet<u32>) {
