@@ -55,7 +55,7 @@ pub(super) fn commits(line: &Line) -> bool {
 
 /// Lines of a fair width; what goes on is indented.
 pub(super) fn broken(lines: &[Line]) -> Vec<Line> {
-    lines.iter().flat_map(|line| broken_line(line)).collect()
+    lines.iter().flat_map(broken_line).collect()
 }
 
 fn broken_line(line: &Line) -> Vec<Line> {

@@ -3,6 +3,7 @@
 use super::{Edge, Ground, Picture, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 
 impl Picture {
     /// Without what comes after a thread has gone wrong, and without boxes that no arrow leads to.
@@ -103,8 +104,8 @@ impl Picture {
         while let Some(id) = open.pop_front() {
             order.push(id);
             for (i, edge) in next.get(&id).into_iter().flatten() {
-                if !found.contains_key(&edge.to) {
-                    found.insert(edge.to, Some(*i));
+                if let Entry::Vacant(new) = found.entry(edge.to) {
+                    new.insert(Some(*i));
                     open.push_back(edge.to);
                 }
             }
