@@ -17,10 +17,12 @@ mod hazards;
 mod idle;
 mod locksets;
 mod movers;
+mod page;
 mod query;
 mod rules;
 mod run;
 mod separate;
+mod studio;
 mod suggest;
 mod summaries;
 mod theorems;
@@ -98,10 +100,12 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),
+        Command::Studio(args) => studio::run(args, memory),
         Command::Summaries(args) => summaries::summaries(args, memory),
         Command::Termination(args) => summaries::termination(args, memory),
         Command::WhyNot(args) => why_not::run(args, memory),
         Command::Query(args) => query::run(args, memory),
+        Command::Report(args) => page::run(args, memory),
         Command::Rules(args) => rules::run(args),
         Command::Run(args) => run::run(args, memory),
         Command::Tsg(args) => tsg::run(args, memory),

@@ -74,9 +74,12 @@ pub mod trace;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
+#[cfg(feature = "page")]
 #[doc(hidden)]
 pub mod errata;
-#[cfg(feature = "cli")]
+#[cfg(feature = "page")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "page")]
+#[doc(hidden)]
+pub mod studio;

@@ -11,10 +11,11 @@ mod summary;
 mod termination;
 mod theorems;
 mod timeline;
+mod views;
 
 pub use explain::{
-    Application, Derived, DiffSide, Explained, Fact, FactPattern, Given, Input, Near, Part, PatternError, Spots,
-    Telling, Tree, diff, explain, unsupported,
+    Application, Derived, DiffSide, Explained, Fact, FactPattern, Forest, Given, Input, Near, Part, PatternError, Root,
+    Spots, Telling, Tree, diff, explain, unsupported,
 };
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};
@@ -24,3 +25,4 @@ pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
 pub use termination::{Termination, termination};
 pub use theorems::{Counterexample, Theorem, Theorems, Tried, definition_1, search_theorems, theorems};
 pub use timeline::{Moment, Place, Timeline, timeline};
+pub use views::{Views, views};

@@ -9,7 +9,7 @@ use corpus::{models, read};
 use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome};
 use moverlog::ir::Op;
 use moverlog::model::{Model, load};
-use moverlog::queries::{Grain, Graph, GraphNode, graph};
+use moverlog::queries::{Grain, Graph, GraphEdge, GraphNode, graph};
 use moverlog::report::{Checked, ControlFlow, Report, StateGraph};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Claim, State, Tid};
@@ -230,13 +230,34 @@ fn dot_and_json_say_what_the_graph_says() {
     }
 }
 
+fn by_state(graph: &Graph) -> (BTreeSet<State>, BTreeSet<State>) {
+    let wrong = graph.nodes.iter().filter(|n| n.is_wrong()).map(|n| n.state);
+    (graph.nodes.iter().map(|n| n.state).collect(), wrong.collect())
+}
+
+/// The states that edges lead to which leave none in which a thread has gone wrong.
+fn up_to_wrong(graph: &Graph) -> BTreeSet<State> {
+    let (nodes, wrong) = by_state(graph);
+    let mut found: BTreeSet<State> = nodes.into_iter().filter(|s| *s == State(0)).collect();
+    loop {
+        let leads = |e: &&GraphEdge| found.contains(&e.from) && !wrong.contains(&e.from) && !found.contains(&e.to);
+        let Some(edge) = graph.edges.iter().find(leads) else { return found };
+        found.insert(edge.to);
+    }
+}
+
 fn both_say(checked: &Checked<'_>, graph: &Graph) {
     let report = StateGraph { checked, graph };
     let read = dot::parse(&report.text());
-    assert!(graph.nodes.iter().all(|n| read.nodes.contains_key(&name(n.state))));
-    assert_eq!(read.nodes.len(), graph.nodes.len());
-    let ends = graph.edges.iter().map(|e| (name(e.from), name(e.to)));
+    let drawn = up_to_wrong(graph);
+    assert!(read.nodes.keys().eq(drawn.iter().map(|s| name(*s)).collect::<BTreeSet<_>>().iter()));
+    let (nodes, wrong) = by_state(graph);
+    let goes_on = |e: &&GraphEdge| drawn.contains(&e.from) && !wrong.contains(&e.from);
+    assert!(graph.edges.iter().filter(goes_on).all(|e| nodes.contains(&e.to)));
+    let ends = graph.edges.iter().filter(goes_on).map(|e| (name(e.from), name(e.to)));
     assert!(read.edges.iter().map(|(from, to, _)| (from.clone(), to.clone())).eq(ends));
+    let rest = graph.nodes.len() - drawn.len();
+    assert_eq!(read.titles[0].contains("come after a thread went wrong"), rest > 0);
     assert_eq!(read.titles[0].contains("partial"), graph.bound.is_some());
     let json = report.json();
     assert_eq!(json["partial"], graph.bound.is_some());
@@ -307,11 +328,76 @@ fn a_cut_graph_is_printed_and_says_so() {
 
 #[test]
 fn ten_thousand_states_are_enough_unless_more_are_asked_for() {
-    let model = ["models/classic/philosophers.mover", "--const", "N=8", "--what", "states"];
+    let model = ["models/classic/philosophers.mover", "--const", "N=8", "--what", "states", "--max-nodes", "20000"];
     let (status, out, _) = run(&model);
     assert_eq!((status, dot::parse(&out).nodes.len()), (3, 10_000));
     let (_, out, _) = run(&[&model[..], &["--max-states", "12000"]].concat());
     assert!(dot::parse(&out).nodes.len() > 10_000);
+}
+
+#[test]
+fn of_a_large_graph_the_beginning_is_drawn() {
+    let model = ["models/classic/philosophers.mover", "--const", "N=4", "--what", "states"];
+    let (status, out, err) = run(&model);
+    let read = dot::parse(&out);
+    assert_eq!((status, read.nodes.len()), (0, 100));
+    assert!(err.contains("the first 100 are drawn; `--what transactions` draws fewer"), "{err}");
+    assert!(read.titles[0].contains("the first 100 of "), "{out}");
+    // What goes on says so, and it is the initial state's neighbourhood.
+    let cut = |label: &String| label.trim_end().ends_with("...");
+    assert!(read.nodes.values().any(cut) && !cut(&read.nodes["n0"]));
+    let (_, out, err) = run(&[&model[..], &["--max-nodes", "7"]].concat());
+    assert_eq!(dot::parse(&out).nodes.len(), 7);
+    assert!(err.contains("the first 7 are drawn"), "{err}");
+    let (_, _, err) = run(&[&model[..], &["--quiet"]].concat());
+    assert_eq!(err, "");
+}
+
+#[test]
+fn the_way_to_an_error_alone() {
+    let states = ["models/cpc/figure3.mover", "--rules", "cpc", "--what", "states", "--only", "error-path"];
+    let read = dot::parse(&run(&states).1);
+    assert_eq!(read.edges.len() + 1, read.nodes.len(), "a path");
+    assert!(read.edges.windows(2).all(|pair| pair[0].1 == pair[1].0));
+    assert_eq!(read.edges[0].0, "n0");
+    let last = &read.nodes[&read.edges.last().unwrap().1];
+    assert!(last.contains("thread 2 wrong"), "{last}");
+    assert_eq!(read.nodes.values().filter(|n| n.contains("wrong")).count(), 1);
+    let (status, out, err) = run(&["models/tour/02_lock.mover", "--what", "states", "--only", "error-path"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("no thread goes wrong, so there is no way to an error"), "{err}");
+}
+
+#[test]
+fn variables_titles_and_directions() {
+    let model = ["models/cpc/figure3.mover", "--what", "transactions"];
+    let all = dot::parse(&run(&model).1);
+    let less = dot::parse(&run(&[&model[..], &["--hide", "x,y"]].concat()).1);
+    assert_eq!(all.nodes.len(), less.nodes.len(), "states stay apart");
+    assert!(all.nodes.values().all(|n| n.contains("x = ") && n.contains("y = ")));
+    assert!(less.nodes.values().all(|n| !n.contains("x = ") && !n.contains("y = ") && n.contains("m = ")));
+    assert!(less.titles[0].contains("without the values of x, y"));
+    let (status, _, err) = run(&[&model[..], &["--hide", "xs"]].concat());
+    assert!(status == 2 && err.contains("no variable is called `xs`; did you mean `x`?"), "{err}");
+    let titled = run(&[&model[..], &["--title", "A \"slide\"", "--direction", "right"]].concat()).1;
+    assert_eq!(dot::parse(&titled).titles[0], "A \"slide\"");
+    assert!(titled.contains("rankdir=\"LR\""), "{titled}");
+}
+
+#[test]
+fn what_would_do_nothing_is_refused() {
+    for (flags, why) in [
+        (&["--only", "error-path"][..], "it is about states"),
+        (&["--hide", "x"], "it is about states"),
+        (&["--title", "T", "--format", "json"], "JSON has the whole graph"),
+        (&["--direction", "down", "--format", "json"], "JSON has the whole graph"),
+        (&["--max-nodes", "3", "--format", "json"], "JSON has the whole graph"),
+        (&["--max-nodes", "401", "--format", "svg"], "draws 400 boxes at most"),
+        (&["--max-nodes", "0"], "--max-nodes"),
+    ] {
+        let (status, out, err) = run(&[&["models/cpc/figure3.mover"], flags].concat());
+        assert!(status == 2 && (err + &out).contains(why), "{flags:?}: {out}");
+    }
 }
 
 #[test]

@@ -32,9 +32,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("separate", &["driver", "model", "random"]),
     ("errata", &[]),
     ("report", &["queries", "challenge", "separate", "trace", "errata"]),
-    ("cli", &["report"]),
+    ("studio", &["report"]),
+    ("cli", &["studio"]),
     ("memory", &[]),
     ("main", &["cli", "memory"]),
+    ("engine", &["studio"]),
 ];
 
 /// Files of one folder that need each other. No circle may be added; one that is gone is struck from here.

@@ -90,7 +90,7 @@ Example: moverlog facts models/cpc/figure3.mover --rules reduction --out /tmp/fi
         after_help = "\
 Exit status: 0 drawn, 3 partial: a bound was hit
 
-Example: moverlog graph models/cpc/figure1.mover --what transactions | dot -Tsvg > figure1.svg"
+Example: moverlog graph models/cpc/figure1.mover --what transactions --format svg > figure1.svg"
     )]
     Graph(GraphArgs),
     /// Facts, and answers of the program, joined and filtered: a table of what the body of a rule binds
@@ -130,6 +130,19 @@ Exit status: 0 nothing was found to differ, 1 they differ, 3 a bound was hit
 
 Example: moverlog contrast models/errata/*.mover --rules reduction,rules/examples/n_per_store.rules")]
     Contrast(ContrastArgs),
+    /// A page in the browser: edit models and rules, and see what becomes of the verdict
+    #[command(
+        mut_arg("max_states", |a| a.default_value("200000")),
+        mut_arg("timeout", |a| a.default_value("20")),
+        mut_arg("max_memory", |a| a.default_value("2048")),
+        after_help = "\
+Serves this machine alone, at an address that it prints, until Ctrl-C
+
+Exit status: 0 it was ended, 2 the model or the port cannot be had
+
+Example: moverlog studio models/tour/01_race.mover"
+    )]
+    Studio(StudioArgs),
     /// The summary edges, procedure by procedure, in the papers' notation
     #[command(after_help = "Example: moverlog summaries models/qrr/figure4.mover --proc foo")]
     Summaries(SummariesArgs),
@@ -139,6 +152,12 @@ Exit status: 0 met, 1 violated, 3 not known at this bound
 
 Example: moverlog termination models/qrr/figure8.mover --max-stack 6")]
     Termination(TerminationArgs),
+    /// Everything about one run as a page: source, trace, derivations, rules, in one file that needs no network
+    #[command(after_help = "\
+Exit status: as of `check`
+
+Example: moverlog report models/cpc/figure3.mover -o figure3.html")]
+    Report(ReportArgs),
     /// Lists the rulesets and searches, or prints the rules of one with their paper form
     #[command(after_help = "Example: moverlog rules reduction")]
     Rules(RulesArgs),

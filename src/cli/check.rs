@@ -3,7 +3,7 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, complain, read_model, rules};
+use super::{Memory, Status, answer, answer_json, complain, print, read_model, rules};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -12,6 +12,7 @@ use serde_json::json;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let every_state = args.deadlock || args.races;
+    pasted(args)?;
     if let Some(flag) = args.ways.asked_for().filter(|_| every_state || args.timeline) {
         return Err(Failure::refused(format!(
             "`{flag}` has no effect here: the states are shown as the rules have them"
@@ -38,11 +39,31 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        Format::Latex | Format::Html => print(&first.report(false, args.common.quiet), args.format),
         _ => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
+}
+
+/// LaTeX and HTML are of a verdict and its trace alone.
+fn pasted(args: &CheckArgs) -> Result<(), Failure> {
+    let more = [
+        ("--deadlock", args.deadlock),
+        ("--races", args.races),
+        ("--timeline", args.timeline),
+        ("--check-reduction", args.check_reduction),
+        ("--original", args.original),
+    ];
+    match more.iter().find(|(_, given)| *given) {
+        Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html) => {
+            let why =
+                format!("`{flag}` has no effect here: `--format {}` has the verdict and its trace", args.format.name());
+            Err(Failure::refused(why).with_help("leave out one of them"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whoever names rules wants to see what they do by themselves.

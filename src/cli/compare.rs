@@ -7,6 +7,7 @@ use super::{Memory, Status, complain, print, shows_progress};
 use crate::model::Model;
 use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
     let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
@@ -37,7 +38,8 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
 
 /// All models. A constant is overridden in every model that has it; that no model has it is an error.
 fn read_models(args: &CompareArgs) -> Result<Vec<Model>, Failure> {
-    let texts = all(args.models.iter().map(|name| super::read_text(name)))?;
+    let names = all(args.models.iter().map(|name| files(name)))?.concat();
+    let texts = all(names.iter().map(|name| super::read_text(name)))?;
     let declared: Vec<Vec<String>> = texts.iter().map(|text| constants(text)).collect();
     let unknown = |name: &String| !declared.iter().any(|d| d.contains(name));
     let compile = |((name, text), known): ((&String, &String), &Vec<String>)| {
@@ -45,7 +47,22 @@ fn read_models(args: &CompareArgs) -> Result<Vec<Model>, Failure> {
         let overrides: Vec<(String, i64)> = args.common.constants.iter().filter(here).cloned().collect();
         super::compile(name, text, &overrides, &args.common)
     };
-    all(args.models.iter().zip(&texts).zip(&declared).map(compile))
+    all(names.iter().zip(&texts).zip(&declared).map(compile))
+}
+
+/// The file itself, or all models in a folder and in those below, in the order of their names.
+fn files(name: &str) -> Result<Vec<String>, Failure> {
+    if !Path::new(name).is_dir() {
+        return Ok(vec![name.into()]);
+    }
+    let unreadable = |why: std::io::Error| Failure::unreadable(name, &why);
+    let entries = std::fs::read_dir(name).and_then(Iterator::collect::<std::io::Result<Vec<_>>>).map_err(unreadable)?;
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    let wanted = |path: &&PathBuf| path.is_dir() || path.extension().is_some_and(|e| e == "mover");
+    let found = all(paths.iter().filter(wanted).map(|path| files(&path.to_string_lossy())))?.concat();
+    let none = || Failure::refused(format!("no models in `{name}`")).with_help("models are files `*.mover`");
+    if found.is_empty() && paths.iter().all(|path| !path.is_dir()) { Err(none()) } else { Ok(found) }
 }
 
 fn constants(text: &str) -> Vec<String> {

@@ -8,9 +8,13 @@ use super::{Memory, Status, print, read_model, rules};
 use crate::driver::{Bound, Control, Engine};
 use crate::model::Model;
 use crate::queries::{self, Explained, FactPattern, Telling, Tree};
-use crate::report::{Asked, Explanation};
+use crate::report::{Asked, Explanation, Format};
 
 pub(super) fn run(args: &ExplainArgs, memory: Memory) -> Result<Status, Failure> {
+    if args.format == Format::Svg && args.all.is_some() {
+        let why = Failure::refused("`--all` has no effect here: `--format svg` draws one derivation");
+        return Err(why.with_help("leave out one of them"));
+    }
     let engine = rules::chosen(&args.rules, args.rules_file.as_deref(), &args.common)?;
     let rules = rules::read(engine)?;
     let model = read_model(&args.model, &args.common)?;

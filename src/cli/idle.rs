@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 /// Commands of which it is known that movers and phases serve their engines alone.
-const EXPLORING: [&str; 4] = ["check", "compare", "run", "tsg"];
+const EXPLORING: [&str; 5] = ["check", "compare", "report", "run", "tsg"];
 
 /// Refuses the first flag on the command line without an effect.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {

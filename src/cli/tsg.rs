@@ -1,11 +1,11 @@
 //! `moverlog tsg`.
 
-use super::args::{TsgArgs, TsgGraph, TsgReading};
+use super::args::{TsgArgs, TsgGraph, TsgReading, View};
 use super::course::{self, Source};
 use super::failure::Failure;
 use super::timed;
-use super::{Memory, Status, complain, print};
-use crate::report::{Drawn, Format, Several, Traced};
+use super::{Memory, Status, answer, complain, print};
+use crate::report::{Drawn, Format, Pictured, Several, Traced};
 use crate::trace::analysis::{Analysis, GraphKind, Settings, Verdict, analyse};
 use crate::trace::ctp::Ctp;
 use crate::trace::mat::Reading;
@@ -21,6 +21,10 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
     if args.graph.is_some() && !draws(args) {
         let why = Failure::refused("`--graph` says what is drawn");
         return Err(why.with_help("add `--format dot` or `--format svg`"));
+    }
+    if args.view.is_some() && args.format != Format::Svg {
+        let why = Failure::refused("`--view` says how a graph is drawn");
+        return Err(why.with_help("add `--format svg`"));
     }
     let runs: Result<Vec<Run>, Failure> = args.runs.iter().map(|name| read(name, args, memory)).collect();
     let runs = runs?;
@@ -38,12 +42,16 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
         (_, false) => print_several(args, &programs, &analyses),
         (_, true) => draw(args, &runs, &programs[0].ctp, &analyses[0]),
     };
-    Ok(match verdict {
+    Ok(status(verdict, analyses.iter().any(Analysis::is_cut)))
+}
+
+pub(super) fn status(verdict: Verdict, cut: bool) -> Status {
+    match verdict {
         Verdict::Violated => Status::No,
-        Verdict::NoAssertion if analyses.iter().any(Analysis::is_cut) => Status::Inconclusive,
+        Verdict::NoAssertion if cut => Status::Inconclusive,
         Verdict::Proved | Verdict::NoAssertion => Status::Yes,
         Verdict::Inconclusive => Status::Inconclusive,
-    })
+    }
 }
 
 /// The run in a file, or one of a model.
@@ -93,10 +101,10 @@ fn can_draw(args: &TsgArgs, programs: &[Merged]) -> Result<(), Failure> {
             let why = format!("these runs follow different paths, which makes {} programs", programs.len());
             Err(Failure::refused(why).with_help("draw one run"))
         }
-        Format::Svg if threads != 2 => {
+        Format::Svg if threads != 2 && args.view == Some(View::Lattice) => {
             let noun = if threads == 1 { "thread" } else { "threads" };
-            let why = Failure::refused(format!("`--format svg` draws two threads, and here are {threads} {noun}"));
-            Err(why.with_help("try `--format dot`"))
+            let why = Failure::refused(format!("a lattice has two threads, and here are {threads} {noun}"));
+            Err(why.with_help("try `--view graph`"))
         }
         _ => Ok(()),
     }
@@ -121,7 +129,11 @@ fn draw(args: &TsgArgs, runs: &[Run], ctp: &Ctp, analysis: &Analysis) -> Verdict
     };
     let traced = Traced { name: &args.runs.join(", "), ctp, analysis, quiet: args.common.quiet };
     let schedules: Vec<Vec<usize>> = runs.iter().map(|run| schedule(run, ctp)).collect();
-    print(&Drawn { traced: &traced, kind, schedules: &schedules }, args.format);
+    let drawn = Drawn { traced: &traced, kind, schedules: &schedules };
+    match (args.format, args.view) {
+        (Format::Svg, Some(View::Graph)) => answer(&drawn.picture(&[]).svg()),
+        _ => print(&drawn, args.format),
+    }
     analysis.verdict()
 }
 

@@ -44,6 +44,28 @@ pub enum MoverMode {
     TwoProperties,
 }
 
+impl MoverMode {
+    /// All of them.
+    pub const ALL: [MoverMode; 5] =
+        [MoverMode::Lockset, MoverMode::Ordered, MoverMode::Declared, MoverMode::Greatest, MoverMode::TwoProperties];
+
+    /// As `--movers` names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            MoverMode::Lockset => "lockset",
+            MoverMode::Ordered => "ordered",
+            MoverMode::Declared => "declared",
+            MoverMode::Greatest => "greatest",
+            MoverMode::TwoProperties => "two-properties",
+        }
+    }
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<MoverMode> {
+        MoverMode::ALL.into_iter().find(|m| m.name() == name)
+    }
+}
+
 /// What is asked of a check, besides its engine and its bounds.
 #[derive(Clone, Debug)]
 pub struct Options {

@@ -8,6 +8,7 @@ mod cause;
 mod decode;
 mod diff;
 mod follow;
+mod forest;
 mod goal;
 mod hunt;
 mod known;
@@ -21,11 +22,12 @@ mod spot;
 mod why_not;
 mod world;
 
-pub(super) use world::World;
+pub(super) use world::{World, spots};
 
 pub use cause::{Cause, Premise, Try};
 pub use decode::{Fact, Given, Input};
 pub use diff::{DiffSide, diff};
+pub use forest::{Forest, Root, forest};
 pub use known::Site;
 pub use near::Near;
 pub use part::{Part, Spots};

@@ -1,6 +1,6 @@
 //! The control-flow graphs of the procedures, with the movers that a check has seen.
 
-use super::dot::Dot;
+use super::picture::{self, Look, Node, Picture, Pictured, Span, Stroke, Tone, faint};
 use super::{Checked, Report};
 use crate::ir::{Loc, Location, Op};
 use serde_json::{Value, json};
@@ -15,24 +15,31 @@ struct Edge {
 /// The control-flow graphs of a check's model.
 pub struct ControlFlow<'a>(pub &'a Checked<'a>);
 
-impl Report for ControlFlow<'_> {
-    /// As the input of Graphviz, a cluster for each procedure.
-    fn text(&self) -> String {
+impl Pictured for ControlFlow<'_> {
+    /// A frame for each procedure.
+    fn picture(&self, _: &[String]) -> Picture {
         let c = self.0;
-        let cut = c.outcome.cut().map_or(String::new(), |b| format!("\nmover letters are partial: {}", b.name()));
-        let mut dot = Dot::new(&format!("{}: control flow, mover letters of {}{cut}", c.model, c.engine.name()));
-        for (p, procedure) in c.program.procedures.iter().enumerate() {
-            let here = locations(c).filter(|(_, at)| at.procedure as usize == p);
-            dot.cluster(&procedure.name, |dot| here.for_each(|(loc, at)| node(c, dot, loc, at)));
+        let cut = c.outcome.cut().map(|b| format!("mover letters are partial: {}", b.name()));
+        Picture {
+            subject: c.model.into(),
+            heading: format!("control flow, mover letters of {}", c.engine.name()),
+            notes: cut.into_iter().collect(),
+            frames: c.program.procedures.iter().map(|p| p.name.clone()).collect(),
+            nodes: locations(c).map(|(loc, at)| node(c, loc, at)).collect(),
+            edges: edges(c).iter().map(|e| arrow(c, e)).collect(),
+            ..Picture::default()
         }
-        for edge in edges(c) {
-            let at = c.program.location(edge.from);
-            let when = edge.when.map_or(String::new(), |yes| format!(": {yes}"));
-            let letters: String = movers(c, edge.from).into_iter().collect();
-            let letters = if letters.is_empty() { String::new() } else { format!(" [{letters}]") };
-            dot.edge(edge.from.0, edge.to.0, &format!("{}{when}{letters}", at.text), &[]);
-        }
-        dot.finish()
+    }
+}
+
+impl Report for ControlFlow<'_> {
+    /// As the input of Graphviz.
+    fn text(&self) -> String {
+        self.picture(&[]).dot()
+    }
+
+    fn svg(&self) -> String {
+        self.picture(&[]).svg()
     }
 
     /// The object that `graph --what cfg --format json` prints.
@@ -50,11 +57,22 @@ impl Report for ControlFlow<'_> {
     }
 }
 
-fn node(c: &Checked<'_>, dot: &mut Dot, loc: Loc, at: &Location) {
+fn node(c: &Checked<'_>, loc: Loc, at: &Location) -> Node {
     let role = if is_entry(c, loc) { " entry" } else { "" };
-    let bold: &[_] = if is_entry(c, loc) { &[("penwidth", "2")] } else { &[] };
-    let double: &[_] = if is_end(at) { &[("peripheries", "2")] } else { &[] };
-    dot.node(loc.0, &format!("{}{role}\nline {}", at.name, at.line), &[bold, double].concat());
+    let lines =
+        vec![vec![Span::new(&at.name, Tone::Strong), Span::plain(role)], vec![faint(format!("line {}", at.line))]];
+    let look = Look { initial: is_entry(c, loc), end: is_end(at), ..Look::default() };
+    Node { id: loc.0, lines, frame: Some(at.procedure as usize), look }
+}
+
+/// `g = 1 [N]`
+fn arrow(c: &Checked<'_>, edge: &Edge) -> picture::Edge {
+    let mut line = vec![Span::plain(&c.program.location(edge.from).text)];
+    line.extend(edge.when.map(|yes| Span::new(format!(": {yes}"), Tone::Strong)));
+    let movers = movers(c, edge.from);
+    line.extend((!movers.is_empty()).then(|| Span::plain(" ")));
+    line.extend(movers.into_iter().map(|m| Span::new(m, Tone::Mover(m))));
+    picture::Edge { from: edge.from.0, to: edge.to.0, lines: vec![line], stroke: Stroke::Plain }
 }
 
 fn node_json(c: &Checked<'_>, loc: Loc, at: &Location) -> Value {

@@ -152,6 +152,10 @@ impl Report for [Row<'_>] {
         table::csv(&lines)
     }
 
+    fn html(&self) -> String {
+        super::html(&super::page::table_page(self))
+    }
+
     fn json(&self) -> Value {
         let one = |row: &Row<'_>| {
             let result = |c: &Checked<'_>| {

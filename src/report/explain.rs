@@ -1,6 +1,7 @@
-//! Derivations as trees, the conclusion first: text, Markdown and JSON; LaTeX is in its own file.
+//! Derivations as trees, the conclusion first: text, Markdown and JSON; LaTeX and drawings are in their own files.
 
 mod latex;
+mod tree;
 mod walk;
 
 use super::copies::{copied, guarded};
@@ -176,6 +177,11 @@ impl Report for Explanation<'_> {
         latex::latex(self)
     }
 
+    /// As boxes and arrows.
+    fn svg(&self) -> String {
+        tree::picture(self).svg()
+    }
+
     /// An indented tree.
     fn text(&self) -> String {
         let w = self.asked.writer();
@@ -225,7 +231,7 @@ fn code(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-fn node_json(w: Writer<'_>, node: &Derived) -> Value {
+pub(super) fn node_json(w: Writer<'_>, node: &Derived) -> Value {
     let mut object = json!({
         "id": node.fact.id,
         "relation": node.fact.relation,

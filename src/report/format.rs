@@ -1,6 +1,8 @@
 //! One result in every format that it has.
 
-use super::summaries::{Projection, summaries_json, summaries_markdown, summaries_text};
+use super::listing;
+use super::summaries::{Projection, summaries_json, summaries_lines, summaries_markdown, summaries_text};
+use super::text::check_lines;
 use super::{Checked, check_json, check_text, termination_json, termination_text};
 use crate::queries::{ByProcedure, Termination};
 use serde_json::{Value, json};
@@ -15,6 +17,7 @@ pub enum Format {
     Latex,
     Dot,
     Svg,
+    Html,
 }
 
 impl Format {
@@ -27,6 +30,7 @@ impl Format {
             Format::Latex => "latex",
             Format::Dot => "dot",
             Format::Svg => "svg",
+            Format::Html => "html",
         }
     }
 }
@@ -54,6 +58,10 @@ pub trait Report {
         self.text()
     }
 
+    fn html(&self) -> String {
+        self.text()
+    }
+
     fn written(&self, format: Format) -> String {
         match format {
             Format::Text | Format::Dot => self.text(),
@@ -62,6 +70,7 @@ pub trait Report {
             Format::Markdown => self.markdown(),
             Format::Latex => self.latex(),
             Format::Svg => self.svg(),
+            Format::Html => self.html(),
         }
     }
 }
@@ -81,6 +90,14 @@ impl Report for Checked<'_> {
 
     fn json(&self) -> Value {
         check_json(self)
+    }
+
+    fn latex(&self) -> String {
+        listing::latex(&check_lines(self))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&check_lines(self))
     }
 }
 
@@ -102,6 +119,14 @@ impl Report for Summaries<'_> {
 
     fn markdown(&self) -> String {
         summaries_markdown(self.checked, self.edges, self.projection)
+    }
+
+    fn latex(&self) -> String {
+        listing::latex(&summaries_lines(self.checked, self.edges, self.projection))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&summaries_lines(self.checked, self.edges, self.projection))
     }
 }
 

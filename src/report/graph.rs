@@ -1,7 +1,7 @@
 //! The states that an engine explored, and the transitions or transactions between them.
 
-use super::dot::Dot;
 use super::json::phase;
+use super::picture::{Edge, Ground, Line, Look, Node, Picture, Pictured, Span, Stroke, Tone, faint, letter};
 use super::story::{shown, step};
 use super::{Checked, Report, count};
 use crate::driver::{Kept, Shown, Told};
@@ -17,21 +17,37 @@ pub struct StateGraph<'a> {
     pub graph: &'a Graph,
 }
 
+impl Pictured for StateGraph<'_> {
+    /// Up to where a thread goes wrong: what the others do after that shows nothing.
+    fn picture(&self, hidden: &[String]) -> Picture {
+        let (c, g) = (self.checked, self.graph);
+        let mut notes: Vec<String> =
+            g.bound.map(|b| format!("partial: a bound was hit ({})", b.name())).into_iter().collect();
+        notes.extend((!hidden.is_empty()).then(|| format!("without the values of {}", hidden.join(", "))));
+        let picture = Picture {
+            subject: c.model.into(),
+            heading: format!("{} of {}", what(g.grain), c.engine.name()),
+            counts: format!("{}, {}", count(g.nodes.len(), "state"), count(g.edges.len(), noun(g.grain))),
+            notes,
+            nodes: g.nodes.iter().map(|n| node(c, n, hidden)).collect(),
+            edges: g.edges.iter().map(|e| arrow(c, e)).collect(),
+            ..Picture::default()
+        };
+        let drawn = picture.up_to_wrong();
+        let rest = g.nodes.len() - drawn.nodes.len();
+        let note = format!("without the {} that come after a thread went wrong", count(rest, "state"));
+        if rest > 0 { drawn.noted(note) } else { drawn }
+    }
+}
+
 impl Report for StateGraph<'_> {
     /// As the input of Graphviz.
     fn text(&self) -> String {
-        let (c, g) = (self.checked, self.graph);
-        let counts = format!("{}, {}", count(g.nodes.len(), "state"), count(g.edges.len(), noun(g.grain)));
-        let cut = g.bound.map_or(String::new(), |b| format!("\npartial: a bound was hit ({})", b.name()));
-        let mut dot = Dot::new(&format!("{}: {} of {}, {counts}{cut}", c.model, what(g.grain), c.engine.name()));
-        for node in &g.nodes {
-            dot.node(node.state.0, &node_label(c, node), &node_style(node));
-        }
-        for edge in &g.edges {
-            let steps: Vec<String> = edge.steps.iter().map(|s| step_label(c, edge, s)).collect();
-            dot.edge(edge.from.0, edge.to.0, &steps.join("\n"), &[]);
-        }
-        dot.finish()
+        self.picture(&[]).dot()
+    }
+
+    fn svg(&self) -> String {
+        self.picture(&[]).svg()
     }
 
     /// The object that `graph --format json` prints for states and transactions.
@@ -63,43 +79,46 @@ fn what(grain: Grain) -> &'static str {
     }
 }
 
-/// The initial state is bold, one in which a thread has gone wrong red, one inside a transaction dashed.
-fn node_style(node: &GraphNode) -> Vec<(&'static str, &'static str)> {
-    let mut style = vec![];
-    if node.state.0 == 0 {
-        style.push(("penwidth", "2"));
-    }
-    if node.is_wrong() {
-        style.extend([("color", "red"), ("fontcolor", "red")]);
-    }
-    if !node.scheduling {
-        style.push(("style", "dashed"));
-    }
-    style
-}
-
 /// The number of the state, a line for each thread, the variables.
-fn node_label(c: &Checked<'_>, node: &GraphNode) -> String {
-    let mut lines = vec![node.state.0.to_string()];
-    lines.extend(node.threads.iter().zip(1..).map(|(at, t)| format!("thread {t} {}", standing(c, at))));
-    lines.extend(broken(&node.globals));
-    lines.join("\n")
+fn node(c: &Checked<'_>, node: &GraphNode, hidden: &[String]) -> Node {
+    let mut lines = vec![vec![faint(node.state.0.to_string())]];
+    lines.extend(node.threads.iter().zip(1..).map(|(at, t)| standing(c, t, at, hidden)));
+    lines.extend(broken(&node.globals, hidden).into_iter().map(|line| vec![Span::plain(line)]));
+    let ground = if node.is_wrong() { Ground::Wrong } else { Ground::Plain };
+    let look =
+        Look { ground, initial: node.state.0 == 0, inside: !node.scheduling && !node.is_wrong(), ..Look::default() };
+    Node { id: node.state.0, lines, frame: None, look }
 }
 
-/// `at L3 + r = 1, back to M1`, or `wrong`.
-fn standing(c: &Checked<'_>, at: &Standing) -> String {
-    let Some(loc) = at.loc else { return "wrong".into() };
-    let phase = at.phase.map_or("", |p| if p { " +" } else { " -" });
-    let locals: Vec<String> = at.locals.iter().map(|(name, v)| format!(" {name} = {v}")).collect();
+/// `thread 1 at L3 + r = 1, back to M1`, or `thread 1 wrong`.
+fn standing(c: &Checked<'_>, t: u32, at: &Standing, hidden: &[String]) -> Line {
+    let thread = Span::new(format!("thread {t}"), Tone::Thread(t));
+    let Some(loc) = at.loc else { return vec![thread, Span::new(" wrong", Tone::Wrong)] };
+    let name = &c.program.location(loc).name;
+    let place = match at.phase {
+        None => Span::plain(name),
+        Some(true) => Span::new(format!("{name} +"), Tone::PreCommit),
+        Some(false) => Span::new(format!("{name} -"), Tone::PostCommit),
+    };
+    let locals: Vec<String> = seen(&at.locals, hidden).map(|(name, v)| format!(" {name} = {v}")).collect();
     let back: Vec<&str> = at.stack.iter().map(|f| c.program.location(f.loc).name.as_str()).collect();
     let back = if back.is_empty() { String::new() } else { format!(", back to {}", back.join(", ")) };
-    format!("at {}{phase}{}{back}", c.program.location(loc).name, locals.join(","))
+    vec![thread, Span::plain(" at "), place, Span::plain(format!("{}{back}", locals.join(",")))]
+}
+
+fn seen<'v>(values: &'v [(String, Shown)], hidden: &[String]) -> impl Iterator<Item = &'v (String, Shown)> {
+    values.iter().filter(|(name, _)| !hidden.iter().any(|h| names(h, name)))
+}
+
+/// Whether a value is one of this variable: `a[2]` and `p.f` are values of `a` and `p`.
+fn names(variable: &str, value: &str) -> bool {
+    value.strip_prefix(variable).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.', '-']))
 }
 
 /// `x = 1, y = 2`, in lines of a fair width.
-fn broken(values: &[(String, Shown)]) -> Vec<String> {
+fn broken(values: &[(String, Shown)], hidden: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
-    for value in values.iter().map(|(name, v)| format!("{name} = {v}")) {
+    for value in seen(values, hidden).map(|(name, v)| format!("{name} = {v}")) {
         match lines.last_mut().filter(|line| line.len() + value.len() < WIDEST) {
             Some(line) => *line += &format!(", {value}"),
             None => lines.push(value),
@@ -108,15 +127,24 @@ fn broken(values: &[(String, Shown)]) -> Vec<String> {
     lines
 }
 
-/// `thread 1 at L0: g = 1 [N] <- commits`
-fn step_label(c: &Checked<'_>, edge: &GraphEdge, s: &Told) -> String {
+fn arrow(c: &Checked<'_>, edge: &GraphEdge) -> Edge {
+    let t = edge.thread.0;
+    let mut lines = vec![vec![Span::new(format!("thread {t}"), Tone::Thread(t))]];
+    lines.extend(edge.steps.iter().map(|s| step_line(c, s)));
+    Edge { from: edge.from.0, to: edge.to.0, lines, stroke: Stroke::Thread(t) }
+}
+
+/// `L0: g = 1 [N] <- commits`
+fn step_line(c: &Checked<'_>, s: &Told) -> Line {
     let at = c.program.location(s.loc);
-    let remark = match (&s.failure, s.commits) {
-        (Some(_), _) => " <- goes wrong",
-        (None, true) => " <- commits",
-        (None, false) => "",
-    };
-    format!("thread {} at {}: {} [{}]{remark}", edge.thread.0, at.name, at.text, s.moves.letter())
+    let mut line = vec![faint(format!("{}: ", at.name)), Span::plain(&at.text)];
+    line.extend(letter(s.moves.letter()));
+    line.extend(match (&s.failure, s.commits) {
+        (Some(_), _) => Some(Span::new("goes wrong", Tone::GoesWrong)),
+        (None, true) => Some(Span::new("commits", Tone::Commits)),
+        (None, false) => None,
+    });
+    line
 }
 
 fn node_json(c: &Checked<'_>, node: &GraphNode) -> Value {

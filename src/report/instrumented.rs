@@ -1,8 +1,8 @@
-//! Control-flow graphs as DYN's reductions instrument them, in the colours of DYN Figure 9.
+//! Control-flow graphs as DYN's reductions instrument them, as DYN Figure 9 draws them.
 
 use super::Report;
 use super::copies::{condition, letter};
-use super::dot::Dot;
+use super::picture::{self, Ground, Line, Look, Node, Picture, Pictured, Span, Stroke, Tone, faint};
 use crate::ir::{Loc, Program};
 use moverlog_rules::{Copy, Edge, Guard, Place};
 use serde_json::{Value, json};
@@ -17,28 +17,36 @@ pub struct Instrumented<'a> {
     pub edges: &'a [Edge],
 }
 
-impl Report for Instrumented<'_> {
-    /// As the input of Graphviz, a cluster for each procedure.
-    fn text(&self) -> String {
+impl Pictured for Instrumented<'_> {
+    /// A frame for each procedure. All edges are counted, but those into the sink are words in the box that they
+    /// leave, and copies that no edge leaves or enters are left out.
+    fn picture(&self, _: &[String]) -> Picture {
         let places = places(self);
-        let mut dot = Dot::new(&format!(
-            "{}: instrumented by {}, {} locations, {} edges",
-            self.model,
-            self.rules,
-            places.len(),
-            self.edges.len()
-        ));
-        for (p, procedure) in self.program.procedures.iter().enumerate() {
-            let here: Vec<_> = places.iter().filter(|at| procedure_of(self, **at) == Some(p)).collect();
-            if !here.is_empty() {
-                dot.cluster(&procedure.name, |dot| here.iter().for_each(|at| node(self, dot, **at)));
-            }
+        let fails: BTreeSet<u32> = self.edges.iter().filter(|e| is_sink(self, e.to)).map(|e| id(e.from)).collect();
+        let mut picture = Picture {
+            subject: self.model.into(),
+            heading: format!("instrumented by {}", self.rules),
+            counts: format!("{} locations, {} edges", places.len(), self.edges.len()),
+            frames: self.program.procedures.iter().map(|p| p.name.clone()).collect(),
+            nodes: places.iter().filter(|at| !is_sink(self, **at)).map(|at| node(self, *at)).collect(),
+            edges: self.edges.iter().filter(|e| !is_sink(self, e.to)).map(|e| arrow(self, e)).collect(),
+            ..Picture::default()
+        };
+        for node in picture.nodes.iter_mut().filter(|n| fails.contains(&n.id)) {
+            node.lines.push(vec![Span::new("may go wrong", Tone::Wrong)]);
         }
-        places.iter().filter(|at| procedure_of(self, **at).is_none()).for_each(|at| node(self, &mut dot, *at));
-        for e in self.edges {
-            dot.edge(id(e.from), id(e.to), &label(self, e), &[]);
-        }
-        dot.finish()
+        picture.without_orphans()
+    }
+}
+
+impl Report for Instrumented<'_> {
+    /// As the input of Graphviz.
+    fn text(&self) -> String {
+        self.picture(&[]).dot()
+    }
+
+    fn svg(&self) -> String {
+        self.picture(&[]).svg()
     }
 
     /// The object that `graph --what instrumented --format json` prints.
@@ -73,22 +81,36 @@ impl Report for Instrumented<'_> {
     }
 }
 
-fn node(g: &Instrumented<'_>, dot: &mut Dot, at: Place) {
-    let line = line(g, at).map_or(String::new(), |line| format!("\nline {line}"));
-    let label = format!("{}^{}{line}", name(g, at), letter(at.1));
-    let width = if is_entry(g, at) { "2" } else { "1" };
-    dot.node(id(at), &label, &[("style", "filled"), ("fillcolor", colour(at.1)), ("penwidth", width)]);
+fn node(g: &Instrumented<'_>, at: Place) -> Node {
+    let mut lines = vec![vec![Span::new(name(g, at), Tone::Strong), Span::new(letter(at.1), Tone::Raised)]];
+    lines.extend(line(g, at).map(|line| vec![faint(format!("line {line}"))]));
+    let look = Look { ground: ground(at.1), initial: is_entry(g, at), ..Look::default() };
+    Node { id: id(at), lines, frame: procedure_of(g, at), look }
 }
 
 /// `[not c^R] x = 1`
-fn label(g: &Instrumented<'_>, e: &Edge) -> String {
-    let guard = match e.guard {
-        Guard::True => None,
-        Guard::If(c) => Some(format!("[{}]", condition(c))),
-        Guard::Unless(c) => Some(format!("[not {}]", condition(c))),
+fn arrow(g: &Instrumented<'_>, e: &Edge) -> picture::Edge {
+    let mut line = match e.guard {
+        Guard::True => vec![],
+        Guard::If(c) => guard("[", condition(c)),
+        Guard::Unless(c) => guard("[not ", condition(c)),
     };
-    let words: Vec<&str> = guard.as_deref().into_iter().chain(action(g, e)).collect();
-    if words.is_empty() { "true".into() } else { words.join(" ") }
+    let action = action(g, e).map(Span::plain);
+    line.extend((!line.is_empty() && action.is_some()).then(|| Span::plain(" ")));
+    line.extend(action);
+    if line.is_empty() {
+        line.push(faint("true"));
+    }
+    picture::Edge { from: id(e.from), to: id(e.to), lines: vec![line], stroke: Stroke::Plain }
+}
+
+/// What is behind `^` is raised.
+fn guard(before: &str, condition: &str) -> Line {
+    let (base, rest) = condition.split_once('^').unwrap_or((condition, ""));
+    let (raised, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
+    let spans =
+        [Span::plain(format!("{before}{base}")), Span::new(raised, Tone::Raised), Span::plain(format!("{rest}]"))];
+    spans.into_iter().filter(|s| !s.text.is_empty()).collect()
 }
 
 /// Every copy of a location that some edge leaves or enters, and all five of one from which a thread
@@ -110,6 +132,11 @@ fn location<'g>(g: &Instrumented<'g>, at: Place) -> Option<&'g crate::ir::Locati
 
 fn procedure_of(g: &Instrumented<'_>, at: Place) -> Option<usize> {
     location(g, at).map(|l| l.procedure as usize)
+}
+
+/// Where a thread has gone wrong.
+fn is_sink(g: &Instrumented<'_>, at: Place) -> bool {
+    location(g, at).is_none()
 }
 
 /// The sink has no name in the source.
@@ -139,10 +166,10 @@ pub(super) fn class(copy: Copy) -> &'static str {
     }
 }
 
-fn colour(copy: Copy) -> &'static str {
+fn ground(copy: Copy) -> Ground {
     match class(copy) {
-        "external" => "palegreen",
-        "pre-commit" => "orange",
-        _ => "salmon",
+        "external" => Ground::External,
+        "pre-commit" => Ground::PreCommit,
+        _ => Ground::PostCommit,
     }
 }

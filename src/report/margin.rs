@@ -1,6 +1,8 @@
 //! The source with mover letters, phases and transaction boundaries in the margin.
 
 use super::json::movers_json;
+use super::listing;
+use super::picture::{Line, Span, Tone, faint};
 use super::{Checked, Report};
 use crate::driver::Profile;
 use crate::ir::Location;
@@ -40,16 +42,62 @@ impl Report for Movers<'_> {
     fn json(&self) -> Value {
         movers_json(self.checked)
     }
+
+    fn latex(&self) -> String {
+        listing::latex(&listed(self))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&listed(self))
+    }
+}
+
+/// The lines of the source, letters and phases in their colours.
+fn listed(m: &Movers<'_>) -> Vec<Line> {
+    let lines: Vec<&str> = m.source.lines().collect();
+    let digits = lines.len().to_string().len();
+    let marks: Vec<Vec<Mark>> = (1..=lines.len() as u32).map(|line| marks(m.checked, line).collect()).collect();
+    let columns = |marks: &[Mark]| marks.iter().map(|m| m.letters.chars().count() + 3).sum::<usize>();
+    let width = marks.iter().map(|m| columns(m)).max().unwrap_or(0);
+    let row = |(i, (line, marks)): (usize, (&&str, &Vec<Mark>))| {
+        let mut row: Line = marks.iter().flat_map(mark_spans).collect();
+        row.push(Span::plain(" ".repeat(width - columns(marks))));
+        row.push(faint(format!("{:digits$}  ", i + 1)));
+        row.push(Span::plain(line.replace('\t', "    ")));
+        row
+    };
+    lines.iter().zip(&marks).enumerate().map(row).collect()
+}
+
+fn mark_spans(mark: &Mark) -> Vec<Span> {
+    let phase = match mark.phase {
+        '+' => Tone::PreCommit,
+        '-' => Tone::PostCommit,
+        _ => Tone::Plain,
+    };
+    let letters = mark.letters.chars().map(|letter| Span::new(letter, Tone::Mover(letter)));
+    let before = [Span::plain(mark.border), Span::new(mark.phase, phase)];
+    before.into_iter().chain(letters).chain([Span::plain(" ")]).collect()
 }
 
 /// What the locations of one line say, one after the other.
 fn margin(c: &Checked<'_>, line: u32) -> String {
-    let here = c.program.locations.iter().zip(&c.outcome.profiles);
-    let here = here.filter(|(at, p)| at.line == line && !p.moves.is_empty());
-    here.map(|(_, p)| mark(p)).collect::<Vec<_>>().join(" ")
+    marks(c, line).map(|m| format!("{}{}{}", m.border, m.phase, m.letters)).collect::<Vec<_>>().join(" ")
 }
 
-fn mark(p: &Profile) -> String {
+/// What is said of a location in the margin.
+struct Mark {
+    border: char,
+    phase: char,
+    letters: String,
+}
+
+fn marks<'c>(c: &'c Checked<'_>, line: u32) -> impl Iterator<Item = Mark> + use<'c> {
+    let here = c.program.locations.iter().zip(&c.outcome.profiles);
+    here.filter(move |(at, p)| at.line == line && !p.moves.is_empty()).map(|(_, p)| mark(p))
+}
+
+fn mark(p: &Profile) -> Mark {
     let letters: String = p.moves.iter().rev().map(|m| m.letter()).collect::<BTreeSet<_>>().into_iter().collect();
     let outside = p.classes.contains(&Class::Outside);
     let inside = p.classes.iter().any(|c| *c != Class::Outside);
@@ -63,7 +111,7 @@ fn mark(p: &Profile) -> String {
         (true, false) => '+',
         _ => '-',
     };
-    format!("{border}{phase}{letters}")
+    Mark { border, phase, letters }
 }
 
 /// Statements at which no thread was ever scheduled.

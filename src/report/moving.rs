@@ -1,9 +1,9 @@
 //! Moving conditions in words, below the lines of the source.
 
-use super::Report;
 use super::instrumented::class;
 use super::places::{place_text, value_text};
 use super::story::thread_name;
+use super::{Report, listing};
 use crate::dynamic::{Also, Moving, Others, Past, Saying, Way};
 use crate::ir::{Loc, Place, Program, Value};
 use serde_json::{Value as Json, json};
@@ -48,6 +48,14 @@ impl Report for Said<'_> {
     }
 
     /// The object that `movers --format json` prints for DYN's reductions.
+    fn latex(&self) -> String {
+        listing::latex(&listing::plain(&self.text()))
+    }
+
+    fn html(&self) -> String {
+        listing::html(&listing::plain(&self.text()))
+    }
+
     fn json(&self) -> Json {
         let program = self.program;
         let one = |s: &Saying| {
@@ -73,7 +81,7 @@ impl Report for Said<'_> {
 }
 
 /// What is said of the actions on one line.
-fn below(said: &Said<'_>, line: u32) -> Vec<String> {
+pub(super) fn below(said: &Said<'_>, line: u32) -> Vec<String> {
     let program = said.program;
     let here: Vec<&Saying> = said.sayings.iter().filter(|s| program.location(s.at).line == line).collect();
     let locations: BTreeSet<Loc> = here.iter().map(|s| s.at).collect();

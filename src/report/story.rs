@@ -1,6 +1,7 @@
 //! An execution, transaction by transaction, as text and JSON.
 
 use super::count;
+use super::picture::{Line, Span, Tone, faint};
 use crate::driver::{Failed, Shown, Told, Transaction};
 use crate::execution::show;
 use crate::ir::{Op, Procedure, Program, Register, Value};
@@ -55,6 +56,36 @@ pub(super) fn story_until(program: &Program, story: &[Transaction], rest: &dyn F
         }
     }
     out
+}
+
+/// Transactions as paragraphs in colours.
+pub(super) fn story_lines(program: &Program, story: &[Transaction]) -> Vec<Line> {
+    let steps = || story.iter().flat_map(|t| &t.steps);
+    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
+    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(64);
+    let mut lines = vec![];
+    for (i, transaction) in story.iter().enumerate() {
+        let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
+        let (who, t) = (thread_name(program, transaction.thread), transaction.thread.0);
+        lines.push(vec![Span::plain(format!("{}. ", i + 1)), Span::new(who, Tone::Thread(t)), Span::plain(again)]);
+        lines.extend(transaction.steps.iter().map(|step| step_line(program, step, name, action)));
+        lines.extend((!transaction.ended).then(|| vec![faint("   ... (goes on)")]));
+    }
+    lines
+}
+
+fn step_line(program: &Program, step: &Told, name: usize, action: usize) -> Line {
+    let said = format!("{:action$}  ", indented(program, step));
+    let mover = step.moves.letter();
+    let mut line = vec![faint(format!("   {:name$}  ", program.location(step.loc).name)), Span::plain(said)];
+    line.extend([Span::new(mover, Tone::Mover(mover)), Span::plain("  ")]);
+    line.extend((!step.changes.is_empty()).then(|| Span::new(values(&step.changes), Tone::Changed)));
+    line.extend(step.commits.then(|| Span::new("commits", Tone::Commits)));
+    if step.failure.is_some() {
+        line.extend(looked_at(program, step).map(Span::plain));
+        line.push(Span::new("goes wrong", Tone::GoesWrong));
+    }
+    line
 }
 
 fn indented(program: &Program, step: &Told) -> String {

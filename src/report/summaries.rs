@@ -1,6 +1,7 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
 use super::copies::copied;
+use super::picture::{Line, Span, Tone};
 use super::table::markdown;
 use super::{Checked, count};
 use crate::driver::{Kept, Point, Shown};
@@ -175,6 +176,46 @@ pub fn summaries_text(c: &Checked<'_>, edges: &ByProcedure, projection: &Project
         out += "+ pre-commit, - post-commit\n";
     }
     out
+}
+
+/// Every edge on a line, phases in their shades.
+pub(super) fn summaries_lines(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> Vec<Line> {
+    let mut lines = vec![];
+    for table in tables(c.program, edges, projection) {
+        lines.push(vec![Span::new(table.heading(), Tone::Strong)]);
+        let width = table.rows.iter().map(|r| r.edge().chars().count()).max().unwrap_or(0);
+        lines.extend(table.rows.iter().map(|row| row_line(row, width)));
+        lines.push(vec![]);
+    }
+    lines
+}
+
+fn row_line(row: &Row, width: usize) -> Line {
+    let mut line = vec![Span::plain(format!("  {:4}  ", row.kind))];
+    line.extend(point_spans(&row.from));
+    line.push(Span::plain(" -> "));
+    line.extend(point_spans(&row.to));
+    line.push(Span::plain(" ".repeat(width - row.edge().chars().count() + 2)));
+    let frame = match (row.kind, row.frame()) {
+        (_, f) if f.is_empty() => String::new(),
+        ("Sum+", f) => format!("pushes {f}; "),
+        (_, f) => format!("pops {f}; "),
+    };
+    line.push(Span::plain(frame));
+    let threads = row.threads.iter().enumerate();
+    line.extend(threads.flat_map(|(i, t)| {
+        let thread = Span::new(format!("thread {}", t.0), Tone::Thread(t.0));
+        if i == 0 { vec![thread] } else { vec![Span::plain(", "), thread] }
+    }));
+    line
+}
+
+/// The sign of the phase has its shade.
+fn point_spans(p: &ShownPoint) -> Vec<Span> {
+    let text = shown_point(p);
+    let Some(phase) = p.phase else { return vec![Span::plain(text)] };
+    let (sign, tone) = if phase { ("+", Tone::PreCommit) } else { ("-", Tone::PostCommit) };
+    vec![Span::plain(&text[..text.len() - 2]), Span::new(sign, tone), Span::plain(")")]
 }
 
 /// One table per procedure.

@@ -1,5 +1,6 @@
 //! Drawings as SVG. What they show is not known here.
 
+use super::escape::xml as escaped;
 use std::fmt::Write;
 
 /// Names and values of attributes.
@@ -11,9 +12,10 @@ pub(super) struct Svg {
 }
 
 impl Svg {
-    /// White, of this size, with a title and rules of CSS.
-    pub(super) fn new((width, height): (usize, usize), title: &str, style: &str) -> Svg {
-        let size = format!("width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\"");
+    /// White, with a title and rules of CSS; of this size, and shown so much larger.
+    pub(super) fn scaled((width, height): (f64, f64), scale: f64, title: &str, style: &str) -> Svg {
+        let [w, h, large, high] = [width, height, scale * width, scale * height].map(|n| number(n.ceil()));
+        let size = format!("width=\"{large}\" height=\"{high}\" viewBox=\"0 0 {w} {h}\"");
         let mut svg = Svg { text: format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {size}>\n") };
         let _ = writeln!(svg.text, "  <title>{}</title>", escaped(title));
         let _ = writeln!(svg.text, "  <style>{}</style>", escaped(style));
@@ -41,28 +43,52 @@ impl Svg {
         self.text += "  </g>\n";
     }
 
+    /// What `inside` adds, moved to the right and down.
+    pub(super) fn moved(&mut self, by: (f64, f64), inside: impl FnOnce(&mut Svg)) {
+        let _ = writeln!(self.text, "  <g transform=\"translate({} {})\">", number(by.0), number(by.1));
+        inside(self);
+        self.text += "  </g>\n";
+    }
+
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, wide: f64, dashed: bool) {
+        let [x1, y1, x2, y2, wide] = [from.0, from.1, to.0, to.1, wide].map(number);
+        let ends = [("x1", x1.as_str()), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+        self.shape("line", &[&ends[..], &[("stroke", colour), ("stroke-width", &wide)], dashes(dashed)].concat(), "");
+    }
+
+    /// A rectangle with round corners.
+    pub(super) fn frame(
+        &mut self,
+        at: (f64, f64),
+        size: (f64, f64),
+        ground: &str,
+        border: &str,
+        wide: f64,
+        dashed: bool,
+    ) {
+        let [x, y, width, height, wide] = [at.0, at.1, size.0, size.1, wide].map(number);
+        let place = [("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height), ("rx", "5")];
+        let look = [("fill", ground), ("stroke", border), ("stroke-width", &wide)];
+        self.shape("rect", &[&place[..], &look, dashes(dashed)].concat(), "");
+    }
+
     pub(super) fn finish(self) -> String {
         self.text + "</svg>\n"
     }
 }
 
-fn listed(attributes: Attributes<'_>) -> String {
-    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escaped(value))).collect()
+fn dashes(dashed: bool) -> Attributes<'static> {
+    if dashed { &[("stroke-dasharray", "6 5")] } else { &[] }
 }
 
-/// A text as XML has it; characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\t' | '\n' => out.push(c),
-            '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
+/// With one digit behind the point, and without it where that is 0.
+pub(super) fn number(n: f64) -> String {
+    let rounded = (10.0 * n).round() as i64;
+    let (whole, tenth) = (rounded.abs() / 10, rounded.abs() % 10);
+    let sign = if rounded < 0 { "-" } else { "" };
+    if tenth == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{tenth}") }
+}
+
+fn listed(attributes: Attributes<'_>) -> String {
+    attributes.iter().map(|(name, value)| format!(" {name}=\"{}\"", escaped(value))).collect()
 }

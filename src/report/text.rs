@@ -3,7 +3,8 @@
 use super::Checked;
 use super::count;
 use super::effort::effort;
-use super::story::{original, story, thread_name};
+use super::picture::{Line, Span, Tone};
+use super::story::{original, story, story_lines, thread_name};
 use crate::driver::{Blocks, Bound, Confirmation, Engine, Failed, Verdict};
 use crate::ir::{Cell, GlobalKind, GlobalVariable, Guard, Program, Protection};
 use crate::movers::{Ordered, Use};
@@ -33,6 +34,17 @@ pub fn check_text(c: &Checked<'_>) -> String {
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)
+}
+
+/// The verdict, and the trace if there is one.
+pub(super) fn check_lines(c: &Checked<'_>) -> Vec<Line> {
+    let tone = if c.outcome.verdict == Verdict::Wrong { Tone::Wrong } else { Tone::Strong };
+    let mut lines = vec![vec![Span::new(verdict_line(c).trim_end(), tone)]];
+    if let Some(failed) = c.outcome.failed.as_ref().filter(|_| !c.quiet) {
+        lines.push(vec![]);
+        lines.extend(story_lines(c.program, &failed.story));
+    }
+    lines
 }
 
 /// A warning where rules from a file find nothing wrong because they let nobody move.
@@ -116,7 +128,7 @@ fn advice(bound: Bound) -> &'static str {
 }
 
 /// What a reduced verdict rests on.
-fn conditions(c: &Checked<'_>) -> String {
+pub(super) fn conditions(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Engine::Blocks(reduction, _) = c.engine {
         return blocks(c, reduction);

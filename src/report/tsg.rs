@@ -7,6 +7,7 @@ mod several;
 
 pub use several::Several;
 
+use super::picture::{Picture, Pictured};
 use super::{Report, count, table};
 use crate::trace::analysis::{Analysed, Analysis, Answer, Characteristics, GraphKind, Obligation, Verdict};
 use crate::trace::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
@@ -37,16 +38,22 @@ pub struct Drawn<'a> {
 
 impl Report for Drawn<'_> {
     fn text(&self) -> String {
-        graph::dot(self)
+        graph::picture(self).dot()
     }
 
     fn json(&self) -> Value {
         self.traced.json()
     }
 
-    /// The lattice of two threads.
+    /// The lattice of two threads, or else boxes and arrows.
     fn svg(&self) -> String {
-        lattice::svg(self).unwrap_or_else(|| self.text())
+        lattice::svg(self).unwrap_or_else(|| graph::picture(self).svg())
+    }
+}
+
+impl Pictured for Drawn<'_> {
+    fn picture(&self, _: &[String]) -> Picture {
+        graph::picture(self)
     }
 }
 

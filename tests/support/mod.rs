@@ -4,6 +4,7 @@
 
 pub mod command;
 pub mod expect;
+pub mod studio;
 
 /// A number that the environment may set: how many programs, from which seed.
 pub fn setting(name: &str, default: u64) -> u64 {

@@ -107,6 +107,29 @@ pub(in crate::cli) struct GraphArgs {
     /// transactions, `summaries` for the mover letters of control-flow graphs, `dynamic` for instrumented ones]
     #[arg(long, value_name = "NAME|FILE")]
     pub(in crate::cli) rules: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) drawing: Drawing,
+}
+
+/// How much of a graph is drawn, and how.
+#[derive(Args)]
+pub(in crate::cli) struct Drawing {
+    /// Draw a part of it (of states and transactions)
+    #[arg(long, value_name = "PART")]
+    pub(in crate::cli) only: Option<Part>,
+    /// Leave out the values of a variable (repeatable, or separated by commas). States that then look the same
+    /// stay apart
+    #[arg(long, value_name = "VAR", value_delimiter = ',')]
+    pub(in crate::cli) hide: Vec<String>,
+    /// Write this above the drawing
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) title: Option<String>,
+    /// Where arrows lead [default: where the drawing is larger on a slide]
+    #[arg(long, value_name = "DIRECTION")]
+    pub(in crate::cli) direction: Option<Way>,
+    /// Draw no more boxes than this; of larger graphs their beginning [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(in crate::cli) max_nodes: Option<u32>,
 }
 
 #[derive(Args)]
@@ -115,7 +138,7 @@ pub(in crate::cli) struct MoversArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&MARKED))]
     pub(in crate::cli) format: Format,
     /// Whose movers; those of DYN's reductions are told in words
     #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]
@@ -128,7 +151,7 @@ pub(in crate::cli) struct SummariesArgs {
     pub(in crate::cli) model: String,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&LISTED))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&SUMMED))]
     pub(in crate::cli) format: Format,
     /// A ruleset that summarizes
     #[arg(long, value_name = "NAME|FILE", default_value = "summaries")]

@@ -46,6 +46,9 @@ pub(in crate::cli) struct TsgArgs {
     /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
     #[arg(long, value_name = "GRAPH")]
     pub(in crate::cli) graph: Option<TsgGraph>,
+    /// How it is drawn, with `--format svg` [default: lattice for two threads, graph for more]
+    #[arg(long, value_name = "VIEW")]
+    pub(in crate::cli) view: Option<View>,
     #[command(flatten)]
     pub(in crate::cli) course: Course,
     /// Transactions in one iteration of range propagation (B)
@@ -76,15 +79,20 @@ impl Common {
     }
 
     pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
-        let limits = Limits {
-            max_states: self.bounds.max_states,
-            max_stack: self.bounds.max_stack,
-            timeout: self.bounds.timeout,
-            max_memory: Some(self.bounds.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
+        Control::new(self.bounds.limits(memory), progress)
+    }
+}
+
+impl Bounds {
+    pub(in crate::cli) fn limits(&self, memory: crate::cli::Memory) -> Limits {
+        Limits {
+            max_states: self.max_states,
+            max_stack: self.max_stack,
+            timeout: self.timeout,
+            max_memory: Some(self.max_memory.saturating_mul(COUNTED_OF_MEGABYTE)),
             memory: memory.current,
             last: memory.last,
             cancel: crate::cli::INTERRUPTED.clone(),
-        };
-        Control::new(limits, progress)
+        }
     }
 }

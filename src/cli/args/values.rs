@@ -14,17 +14,24 @@ use std::time::Duration;
 /// The formats that a command has, the usual one first.
 pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
-pub(super) const PROOF: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Markdown];
+pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
+pub(super) const SUMMED: [Format; 5] = [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html];
+pub(super) const PROOF: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Markdown, Format::Svg];
+pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];
-pub(super) const DRAWN: [Format; 2] = [Format::Dot, Format::Json];
+pub(super) const DRAWN: [Format; 3] = [Format::Dot, Format::Json, Format::Svg];
 pub(super) const TRACED: [Format; 6] =
     [Format::Text, Format::Csv, Format::Json, Format::Markdown, Format::Dot, Format::Svg];
+
+pub(super) const COMPARED: [Format; 5] = [Format::Text, Format::Csv, Format::Html, Format::Json, Format::Markdown];
 
 /// One of these.
 pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let help = |f: &Format| match f {
-        Format::Dot if formats.len() > DRAWN.len() => Some("A graph in Graphviz's language"),
-        Format::Svg => Some("The control states of two threads, with schedules and MATs"),
+        Format::Dot if formats.contains(&Format::Csv) => Some("A graph in Graphviz's language"),
+        Format::Html if formats.contains(&Format::Csv) => Some("A page, in one file that needs no network"),
+        Format::Svg if formats.contains(&Format::Csv) => Some("A drawing of the lattice or of a graph, see --view"),
+        Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
     };
     let values = formats.iter().map(|f| help(f).map_or(f.name().into(), |h| PossibleValue::new(f.name()).help(h)));
@@ -79,6 +86,29 @@ pub(in crate::cli) enum What {
     Instrumented,
 }
 
+/// What of a graph is drawn.
+#[derive(Clone, Copy, ValueEnum)]
+pub(in crate::cli) enum Part {
+    /// A shortest way from the initial state to where a thread goes wrong
+    ErrorPath,
+}
+
+/// Where arrows lead.
+#[derive(Clone, Copy, ValueEnum)]
+pub(in crate::cli) enum Way {
+    Down,
+    Right,
+}
+
+/// How TSG's graphs are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum View {
+    /// The control states of two threads, with schedules and MATs
+    Lattice,
+    /// Boxes and arrows, threads side by side
+    Graph,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(in crate::cli) enum Mode {
     /// From the locks held at every reachable access
@@ -129,13 +159,7 @@ impl Color {
 
 impl Mode {
     pub(in crate::cli) fn name(self) -> &'static str {
-        match self {
-            Mode::Lockset => "lockset",
-            Mode::Ordered => "ordered",
-            Mode::Declared => "declared",
-            Mode::Greatest => "greatest",
-            Mode::TwoProperties => "two-properties",
-        }
+        self.mode().name()
     }
 
     pub(in crate::cli) fn mode(self) -> MoverMode {

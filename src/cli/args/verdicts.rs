@@ -10,7 +10,7 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&MARKED))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME|FILE")]
@@ -43,6 +43,25 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct ReportArgs {
+    /// The model's file, or a run log's; `-` is standard input
+    pub(in crate::cli) model: String,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = format(&PAGE))]
+    pub(in crate::cli) format: Format,
+    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(in crate::cli) rules: Option<String>,
+    /// The rules in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    pub(in crate::cli) rules_file: Option<String>,
+    /// The file to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) out: Option<String>,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct ChallengeArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,
@@ -60,14 +79,14 @@ pub(in crate::cli) struct ChallengeArgs {
 
 #[derive(Args)]
 pub(in crate::cli) struct CompareArgs {
-    /// The models' files
+    /// The models' files, or folders of them
     #[arg(required = true, value_name = "MODEL")]
     pub(in crate::cli) models: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TABLE))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&COMPARED))]
     pub(in crate::cli) format: Format,
     /// Rulesets and searches, separated by commas; ratios refer to the first one's states
     #[arg(
@@ -189,4 +208,21 @@ pub(in crate::cli) struct SeparateArgs {
     /// Write the model to this file as well
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) out: Option<String>,
+}
+
+#[derive(Args)]
+pub(in crate::cli) struct StudioArgs {
+    /// The model that is opened; the files beside it can be opened too [default: the first page of the tour]
+    pub(in crate::cli) model: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+    /// The port [default: any that is free]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(in crate::cli) port: u16,
+    /// Write the page into this directory instead, for a web site: it has the engine in itself
+    #[arg(long, value_name = "DIR", requires = "engine", conflicts_with_all = ["port", "model", "max_states", "max_stack", "timeout", "max_memory"])]
+    pub(in crate::cli) export: Option<String>,
+    /// The engine of an exported page, as `web/engine.sh` builds it
+    #[arg(long, value_name = "FILE", requires = "export")]
+    pub(in crate::cli) engine: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! What atoms stand for: states and nodes of an instance, or of blocks, which also have an instrumented graph.
 
 use super::part::{Part, Spots};
-use crate::driver::{Instance, Point, kept, point, point_at};
+use crate::driver::{Instance, Kept, Point, kept, point, point_at};
 use crate::dynamic::Exploration;
 use crate::execution::globals;
 use crate::ir::Loc;
@@ -110,17 +110,8 @@ impl<'a> World<'a> {
     }
 
     fn spots(self, s: State) -> Spots {
-        let (configuration, semantics) = (self.configuration(s), self.semantics());
-        let spot = |t: Tid| {
-            let mut frames = vec![];
-            let mut rest = configuration.stacks[t.0 as usize - 1];
-            while let Some((tail, f)) = semantics.top(rest) {
-                frames.insert(0, kept(semantics, f));
-                rest = tail;
-            }
-            (self.standing(t, s, &configuration), frames)
-        };
-        Spots { threads: semantics.tids().map(spot).collect(), globals: globals(semantics, configuration.global) }
+        let configuration = self.configuration(s);
+        spots_by(self.semantics(), &configuration, |t| self.standing(t, s, &configuration))
     }
 
     /// Where a step is taken from a node, and its mover letter where movers are said of nodes.
@@ -133,4 +124,18 @@ impl<'a> World<'a> {
             World::Blocks(_) => Some((self.semantics().loc(self.stores(n).1)?, None)),
         }
     }
+}
+
+/// Where threads are in a configuration, of no phase in particular.
+pub(in crate::queries) fn spots(semantics: &Semantics<'_>, c: &Configuration) -> Spots {
+    spots_by(semantics, c, |t| point_at(semantics, (c.global, c.locals[t.0 as usize - 1], false), None))
+}
+
+fn spots_by(semantics: &Semantics<'_>, c: &Configuration, standing: impl Fn(Tid) -> Point) -> Spots {
+    let spot = |t: Tid| {
+        let mut frames: Vec<Kept> = semantics.frames(c.stacks[t.0 as usize - 1]).map(|f| kept(semantics, f)).collect();
+        frames.reverse();
+        (standing(t), frames)
+    };
+    Spots { threads: semantics.tids().map(spot).collect(), globals: globals(semantics, c.global) }
 }

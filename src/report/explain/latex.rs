@@ -1,5 +1,6 @@
 //! Derivations for LaTeX, as the papers print them: `bussproofs` draws the lines.
 
+use super::super::escape::latex as escaped;
 use super::walk::{Visit, Walk};
 use super::{Explanation, Writer};
 use crate::queries::{Application, Fact};
@@ -82,20 +83,4 @@ fn make_room(premises: &mut [Part], apart: &mut Vec<Part>) {
 
 fn numbered(id: u32, fact: &str) -> String {
     format!("\\#{id} {}", escaped(fact))
-}
-
-/// Text that LaTeX prints as it is.
-fn escaped(text: &str) -> String {
-    let one = |c: char| match c {
-        '\\' => "\\textbackslash{}".to_string(),
-        '~' => "\\textasciitilde{}".into(),
-        '^' => "\\textasciicircum{}".into(),
-        '<' => "\\textless{}".into(),
-        '>' => "\\textgreater{}".into(),
-        '|' => "\\textbar{}".into(),
-        '-' => "{-}".into(),
-        '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!("\\{c}"),
-        other => other.into(),
-    };
-    text.chars().map(one).collect()
 }

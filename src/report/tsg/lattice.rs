@@ -1,6 +1,8 @@
 //! The control states of two threads as a lattice, as in TSG's Figures 1(b) and 3: the first thread goes to
 //! the right, the second one down; schedules are paths, MATs rectangles.
 
+use super::super::palette;
+use super::super::picture::scale;
 use super::super::svg::Svg;
 use super::Drawn;
 use super::graph::step;
@@ -10,38 +12,49 @@ use crate::trace::regions::{Part, Regions};
 use std::ops::Range;
 
 /// From one control state to the next.
-const PITCH: usize = 32;
+const PITCH: usize = 44;
 /// The width of a letter.
-const LETTER: usize = 7;
+const LETTER: usize = 10;
 /// Statements that are longer are cut.
 const LONGEST: usize = 26;
+/// Between the lattice and the legend.
+const GAP: usize = 40;
+/// From one line of the legend to the next.
+const ROW: usize = 26;
 
+/// One for each rectangle, and then again.
 const COLORS: [&str; 6] = ["#1b6ca8", "#b35900", "#2e7d32", "#7b3fa0", "#8a6d00", "#a8326e"];
 
 const STYLE: &str = "\
-text { font: 11px monospace; } \
-.step { stroke: #777; } \
-.skipped { stroke: #d0d0d0; stroke-dasharray: 2 3; } \
-.unreachable { fill: #e8a0a0; } \
-.left-out { fill: #e6e6e6; } \
-.mat { fill-opacity: 0.06; stroke-width: 1.5; } \
-.switch { fill: none; stroke: #0050d0; stroke-width: 2.5; } \
-.run { fill: none; stroke: black; stroke-width: 3; stroke-linejoin: round; } \
-.wrong { fill: none; stroke: red; stroke-width: 2; stroke-dasharray: 5 3; } \
-.head { font-weight: bold; }";
+.mv-text { font: 16px 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #1d2129; } \
+.mv-head { font-weight: bold; } \
+.mv-title { font-weight: bold; font-size: 20px; } \
+.mv-name { font-weight: bold; stroke: white; stroke-width: 5; paint-order: stroke; } \
+.mv-step { stroke: #7d8591; stroke-width: 1.5; } \
+.mv-skipped { stroke: #c3c8d0; stroke-width: 1.5; stroke-dasharray: 2 4; } \
+.mv-unreachable { fill: #b9bfc9; shape-rendering: crispEdges; } \
+.mv-left-out { fill: #e9ebef; shape-rendering: crispEdges; } \
+.mv-mat { fill-opacity: 0.07; stroke-width: 2; } \
+.mv-switch { fill: none; stroke: #56b4e9; stroke-width: 4; } \
+.mv-casing { fill: none; stroke: white; stroke-width: 8; stroke-linejoin: round; } \
+.mv-run { fill: none; stroke: #1d2129; stroke-width: 4; stroke-linejoin: round; } \
+.mv-wrong { fill: none; stroke: #c0392b; stroke-width: 4; stroke-dasharray: 8 4; stroke-linejoin: round; }";
 
 /// Nothing unless there are two threads.
 pub(super) fn svg(d: &Drawn<'_>) -> Option<String> {
     let regions = Regions::new(d.traced.ctp, d.analysed())?;
     let [first, second] = &d.traced.ctp.threads[..] else { return None };
+    let name = d.traced.name.rsplit('/').next().unwrap_or(d.traced.name);
+    let title = format!("{name}: {}", d.kind.name());
     let place = Place {
         left: margin(d, second, regions.ends.1),
-        top: margin(d, first, regions.ends.0) + 40,
+        top: margin(d, first, regions.ends.0) + 50,
         ends: regions.ends,
     };
-    let title = format!("{}: {}", d.traced.name, d.kind.name());
-    let mut svg = Svg::new(place.size(), &title, STYLE);
-    svg.text(&[("x", "10"), ("y", "20"), ("class", "head")], &title);
+    let legend = legend(d, &regions);
+    let (at, size) = beside_or_below(&place, &legend, &title);
+    let mut svg = Svg::scaled(size, scale(size).clamp(1.0, 2.0), &title, STYLE);
+    svg.text(&[("x", "16"), ("y", "32"), ("class", "mv-text mv-title")], &title);
     shade(&mut svg, &place, &regions);
     draw_steps(&mut svg, &place, &regions);
     draw_axes(&mut svg, &place, d);
@@ -52,13 +65,28 @@ pub(super) fn svg(d: &Drawn<'_>) -> Option<String> {
         draw_switch(&mut svg, &place, *from, *to);
     }
     for turns in d.schedules {
-        draw_schedule(&mut svg, &place, "run", turns);
+        draw_schedule(&mut svg, &place, "mv-run", turns);
     }
     if let Some(turns) = wrong(d) {
-        draw_schedule(&mut svg, &place, "wrong", turns);
+        draw_schedule(&mut svg, &place, "mv-wrong", turns);
     }
-    draw_legend(&mut svg, &place, d);
+    name_mats(&mut svg, &place, &regions.mats);
+    draw_legend(&mut svg, &legend, at);
     Some(svg.finish())
+}
+
+/// Where the legend is, and the size of the drawing: right of the lattice or below it, whichever is larger on a
+/// slide.
+fn beside_or_below(place: &Place, legend: &[Entry], title: &str) -> ((usize, usize), (f64, f64)) {
+    let (right, bottom) = (place.x(place.ends.0) + PITCH, place.y(place.ends.1) + PITCH);
+    let wide = 60 + LETTER * legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+    let high = ROW * legend.len();
+    let least = 40 + LETTER * 5 / 4 * title.chars().count();
+    let beside = ((right + GAP, place.y(0)), ((right + GAP + wide).max(least), bottom.max(place.y(0) + high + 16)));
+    let below = ((16, bottom + 10), (right.max(wide + 16).max(least), bottom + high + 26));
+    let size = |(width, height): (usize, usize)| (width as f64, height as f64);
+    let (at, chosen) = if scale(size(beside.1)) >= scale(size(below.1)) { beside } else { below };
+    (at, size(chosen))
 }
 
 fn wrong<'a>(d: &Drawn<'a>) -> Option<&'a [usize]> {
@@ -80,17 +108,12 @@ impl Place {
     fn y(&self, b: usize) -> usize {
         self.top + PITCH * b
     }
-
-    /// The legend is below, and takes some width of its own.
-    fn size(&self) -> (usize, usize) {
-        ((self.x(self.ends.0) + PITCH).max(560), self.y(self.ends.1) + PITCH + 170)
-    }
 }
 
 /// The room that the statements of a thread need, and the numbers of its control states.
 fn margin(d: &Drawn<'_>, slice: &Slice, end: usize) -> usize {
     let widest = (0..end).map(|k| short(&step(d, slice, k)).chars().count()).max().unwrap_or(0);
-    LETTER * widest.max(slice.name.chars().count()) + 50
+    LETTER * widest.max(slice.name.chars().count()) + 70
 }
 
 fn short(text: &str) -> String {
@@ -118,8 +141,8 @@ fn shade(svg: &mut Svg, place: &Place, regions: &Regions) {
         for (columns, part) in stretches(place.ends.0 + 1, |a| regions.pair(a, b)) {
             match part {
                 Part::Kept => {}
-                Part::LeftOut => shade_row(svg, place, "left-out", columns, b),
-                Part::Impossible => shade_row(svg, place, "unreachable", columns, b),
+                Part::LeftOut => shade_row(svg, place, "mv-left-out", columns, b),
+                Part::Impossible => shade_row(svg, place, "mv-unreachable", columns, b),
             }
         }
     }
@@ -128,8 +151,8 @@ fn shade(svg: &mut Svg, place: &Place, regions: &Regions) {
 /// The steps that are possible.
 fn draw_steps(svg: &mut Svg, place: &Place, regions: &Regions) {
     let class = |part| match part {
-        Part::Kept => Some("step"),
-        Part::LeftOut => Some("skipped"),
+        Part::Kept => Some("mv-step"),
+        Part::LeftOut => Some("mv-skipped"),
         Part::Impossible => None,
     };
     for b in 0..=place.ends.1 {
@@ -146,9 +169,16 @@ fn draw_steps(svg: &mut Svg, place: &Place, regions: &Regions) {
     }
 }
 
+/// The cells around pairs in a row, as far as they are inside the lattice.
 fn shade_row(svg: &mut Svg, place: &Place, class: &str, columns: Range<usize>, row: usize) {
-    let (x, y) = (place.x(columns.start) - PITCH / 2, place.y(row) - PITCH / 2);
-    rectangle(svg, (x, y), (PITCH * columns.len(), PITCH), &[("class", class)], "");
+    let cell = |at: usize, end: usize| {
+        let (from, to) = ((PITCH * at).saturating_sub(PITCH / 2), PITCH * at + PITCH / 2);
+        (from, to.min(PITCH * end))
+    };
+    let ((left, _), (_, right)) = (cell(columns.start, place.ends.0), cell(columns.end - 1, place.ends.0));
+    let (top, bottom) = cell(row, place.ends.1);
+    let at = (place.left + left, place.top + top);
+    rectangle(svg, at, (right - left, bottom - top), &[("class", class)], "");
 }
 
 fn rectangle(svg: &mut Svg, at: (usize, usize), size: (usize, usize), more: &[(&str, &str)], meaning: &str) {
@@ -157,30 +187,36 @@ fn rectangle(svg: &mut Svg, at: (usize, usize), size: (usize, usize), more: &[(&
     svg.shape("rect", &[&place, more].concat(), meaning);
 }
 
-/// The number of each control state, and the statement that leads to the next one.
+/// The number of each control state, and the statement that leads to the next one, in the colour of the thread.
 fn draw_axes(svg: &mut Svg, place: &Place, d: &Drawn<'_>) {
     let [first, second] = [0, 1].map(|t| &d.traced.ctp.threads[t]);
+    let [across, down] = [1, 2].map(|t| format!("fill: {}", palette::thread(t)));
     let (left, top) = (place.x(0), place.y(0));
     for a in 0..=place.ends.0 {
-        anchored(svg, (place.x(a), top - PITCH / 2 - 4), "middle", &a.to_string());
+        anchored(svg, (place.x(a), top - PITCH / 2), "middle", &a.to_string(), "");
         if a < place.ends.0 {
-            let turned = format!("translate({} {}) rotate(-90)", place.x(a) + PITCH / 2 + 4, top - PITCH / 2 - 18);
-            svg.text(&[("transform", &turned)], &short(&step(d, first, a)));
+            let turned = format!("translate({} {}) rotate(-90)", place.x(a) + PITCH / 2 + 5, top - PITCH / 2 - 22);
+            svg.text(&[("class", "mv-text"), ("transform", &turned), ("style", &across)], &short(&step(d, first, a)));
         }
     }
     for b in 0..=place.ends.1 {
-        anchored(svg, (left - PITCH / 2 - 4, place.y(b) + 4), "end", &b.to_string());
+        anchored(svg, (left - PITCH / 2, place.y(b) + 5), "end", &b.to_string(), "");
         if b < place.ends.1 {
-            let at = (left - PITCH / 2 - 24, place.y(b) + PITCH / 2 + 4);
-            anchored(svg, at, "end", &short(&step(d, second, b)));
+            let at = (left - PITCH / 2 - 26, place.y(b) + PITCH / 2 + 5);
+            anchored(svg, at, "end", &short(&step(d, second, b)), &down);
         }
     }
-    svg.text(&[("class", "head"), ("x", &left.to_string()), ("y", "38")], &format!("{} →", first.name));
-    svg.text(&[("class", "head"), ("x", "10"), ("y", &top.to_string())], &format!("{} ↓", second.name));
+    let head = |x: usize, y: usize| [x, y].map(|n| n.to_string());
+    let [x, y] = head(left, 64);
+    svg.text(&[("class", "mv-text mv-head"), ("x", &x), ("y", &y), ("style", &across)], &format!("{} →", first.name));
+    let [x, y] = head(16, top);
+    svg.text(&[("class", "mv-text mv-head"), ("x", &x), ("y", &y), ("style", &down)], &format!("{} ↓", second.name));
 }
 
-fn anchored(svg: &mut Svg, at: (usize, usize), anchor: &str, text: &str) {
-    svg.text(&[("x", &at.0.to_string()), ("y", &at.1.to_string()), ("text-anchor", anchor)], text);
+fn anchored(svg: &mut Svg, at: (usize, usize), anchor: &str, text: &str, style: &str) {
+    let [x, y] = [at.0, at.1].map(|n| n.to_string());
+    let place = [("class", "mv-text"), ("x", x.as_str()), ("y", &y), ("text-anchor", anchor), ("style", style)];
+    svg.text(if style.is_empty() { &place[..4] } else { &place }, text);
 }
 
 /// A little smaller than it is, so that those with a common corner can be told apart.
@@ -193,17 +229,34 @@ fn draw_mat(svg: &mut Svg, place: &Place, d: &Drawn<'_>, k: usize, mat: &Mat) {
     let parts = (mat.begin.0, mat.end.0, mat.begin.1, mat.end.1);
     let meaning =
         format!("m{}: {} {} to {}, {} {} to {}", k + 1, names[0], parts.0, parts.1, names[1], parts.2, parts.3);
-    let look = [("class", "mat"), ("fill", color), ("stroke", color)];
+    let look = [("class", "mv-mat"), ("fill", color), ("stroke", color)];
     rectangle(svg, at, (end.0 - at.0, end.1 - at.1), &look, &meaning);
-    svg.text(
-        &[
-            ("x", &at.0.midpoint(end.0).to_string()),
-            ("y", &(at.1.midpoint(end.1) + 4).to_string()),
-            ("text-anchor", "middle"),
-            ("fill", color),
-        ],
-        &format!("m{}", k + 1),
-    );
+}
+
+/// Each at the middle of its rectangle, or else at the next place in it where no other name is.
+fn name_mats(svg: &mut Svg, place: &Place, mats: &[Mat]) {
+    let mut taken: Vec<(usize, usize)> = vec![];
+    for (k, mat) in mats.iter().enumerate() {
+        let at = name_place(place, mat, &taken);
+        taken.push(at);
+        let [x, y] = [at.0, at.1 + 6].map(|n| n.to_string());
+        let fill = format!("fill: {}", COLORS[k % COLORS.len()]);
+        let look = [("class", "mv-text mv-name"), ("x", x.as_str()), ("y", &y), ("text-anchor", "middle")];
+        svg.text(&[&look[..], &[("style", &fill)]].concat(), &format!("m{}", k + 1));
+    }
+}
+
+/// Middles of cells, the nearest to the middle of the rectangle first.
+fn name_place(place: &Place, mat: &Mat, taken: &[(usize, usize)]) -> (usize, usize) {
+    let middle = (place.x(mat.begin.0).midpoint(place.x(mat.end.0)), place.y(mat.begin.1).midpoint(place.y(mat.end.1)));
+    let half = PITCH / 2;
+    let columns = (2 * mat.begin.0 + 1)..(2 * mat.end.0);
+    let cells = columns.flat_map(|a| ((2 * mat.begin.1 + 1)..(2 * mat.end.1)).map(move |b| (a, b)));
+    let mut places: Vec<_> = cells.map(|(a, b)| (place.left + half * a, place.top + half * b)).collect();
+    places.sort_by_key(|p| (p.0.abs_diff(middle.0) + p.1.abs_diff(middle.1), *p));
+    let free =
+        |p: &&(usize, usize)| !taken.iter().any(|t| p.0.abs_diff(t.0) < 3 * LETTER + 4 && p.1.abs_diff(t.1) < 20);
+    places.iter().find(free).copied().unwrap_or(middle)
 }
 
 /// A bend from the direction of the thread that has moved into that of the one that goes on.
@@ -211,51 +264,68 @@ fn draw_switch(svg: &mut Svg, place: &Place, from: ControlState, to: ControlStat
     let (a, b) = if from.thread == 0 { (from.at, to.at) } else { (to.at, from.at) };
     let (x, y) = (place.x(a), place.y(b));
     let bend = if from.thread == 0 {
-        format!("M{} {}L{x} {y}L{x} {}", x - 9, y, y + 9)
+        format!("M{} {}L{x} {y}L{x} {}", x - 12, y, y + 12)
     } else {
-        format!("M{x} {}L{x} {y}L{} {y}", y - 9, x + 9)
+        format!("M{x} {}L{x} {y}L{} {y}", y - 12, x + 12)
     };
-    svg.shape("path", &[("class", "switch"), ("d", &bend)], "");
+    svg.shape("path", &[("class", "mv-switch"), ("d", &bend)], "");
 }
 
+/// On a white ground, so that it shows on every colour; one that goes wrong lies beside the run.
 fn draw_schedule(svg: &mut Svg, place: &Place, class: &str, turns: &[usize]) {
     let mut path = format!("M{} {}", place.x(0), place.y(0));
     for thread in turns {
         path += &format!("{}{PITCH}", if *thread == 0 { 'h' } else { 'v' });
     }
-    svg.shape("path", &[("class", class), ("d", &path)], "");
+    let beside: &[_] = if class == "mv-wrong" { &[("transform", "translate(6 -6)")] } else { &[] };
+    for class in ["mv-casing", class] {
+        svg.shape("path", &[&[("class", class), ("d", &path)], beside].concat(), "");
+    }
 }
 
-fn draw_legend(svg: &mut Svg, place: &Place, d: &Drawn<'_>) {
-    let top = place.y(place.ends.1) + PITCH + 10;
-    let mut lines = vec![
-        ("run", if d.schedules.len() == 1 { "the run" } else { "the runs" }.to_string()),
-        ("unreachable", "pairs that locks, forks or joins exclude".into()),
-        ("left-out", format!("pairs that {} leaves out", d.kind.name())),
-        ("step", format!("steps of schedules along {}", d.kind.name())),
-        ("skipped", format!("steps that {} leaves out", d.kind.name())),
-        ("switch", format!("context switches of {}", d.kind.name())),
+/// A class and what it means.
+type Entry = (&'static str, String);
+
+/// What occurs.
+fn legend(d: &Drawn<'_>, regions: &Regions) -> Vec<Entry> {
+    let (ends, kind) = (regions.ends, d.kind.name());
+    let every = || (0..=ends.0).flat_map(|a| (0..=ends.1).map(move |b| (a, b)));
+    let pairs = |part| every().any(|(a, b)| regions.pair(a, b) == part);
+    let steps = |part| {
+        let across = |(a, b): (usize, usize)| a < ends.0 && regions.step(0, a, b) == part;
+        let down = |(a, b): (usize, usize)| b < ends.1 && regions.step(1, a, b) == part;
+        every().any(|at| across(at) || down(at))
+    };
+    let run = if d.schedules.len() == 1 { "the run" } else { "the runs" };
+    let all = [
+        (!d.schedules.is_empty(), "mv-run", run.to_string()),
+        (wrong(d).is_some(), "mv-wrong", "a schedule that goes wrong".into()),
+        (pairs(Part::Impossible), "mv-unreachable", "excluded by locks, forks, joins".into()),
+        (pairs(Part::LeftOut), "mv-left-out", format!("pairs that {kind} leaves out")),
+        (steps(Part::Kept), "mv-step", format!("steps along {kind}")),
+        (steps(Part::LeftOut), "mv-skipped", format!("steps that {kind} leaves out")),
+        (!d.analysed().graph.switches.is_empty(), "mv-switch", "context switches".into()),
+        (!regions.mats.is_empty(), "mv-mat", "MATs, mutually atomic".into()),
     ];
-    if d.analysed().graph.count_mats() > 0 {
-        lines.push(("mat", "mutually atomic transactions (MATs)".into()));
-    }
-    if wrong(d).is_some() {
-        lines.push(("wrong", "a schedule in which a thread goes wrong".into()));
-    }
-    svg.group("legend", |svg| {
-        for (k, (class, text)) in lines.iter().enumerate() {
-            draw_sample(svg, class, top + 18 * k);
-            svg.text(&[("x", "44"), ("y", &(top + 18 * k + 10).to_string())], text);
+    all.into_iter().filter(|(occurs, ..)| *occurs).map(|(_, class, text)| (class, text)).collect()
+}
+
+fn draw_legend(svg: &mut Svg, legend: &[Entry], (left, top): (usize, usize)) {
+    svg.group("mv-legend", |svg| {
+        for (k, (class, text)) in legend.iter().enumerate() {
+            draw_sample(svg, class, (left, top + ROW * k));
+            let [x, y] = [left + 46, top + ROW * k + 14].map(|n| n.to_string());
+            svg.text(&[("class", "mv-text"), ("x", &x), ("y", &y)], text);
         }
     });
 }
 
-fn draw_sample(svg: &mut Svg, class: &str, y: usize) {
+fn draw_sample(svg: &mut Svg, class: &str, (x, y): (usize, usize)) {
     let color = [("fill", COLORS[0]), ("stroke", COLORS[0])];
     match class {
-        "unreachable" | "left-out" => rectangle(svg, (10, y), (24, 12), &[("class", class)], ""),
-        "mat" => rectangle(svg, (10, y), (24, 12), &[&[("class", class)], &color[..]].concat(), ""),
-        "switch" => svg.shape("path", &[("class", class), ("d", &format!("M13 {}h9v9", y + 2))], ""),
-        _ => svg.shape("path", &[("class", class), ("d", &format!("M10 {}h24", y + 6))], ""),
+        "mv-unreachable" | "mv-left-out" => rectangle(svg, (x, y), (34, 18), &[("class", class)], ""),
+        "mv-mat" => rectangle(svg, (x, y), (34, 18), &[&[("class", class)], &color[..]].concat(), ""),
+        "mv-switch" => svg.shape("path", &[("class", class), ("d", &format!("M{} {}h12v12", x + 8, y + 3))], ""),
+        _ => svg.shape("path", &[("class", class), ("d", &format!("M{x} {}h34", y + 9))], ""),
     }
 }

@@ -1,0 +1,64 @@
+//! `moverlog report`.
+
+use super::args::ReportArgs;
+use super::failure::Failure;
+use super::timed::{options, status, timed, with_progress};
+use super::{Memory, Status, accepted, answer, compile, read_text, rules, tsg};
+use crate::driver;
+use crate::queries;
+use crate::report::{self, Format, Page, RunPage, Traced};
+use crate::trace::analysis::{Settings, analyse};
+use crate::trace::log;
+use serde_json::Value;
+
+pub(super) fn run(args: &ReportArgs, memory: Memory) -> Result<Status, Failure> {
+    let text = read_text(&args.model)?;
+    match log::is_log(&text) {
+        true => of_run(args, &text, memory),
+        false => of_check(args, &text, memory),
+    }
+}
+
+fn of_check(args: &ReportArgs, text: &str, memory: Memory) -> Result<Status, Failure> {
+    let name = args.rules.as_deref().unwrap_or("summaries");
+    let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
+    let engine = engine.with_heuristics(args.common.heuristics());
+    let model = compile(&args.model, text, &args.common.constants, &args.common)?;
+    let options = options(&model, &args.common);
+    let (run, views) = timed(&model, engine, &args.common, memory, |control| {
+        let mut outcome = driver::check(&model.program, engine, &options, control)?;
+        if outcome.verdict == driver::Verdict::Safe {
+            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
+        }
+        let views = queries::views(&model.program, engine, &options, control, &outcome)?;
+        Ok((outcome, views))
+    })?;
+    let page = report::page(&Page { checked: &run.report(false, false), source: &model.text, views: &views });
+    write(args, &page)?;
+    Ok(status(run.outcome.verdict))
+}
+
+fn of_run(args: &ReportArgs, text: &str, memory: Memory) -> Result<Status, Failure> {
+    let name = &args.model;
+    if args.rules.is_some() || args.rules_file.is_some() {
+        return Err(Failure::refused(format!("`{name}` is the log of a run, on which no rules run")));
+    }
+    let (run, found) = log::read(text);
+    let run = accepted(run, found, name, text, &args.common)?;
+    let mut analysis =
+        with_progress("report", &args.common, memory, |control| analyse(&run.ctp, &Settings::default(), control));
+    analysis.admit(&run);
+    let traced = Traced { name, ctp: &run.ctp, analysis: &analysis, quiet: true };
+    write(args, &report::run_page(&RunPage { run: &run, text, traced: &traced }))?;
+    Ok(tsg::status(analysis.verdict(), analysis.is_cut()))
+}
+
+/// Into the file that was named, or on standard output.
+fn write(args: &ReportArgs, page: &Value) -> Result<(), Failure> {
+    let text = if args.format == Format::Json { format!("{page:#}\n") } else { report::html(page) };
+    let Some(path) = &args.out else {
+        answer(&text);
+        return Ok(());
+    };
+    std::fs::write(path, text).map_err(|why| Failure::refused(format!("cannot write to `{path}`: {why}")))
+}

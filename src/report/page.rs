@@ -1,0 +1,126 @@
+//! Everything that a page shows of one run, as one object, and the page itself: one file that needs no other.
+
+mod derivations;
+mod html;
+mod rules;
+mod run;
+mod source;
+mod table;
+mod trace;
+
+pub use html::html;
+pub use run::{RunPage, run_page};
+pub(super) use table::table_page;
+
+use super::rules::claim;
+use super::story::{shown, thread_name};
+use super::text::{conditions, verdict_line};
+use super::{Checked, Pictured, Projection, StateGraph};
+use crate::driver::Engine;
+use crate::queries::Views;
+use moverlog_rules::Tid;
+use serde_json::{Value, json};
+
+/// One check, and what was looked at besides.
+pub struct Page<'a> {
+    pub checked: &'a Checked<'a>,
+    /// The text of the model.
+    pub source: &'a str,
+    pub views: &'a Views,
+}
+
+/// What the page shows, without times: the same check has the same page.
+pub fn page(p: &Page<'_>) -> Value {
+    let c = p.checked;
+    json!({
+        "schema": 1,
+        "page": "check",
+        "model": c.model,
+        "rules": engine(c),
+        "verdict": verdict(c),
+        "counts": counts(c),
+        "conditions": lines(&conditions(c)),
+        "threads": threads(c),
+        "initial": shown(&p.views.initial),
+        "source": source::source(p),
+        "trace": trace::trace(p),
+        "summaries": summaries(p),
+        "derivations": derivations::derivations(p),
+        "timeline": timeline(p),
+        "rules_text": rules::rules(c.engine),
+        "left_out": left_out(p),
+    })
+}
+
+fn engine(c: &Checked<'_>) -> Value {
+    let e = c.engine;
+    json!({"name": e.name(), "paper": e.paper(), "claim": claim(e.claim()), "summary": e.summary()})
+}
+
+/// The verdict, and what is to be said beside it.
+fn verdict(c: &Checked<'_>) -> Value {
+    let line = verdict_line(c);
+    let name = c.outcome.verdict.name();
+    let sentence = line.trim_end().trim_start_matches(name).trim_start_matches(": ");
+    let notes = super::growing::growing_text(c.program, c.outcome)
+        + &super::deadlock::stuck_text(c)
+        + &super::vacuity::vacuity_text(c);
+    json!({"name": name, "sentence": sentence, "notes": lines(&notes)})
+}
+
+fn counts(c: &Checked<'_>) -> Value {
+    let o = c.outcome;
+    json!({
+        "states": o.states,
+        "transitions": o.transitions,
+        "rounds": o.rounds,
+        "bound": o.bound.map(|b| b.name()),
+        "movers": c.engine.reduces().then_some(c.movers),
+    })
+}
+
+fn threads(c: &Checked<'_>) -> Value {
+    let all = (1..=c.program.threads.len() as u32).map(Tid);
+    all.map(|t| json!({"thread": t.0, "name": thread_name(c.program, t)})).collect()
+}
+
+/// What the engine has and the page has not, being too much or cut by a bound, and who tells it.
+fn left_out(p: &Page<'_>) -> Vec<&'static str> {
+    let (e, v) = (p.checked.engine, p.views);
+    let missing = [
+        (e.summarizes() && v.summaries.is_none(), "summaries (`moverlog summaries` lists them)"),
+        (e.rules().is_some() && v.forest.is_none(), "derivations (`moverlog explain` tells that of one fact)"),
+        (
+            matches!(e, Engine::Search(_)) && v.timeline.is_none(),
+            "the timeline (`moverlog check --timeline` prints it)",
+        ),
+    ];
+    missing.into_iter().filter(|(is_missing, _)| *is_missing).map(|(_, what)| what).collect()
+}
+
+/// So many edges of one procedure are listed.
+const EDGES: usize = 300;
+
+/// The summaries, procedure by procedure; nothing where there are none, or too many for a page.
+fn summaries(p: &Page<'_>) -> Option<Value> {
+    let edges = p.views.summaries.as_ref()?;
+    let all = super::summaries::summaries_json(p.checked, edges, &Projection::default());
+    let one = |(name, rows): (&String, &Value)| {
+        let rows = rows.as_array().map_or(&[][..], |rows| rows);
+        let left_out = rows.len().saturating_sub(EDGES);
+        json!({"procedure": name, "edges": rows[..rows.len() - left_out], "left_out": left_out})
+    };
+    Some(all["procedures"].as_object()?.iter().map(one).collect())
+}
+
+/// What a search did, and the states that it explored as a drawing, if that is no larger than a page can show.
+fn timeline(p: &Page<'_>) -> Option<Value> {
+    let mut timeline = super::timeline_json(p.checked, p.views.timeline.as_ref()?);
+    let graph = p.views.graph.as_ref().map(|graph| StateGraph { checked: p.checked, graph }.picture(&[]).svg());
+    timeline["graph"] = json!(graph);
+    Some(timeline)
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|l| !l.is_empty()).collect()
+}

@@ -1,0 +1,146 @@
+// The studio in a browser. Pictures go to $SHOTS if that is set.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { browser as executablePath, missing, moverlog, QUIET as args, root } from "./browser.mjs";
+
+const skip = missing;
+const shots = process.env.SHOTS;
+
+let server, address, browser, page;
+const complaints = [];
+
+before(async () => {
+  if (skip) return;
+  server = spawn(moverlog, ["studio"], { cwd: root });
+  address = await new Promise((found) => createInterface({ input: server.stdout }).once("line", found));
+  browser = await chromium.launch({ executablePath, args });
+  page = await browser.newPage({ viewport: { width: 1280, height: 720 }, acceptDownloads: true });
+  page.on("console", (m) => m.type() === "error" && complaints.push(m.text()));
+  page.on("pageerror", (e) => complaints.push(String(e)));
+  page.on("request", (r) => !r.url().startsWith(address) && !/^(data|blob):/.test(r.url()) && complaints.push(r.url()));
+  await page.goto(address);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill("SIGINT");
+});
+
+const verdict = (word) => page.locator(".bar .verdict:not(.busy) strong", { hasText: new RegExp(`^${word}$`) }).waitFor();
+const model = () => page.getByRole("textbox", { name: /^model/ });
+
+/** The text in the editor of models becomes what `change` makes of it. */
+async function edit(change) {
+  const text = await page.evaluate(() => JSON.parse(sessionStorage.getItem("moverlog-studio")).now.text);
+  await model().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(change(text));
+}
+
+async function shot(name) {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+    await page.setViewportSize({ width, height });
+    for (const theme of ["light", "dark"]) {
+      const other = page.getByRole("button", { name: theme, exact: true });
+      if (await other.count()) await other.click();
+      await page.waitForTimeout(150);
+      await page.screenshot({ path: join(shots, `${name}-${width}-${theme}.png`) });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole("button", { name: "light", exact: true }).click();
+}
+
+test("the first lesson is open, checked, with letters in the gutter", { skip }, async () => {
+  await verdict("wrong");
+  assert.match(await page.locator(".tour h2").innerText(), /1\. A race/);
+  const letters = await page.locator(".cm-letters .letter b").allInnerTexts();
+  assert.ok(letters.includes("N"), letters.join(""));
+  await shot("lesson");
+});
+
+test("a mistake is shown as it is typed, in the text and as a list", { skip }, async () => {
+  await edit((text) => text.replace("t = x;", "t = y;"));
+  const problem = page.locator(".problems li.error").first();
+  await problem.waitFor();
+  assert.match(await problem.innerText(), /line \d+[\s\S]*`y`/);
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await shot("mistake");
+  await problem.getByRole("button").click();
+  assert.match(await page.locator(".cm-activeLine").first().innerText(), /t = y/);
+});
+
+test("an edit changes the verdict and reaches the lesson's goal", { skip }, async () => {
+  await edit((text) => text.replace("t = y;", "x = x + 1;").replace(/^W:.*$/m, ""));
+  await verdict("safe");
+  await page.locator(".tour li.reached").waitFor();
+  await shot("reached");
+});
+
+test("arrow keys step through the trace, but not while the model is edited", { skip }, async () => {
+  await page.getByRole("button", { name: "Lesson 1: A race" }).click();
+  await verdict("wrong");
+  await page.locator("#tab-derivations").waitFor();
+  const position = (n) => page.locator(".position b", { hasText: new RegExp(`^${n}$`) }).waitFor();
+  await page.getByRole("tab", { name: "Result" }).focus();
+  await page.keyboard.press("Home");
+  await position(0);
+  await page.keyboard.press("ArrowRight");
+  await position(1);
+  assert.match(await page.locator(".cm-current").innerText(), /\S/);
+  await model().click();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(200);
+  await position(1);
+});
+
+test("lessons are turned by the keyboard", { skip }, async () => {
+  await page.getByRole("button", { name: "next →" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".tour h2", { hasText: "2. A lock" }).waitFor();
+  await verdict("safe");
+  const letters = await page.locator(".cm-letters .letter b").allInnerTexts();
+  assert.ok(["R", "B", "L"].every((l) => letters.includes(l)), letters.join(""));
+  for (let lesson = 3; lesson <= 6; lesson++) await page.getByRole("button", { name: "next →" }).click();
+  await page.locator(".tour h2", { hasText: "6. Recursion" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "next →" }).isDisabled());
+  await page.getByLabel("Rules to check by").selectOption("reduction");
+  await verdict("inconclusive");
+});
+
+test("a premise is changed and the difference is shown", { skip }, async () => {
+  await page.getByRole("button", { name: "Lesson 1: A race" }).click();
+  await page.getByRole("tab", { name: "Change a rule" }).click();
+  await page.getByLabel("begin with").selectOption("acquire_inside.rules");
+  const missed = page.locator(".difference .missed");
+  await missed.waitFor();
+  assert.match(await page.locator(".difference tbody").innerText(), /original[\s\S]*wrong[\s\S]*edited[\s\S]*inconclusive/);
+  await page.getByRole("button", { name: "open it in the editor" }).waitFor({ timeout: 60_000 });
+  await shot("rules");
+  await page.getByRole("textbox", { name: "rules" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("\nSigma(s) <-- Nonsense(s);\n");
+  await page.locator(".change .problems li.error").first().waitFor();
+});
+
+test("what is seen is saved as one file", { skip }, async () => {
+  await page.getByRole("tab", { name: "Result" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Share as a file" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "01_race.html");
+  const other = await browser.newPage();
+  await other.goto(`file://${await download.path()}`);
+  await other.getByText("goes wrong at C").first().waitFor();
+  await other.close();
+});
+
+test("nothing went wrong, and nothing was fetched from elsewhere", { skip }, () => assert.deepEqual(complaints, []));
