@@ -77,7 +77,8 @@ test("a search has a timeline with a slider", { skip }, async () => {
     const unknown = await page.locator(".graph .mv-node.unknown").count();
     await page.locator("h1").click();
     await page.keyboard.press("End");
-    assert.ok((await page.locator(".graph .mv-node.unknown").count()) < unknown);
+    const count = () => document.querySelectorAll(".graph .mv-node.unknown").length;
+    await page.waitForFunction(`(${count})() < ${unknown}`);
   });
   assert.deepEqual(complaints, []);
 });

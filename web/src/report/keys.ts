@@ -1,8 +1,9 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 /** Arrow keys, Home and End move between 0 and `last` while `active`; a field that is typed in keeps its keys. */
 export function useArrows(active: boolean, at: number, last: number, go: (to: number) => void) {
-  useEffect(() => {
+  // At once, so that the next key finds where this one led.
+  useLayoutEffect(() => {
     if (!active) return;
     const pressed = (event: KeyboardEvent) => {
       const to = keyed(event, at, last);
