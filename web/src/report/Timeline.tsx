@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { threadColour } from "../theme";
 import { useArrows } from "./keys";
 import { Go, Letter } from "./parts";
@@ -73,7 +73,7 @@ function Stack({ events, at }: { events: Moment[]; at: number }) {
 function StateGraph({ svg, events, at }: { svg: string; events: Moment[]; at: number }) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useMemo(() => ({ __html: svg }), [svg]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const known = new Set(events.slice(0, at + 1).map((m) => m.state));
     for (const node of box.current?.querySelectorAll(".mv-node") ?? []) {
       const state = Number(/mv-node-(\d+)/.exec(node.getAttribute("class") ?? "")?.[1]);
