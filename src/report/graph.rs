@@ -35,7 +35,8 @@ impl Pictured for StateGraph<'_> {
         };
         let drawn = picture.up_to_wrong();
         let rest = g.nodes.len() - drawn.nodes.len();
-        let note = format!("without the {} that come after a thread went wrong", count(rest, "state"));
+        let come = if rest == 1 { "comes" } else { "come" };
+        let note = format!("without the {} that {come} after a thread went wrong", count(rest, "state"));
         if rest > 0 { drawn.noted(note) } else { drawn }
     }
 }

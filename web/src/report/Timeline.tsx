@@ -43,7 +43,7 @@ export function TimelineView({ page, links, active }: { page: CheckPage; links: 
           </li>
         ))}
       </ol>
-      {graph && <StateGraph svg={graph} events={events} at={at} />}
+      {graph && <StateGraph svg={graph} events={events} at={at} active={active} />}
       </div>
       <p class="soft">
         all threads are scheduled in {scheduled_in.length === 1 ? "state" : "states"}{" "}
@@ -70,7 +70,7 @@ function Stack({ events, at }: { events: Moment[]; at: number }) {
 }
 
 /** The states that are known by then, the one that it is about in a frame. */
-function StateGraph({ svg, events, at }: { svg: string; events: Moment[]; at: number }) {
+function StateGraph({ svg, events, at, active }: { svg: string; events: Moment[]; at: number; active: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useMemo(() => ({ __html: svg }), [svg]);
   useLayoutEffect(() => {
@@ -81,7 +81,7 @@ function StateGraph({ svg, events, at }: { svg: string; events: Moment[]; at: nu
       node.classList.toggle("here", state === events[at].state);
       if (state === events[at].state) node.scrollIntoView({ block: "center", inline: "center" });
     }
-  }, [svg, at]);
+  }, [svg, at, active]);
   // Drawn by the same program as this page: its texts are escaped there.
   return <div class="graph" ref={box} dangerouslySetInnerHTML={inner} />;
 }
