@@ -257,7 +257,7 @@ fn both_say(checked: &Checked<'_>, graph: &Graph) {
     let ends = graph.edges.iter().filter(goes_on).map(|e| (name(e.from), name(e.to)));
     assert!(read.edges.iter().map(|(from, to, _)| (from.clone(), to.clone())).eq(ends));
     let rest = graph.nodes.len() - drawn.len();
-    assert_eq!(read.titles[0].contains("come after a thread went wrong"), rest > 0);
+    assert_eq!(read.titles[0].contains("after a thread went wrong"), rest > 0);
     assert_eq!(read.titles[0].contains("partial"), graph.bound.is_some());
     let json = report.json();
     assert_eq!(json["partial"], graph.bound.is_some());

@@ -225,7 +225,7 @@ fn who_goes_away_is_not_waited_for() {
 
 #[test]
 fn a_newer_question_of_a_tab_takes_the_place_of_the_older() {
-    let studio = Studio::start(&["--timeout", "60"]);
+    let studio = Studio::start(&["--timeout", "60", "--max-states", "50M"]);
     let mut asked = large();
     asked["tab"] = json!("one");
     let mut older = studio.connect();
