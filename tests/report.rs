@@ -53,6 +53,13 @@ fn a_step_before_the_commit_point_is_pre_commit_and_one_after_it_post_commit() {
 }
 
 #[test]
+fn constants_that_were_set_are_told() {
+    let model = ["models/classic/counter.mover", "--const", "N=2", "--const", "K=1"];
+    assert_eq!(page(&model)["constants"], serde_json::json!({"N": 2, "K": 1}));
+    assert_eq!(page(&model[..1])["constants"], serde_json::json!({}));
+}
+
+#[test]
 fn margins_have_letters_where_there_are_phases() {
     let marks = |rules: &str| page(&[FIGURE_3, "--rules", rules])["source"]["marks"].as_array().map(Vec::len);
     assert!(marks("reduction") > Some(5) && marks("cpc") > Some(5));

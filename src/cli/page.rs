@@ -33,7 +33,8 @@ fn of_check(args: &ReportArgs, text: &str, memory: Memory) -> Result<Status, Fai
         let views = queries::views(&model.program, engine, &options, control, &outcome)?;
         Ok((outcome, views))
     })?;
-    let page = report::page(&Page { checked: &run.report(false, false), source: &model.text, views: &views });
+    let (checked, constants) = (&run.report(false, false), &args.common.constants);
+    let page = report::page(&Page { checked, source: &model.text, constants, views: &views });
     write(args, &page)?;
     Ok(status(run.outcome.verdict))
 }

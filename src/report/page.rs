@@ -19,13 +19,15 @@ use super::{Checked, Pictured, Projection, StateGraph};
 use crate::driver::Engine;
 use crate::queries::Views;
 use moverlog_rules::Tid;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// One check, and what was looked at besides.
 pub struct Page<'a> {
     pub checked: &'a Checked<'a>,
     /// The text of the model.
     pub source: &'a str,
+    /// Constants that have other values than the text says.
+    pub constants: &'a [(String, i64)],
     pub views: &'a Views,
 }
 
@@ -36,6 +38,7 @@ pub fn page(p: &Page<'_>) -> Value {
         "schema": 1,
         "page": "check",
         "model": c.model,
+        "constants": p.constants.iter().map(|(name, n)| (name.clone(), json!(n))).collect::<Map<_, _>>(),
         "rules": engine(c),
         "verdict": verdict(c),
         "counts": counts(c),

@@ -103,5 +103,6 @@ fn shown(question: &Question<'_>, run: &Run<'_>, control: &Control<'_>) -> Resul
         false => queries::views(&model.program, run.engine, &options, control, &run.outcome)
             .map_err(|found| claims(model, &found))?,
     };
-    Ok(report::page(&Page { checked: &run.checked(), source: &model.text, views: &views }))
+    let (checked, constants) = (&run.checked(), &question.constants());
+    Ok(report::page(&Page { checked, source: &model.text, constants, views: &views }))
 }

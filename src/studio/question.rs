@@ -73,7 +73,8 @@ impl<'q> Question<'q> {
         Ok(file)
     }
 
-    fn constants(&self) -> Vec<(String, i64)> {
+    /// Values that constants are to have.
+    pub(super) fn constants(&self) -> Vec<(String, i64)> {
         let all = self.asked.get("constants").and_then(Value::as_object);
         all.into_iter().flatten().filter_map(|(name, n)| Some((name.clone(), n.as_i64()?))).collect()
     }

@@ -22,11 +22,12 @@ export interface Links {
 export function Report({ page }: { page: CheckPage }) {
   const { line, panel } = useViews(page);
   const { rules, counts } = page;
+  const constants = Object.entries(page.constants).map(([name, n]) => `${name} = ${n}, `).join("");
   const by = rules.paper ? `${rules.name} (${rules.paper})` : rules.name;
   return (
     <>
       <Header page={page}>
-        {by}, {number(counts.states, "state")}, {number(counts.transitions, "transition")}
+        {constants}{by}, {number(counts.states, "state")}, {number(counts.transitions, "transition")}
       </Header>
       <main>
         <SourceView source={page.source} current={line} />

@@ -153,6 +153,8 @@ export interface CheckPage {
   schema: number;
   page: "check";
   model: string;
+  /** Values of constants other than in the text. */
+  constants: Record<string, number>;
   rules: { name: string; paper: string; claim: string; summary: string };
   verdict: Verdict;
   counts: { states: number; transitions: number; rounds: number; bound: string | null; movers: string | null };
