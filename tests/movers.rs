@@ -19,7 +19,8 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use support::setting;
 
-type Table = FxHashMap<(Tid, Global, LocalStore), Vec<Moves>>;
+type Node = (Tid, Global, LocalStore);
+type Table = FxHashMap<Node, Vec<Moves>>;
 
 #[test]
 fn random_programs_agree_with_their_interleavings() {
@@ -80,6 +81,46 @@ fn claims_are_safe(claimed: &Program, verdict: Verdict) -> bool {
         assert_eq!(outcome.verdict, verdict, "claiming {claims:?}");
     }
     accepted
+}
+
+/// Movers depend on nothing that `agrees_with` does not look at: an exploration that ends in agreement has seen every
+/// access that moved under its assumptions, those that nobody had seen before among them.
+#[test]
+fn what_agrees_moves_alike() {
+    let mut random = Random::new(setting("MOVERLOG_SEED", 1));
+    let (mut agreed, mut moved) = (0, 0);
+    for _ in 0..500 {
+        let p = random_program(&mut random);
+        let semantics = Semantics::new(&p);
+        let Some((all, _)) = interleaving(&semantics, 300) else { continue };
+        let mut nodes = Reachable::new(all.into_iter()).nodes().to_vec();
+        for _ in 0..20 {
+            let n = nodes.len();
+            (0..n).for_each(|i| nodes.swap(i, random.below(n)));
+            let (some, rest) = nodes.split_at(random.below(n));
+            let seen = observed(&semantics, Protection::ordered(&p), some);
+            let seen = observed(&semantics, seen, some);
+            let more = observed(&semantics, seen.clone(), &rest[..rest.len() / 4]);
+            if seen.agrees_with(&more) {
+                let movers = [seen, more].map(|p| moves_at(&semantics, &Movers::Protection(p), &nodes));
+                assert!(movers[0] == movers[1], "{}", listing(&p));
+                agreed += 1;
+                moved += u64::from(movers[0].iter().flatten().any(|m| m.left));
+            }
+        }
+    }
+    assert!(agreed > 1000 && moved > 500, "{agreed} {moved}");
+}
+
+fn observed(semantics: &Semantics<'_>, mut protection: Protection, nodes: &[Node]) -> Protection {
+    for &(t, g, l) in nodes {
+        protection.observe(semantics, t, g, &semantics.transitions(t, g, l));
+    }
+    protection
+}
+
+fn moves_at(semantics: &Semantics<'_>, movers: &Movers, nodes: &[Node]) -> Vec<Vec<Moves>> {
+    nodes.iter().map(|&(t, g, l)| movers.moves(semantics, (t, g, l), &semantics.transitions(t, g, l))).collect()
 }
 
 /// On every model that is small enough.
@@ -200,10 +241,8 @@ fn examine(p: &Program) -> Option<Verdict> {
 
 /// Movers from locksets have properties 1 to 4, so the greatest movers contain them.
 fn locksets_are_movers(semantics: &Semantics<'_>, reachable: &Reachable, locksets: &Movers, largest: &Table) {
-    let moves = |&(t, g, l): &(Tid, Global, LocalStore)| {
-        ((t, g, l), locksets.moves(semantics, (t, g, l), &semantics.transitions(t, g, l)))
-    };
-    let table: Table = reachable.nodes().iter().map(moves).collect();
+    let moves = moves_at(semantics, locksets, reachable.nodes());
+    let table: Table = reachable.nodes().iter().copied().zip(moves).collect();
     for node in reachable.nodes() {
         let (moves, most) = (&table[node], &largest[node]);
         let contained = |(a, b): (&Moves, &Moves)| a.right <= b.right && a.left <= b.left;

@@ -170,7 +170,8 @@ impl Order {
         let held = |m: &Cell| semantics.cell(g, *m) == t.0 as Value;
         let locked = ordered.locks.as_ref().is_some_and(|l| !l.is_empty());
         let bare = ordered.locks.is_some() && !locked;
-        let always = !bare || ordered.group(t, kind).is_none_or(|g| g.alone);
+        // An access that was not met yet moves only where to meet it will tell something new.
+        let always = !bare || ordered.group(t, kind).is_some_and(|g| g.alone);
         locked && ordered.locks.iter().flatten().all(held)
             || always && self.alone(ordered, (t, kind), self.set_in(semantics, g))
     }
