@@ -9,6 +9,7 @@ mod contrast;
 mod course;
 mod diff;
 mod errata;
+mod exercise;
 mod explain;
 mod facts;
 mod failure;
@@ -92,6 +93,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Conditions(args) if args.theorems => theorems::run(args, memory),
         Command::Conditions(args) => conditions::run(args, memory),
         Command::Errata(args) => errata::run(args),
+        Command::Exercise(args) => exercise::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),

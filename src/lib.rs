@@ -57,6 +57,8 @@ pub mod dynamic;
 #[doc(hidden)]
 pub mod execution;
 #[doc(hidden)]
+pub mod exercise;
+#[doc(hidden)]
 pub mod queries;
 #[doc(hidden)]
 pub mod random;

@@ -72,6 +72,19 @@ Files `errata:NAME` are part of the program: `moverlog check errata:fx01_l19.mov
 
 Example: moverlog errata cpc-l19")]
     Errata(ErrataArgs),
+    /// Models with gaps to fill: the list, one of them, or what is to be said of an answer
+    #[command(
+        mut_arg("max_states", |a| a.default_value("100000")),
+        mut_arg("max_stack", |a| a.default_value("20")),
+        mut_arg("timeout", |a| a.default_value("20")),
+        after_help = "\
+Exit status: 0 the answer is right, 1 it is not, 2 it is not well-formed, or no answer to this exercise,
+3 not known at this bound
+
+Examples: moverlog exercise 1 > one.mover
+          moverlog exercise 1 one.mover"
+    )]
+    Exercise(ExerciseArgs),
     /// Why does a fact hold? Its derivation by the rules: `wrong`, `Sum(foo, L0 -> L5)`, `Omega(pc1=L3)`, `#12`
     #[command(after_help = "\
 Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed), 3 a bound was hit

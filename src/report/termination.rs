@@ -35,6 +35,11 @@ impl Answer {
 }
 
 pub fn termination_text(c: &Checked<'_>, termination: &Termination) -> String {
+    theorem_text(c, termination) + &super::effort::effort(c)
+}
+
+/// The same without what it cost.
+pub(super) fn theorem_text(c: &Checked<'_>, termination: &Termination) -> String {
     let mut out = format!("{}: {}\n", Answer::of(c, termination).name(), sentence(c, termination));
     if Answer::of(c, termination) == Answer::Met && termination.recursive.is_empty() {
         out += &not_recursive(&termination.calls_itself);
@@ -42,8 +47,7 @@ pub fn termination_text(c: &Checked<'_>, termination: &Termination) -> String {
     if let Some(v) = &termination.violation {
         out += &violation_text(c, v);
     }
-    out += &super::growing::growing_text(c.program, c.outcome);
-    out + &super::effort::effort(c)
+    out + &super::growing::growing_text(c.program, c.outcome)
 }
 
 fn sentence(c: &Checked<'_>, termination: &Termination) -> String {

@@ -128,6 +128,23 @@ pub(in crate::cli) struct ErrataArgs {
 }
 
 #[derive(Args)]
+pub(in crate::cli) struct ExerciseArgs {
+    /// Which one [default: all are listed]
+    pub(in crate::cli) number: Option<usize>,
+    /// The file of an answer; `-` is standard input [default: the exercise itself is printed]
+    pub(in crate::cli) answer: Option<String>,
+    /// Print an answer that is right
+    #[arg(long, requires = "number", conflicts_with = "answer")]
+    pub(in crate::cli) solution: bool,
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(in crate::cli) color: Color,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+}
+
+#[derive(Args)]
 pub(in crate::cli) struct LocksetsArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,
