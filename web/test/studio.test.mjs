@@ -115,6 +115,29 @@ test("lessons are turned by the keyboard", { skip }, async () => {
   await verdict("inconclusive");
 });
 
+test("keys that follow each other fast are all there, in order", { skip }, async () => {
+  await page.getByRole("button", { name: "Lesson 1: A race" }).click();
+  await verdict("wrong");
+  const begun = await model().innerText();
+  const typed = "// sixty characters, one each 30 ms: abcdefghijklmnopqrstuvwx";
+  assert.ok(typed.length >= 60);
+  await model().click();
+  await page.keyboard.press("Control+End");
+  for (const key of ["End", "Enter"]) {
+    await page.keyboard.press(key);
+    await page.keyboard.type(typed, { delay: 30 });
+  }
+  assert.equal(await model().innerText(), `${begun.trimEnd()}\n${typed}\n${typed}`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("void more() {", { delay: 30 });
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("x = 1;", { delay: 30 });
+  assert.match(await model().innerText(), /void more\(\) \{\n {4}x = 1;\n\}\s*$/);
+  await page.getByRole("button", { name: "start over" }).click();
+  await verdict("wrong");
+  assert.equal(await model().innerText(), begun);
+});
+
 test("a premise is changed and the difference is shown", { skip }, async () => {
   await page.getByRole("button", { name: "Lesson 1: A race" }).click();
   await page.getByRole("tab", { name: "Change a rule" }).click();

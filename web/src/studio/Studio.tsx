@@ -105,7 +105,7 @@ export function Studio({ start, brought }: { start: Start; brought: Carried | nu
             marks={marks}
             current={line}
             goTo={goTo}
-            onChange={(text) => setModel({ ...model, text })}
+            onChange={(text) => setModel((now) => ({ ...now, text }))}
           />
           <Problems findings={findings} onGo={go} />
         </section>
