@@ -151,6 +151,20 @@ test("a premise is changed and the difference is shown", { skip }, async () => {
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("\nSigma(s) <-- Nonsense(s);\n");
   await page.locator(".change .problems li.error").first().waitFor();
+  assert.equal(await page.getByLabel("begin with").inputValue(), "");
+  assert.match(await page.getByLabel("begin with").innerText(), /acquire_inside\.rules, edited/);
+});
+
+test("beside rules that are changed, an error of the model is said to be there", { skip }, async () => {
+  await page.getByLabel("begin with").selectOption("acquire_inside.rules");
+  await page.locator(".difference tbody").waitFor();
+  assert.equal(await page.getByLabel("begin with").inputValue(), "acquire_inside.rules");
+  await edit((text) => text.replace("t = x;", "t = y;"));
+  await page.locator(".change .missed", { hasText: "1 error in the model" }).waitFor();
+  assert.equal(await page.locator(".change .problems li").count(), 0);
+  assert.equal(await page.locator(".model .problems li.error").count(), 1);
+  await edit((text) => text.replace("t = y;", "t = x;"));
+  await page.locator(".difference tbody").waitFor();
 });
 
 test("what is seen is saved as one file", { skip }, async () => {
