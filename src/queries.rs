@@ -7,6 +7,7 @@ mod explain;
 mod facts;
 mod graph;
 mod query;
+mod shown;
 mod summary;
 mod termination;
 mod theorems;
@@ -21,8 +22,9 @@ pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Tr
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing, graph};
 pub use query::{Answers, Fixpoint, Query, with_fixpoint};
+pub use shown::{Asked, Shown, shown};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};
 pub use termination::{Termination, termination};
 pub use theorems::{Counterexample, Theorem, Theorems, Tried, definition_1, search_theorems, theorems};
 pub use timeline::{Moment, Place, Timeline, timeline};
-pub use views::{Views, views};
+pub use views::Views;

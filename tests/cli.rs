@@ -367,6 +367,11 @@ fn two_rulesets_differ_fact_by_fact() {
     let side = &object["models"][0]["sides"][0];
     assert_eq!((&side["rules"], &side["verdict"]), (&Value::from("summaries"), &Value::from("wrong")));
     assert!(side["only_here"].as_array().is_some_and(|facts| facts.len() > 5));
+    // States of a reduction are states of every interleaving, which has no phases.
+    let reduced = json(&["diff", "models/tour/01_race.mover", "--rules", "reduction,interleaving"]);
+    let sides = &reduced["models"][0]["sides"];
+    assert_eq!((&sides[0]["phases"], &sides[1]["phases"]), (&true.into(), &false.into()));
+    assert_eq!(sides[0]["only_here"].as_array().map(Vec::len), Some(0), "{sides}");
     assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks"])), 2);
     assert_eq!(status(&run(&["diff", MODEL, "--rules", "locks,cpc"])), 2);
 }

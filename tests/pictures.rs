@@ -17,7 +17,7 @@ const SLIDES: [(&str, &str); 6] = [
     ("figure", "graph models/dyn/figure9.mover --what instrumented --rules dynamic-literal --format svg"),
     ("transactions", "graph models/tour/03_transaction.mover --what transactions --format svg"),
     ("commit", "graph models/cpc/figure3.mover --what transactions --rules cpc --only error-path --format svg"),
-    ("summary", "graph models/tour/05_procedure.mover --what states --rules summaries --format svg"),
+    ("summary", "summaries models/qrr/figure4.mover --hide phase,frame,m --format svg"),
     ("derivation", "explain models/qrr/figure4.mover Sum(main) --first --depth 3 --format svg"),
     ("lattice", "tsg models/tsg/running.mover --graph tsg --format svg"),
 ];
@@ -238,6 +238,107 @@ fn the_documented_pictures_are_current() {
     }
 }
 
+/// The hue of a colour in degrees, unless it is grey.
+fn hue(colour: &str) -> Option<f64> {
+    let part = |i: usize| f64::from(u8::from_str_radix(&colour[i..i + 2], 16).expect("a number"));
+    let [r, g, b] = [1, 3, 5].map(part);
+    let (most, least) = (r.max(g).max(b), r.min(g).min(b));
+    let turn = match most {
+        m if m == r => (g - b) / (most - least),
+        m if m == g => 2.0 + (b - r) / (most - least),
+        _ => 4.0 + (r - g) / (most - least),
+    };
+    (most - least > 0.3 * most).then(|| (60.0 * turn).rem_euclid(360.0))
+}
+
+/// Pages and drawings have the same colours, and no thread has the hue of a letter, or of what is wrong.
+#[test]
+fn threads_and_letters_share_no_hue() {
+    let sheet = std::fs::read_to_string("web/src/theme.css").expect("it can be read");
+    let drawings = std::fs::read_to_string("src/report/palette.rs").expect("it can be read");
+    let (light, dark) = sheet.split_once("[data-theme=\"dark\"]").expect("two themes");
+    for (theme, is_light) in [(light, true), (dark, false)] {
+        let colours = |kind: &str| -> Vec<&str> {
+            let lines = theme.lines().filter_map(|l| l.trim().strip_prefix("--")?.strip_suffix(';')?.split_once(": "));
+            lines.filter(|(name, _)| name.starts_with(kind)).map(|(_, colour)| colour).collect()
+        };
+        let (threads, letters) = (colours("thread-"), [colours("mover-"), colours("wrong")].concat());
+        assert_eq!((threads.len(), letters.len()), (6, 5));
+        for (a, b) in threads.iter().flat_map(|a| letters.iter().map(move |b| (a, b))) {
+            let apart = |(a, b): (f64, f64)| (a - b).abs().min(360.0 - (a - b).abs());
+            assert!(hue(a).zip(hue(b)).is_none_or(|both| apart(both) > 15.0), "{a} and {b}");
+        }
+        let missing = threads.iter().chain(&letters).find(|colour| is_light && !drawings.contains(**colour));
+        assert_eq!(missing, None);
+    }
+}
+
+/// The names of mutually atomic transactions, of runs that have many in few control states.
+#[test]
+fn names_in_a_lattice_are_not_on_top_of_each_other() {
+    for run in ["atom_two_fields.mover", "publish_first.run", "atom_log_buffer.mover", "running.mover"] {
+        let svg = command::out(&command::run(&["tsg", &format!("models/tsg/{run}"), "--format", "svg"]));
+        let document = Document::parse(&svg).unwrap_or_else(|e| panic!("{run}: {e}"));
+        let names = document.descendants().filter(|n| n.attribute("class").is_some_and(|c| c.contains("mv-name")));
+        let places: Vec<Rectangle> =
+            names.map(|n| [number(&n, "x") - 15.0, number(&n, "y") - 14.0, 30.0, 18.0]).collect();
+        assert!(places.len() > 1, "{run}");
+        for (i, a) in places.iter().enumerate() {
+            assert!(places[i + 1..].iter().all(|b| !overlap(*a, *b)), "{run}: m{}", i + 1);
+        }
+    }
+}
+
+#[test]
+fn three_threads_are_no_lattice_and_that_is_said() {
+    let words = ["tsg", "models/tsg/counters.mover", "--format", "svg"];
+    let said = |more: &[&str]| command::err(&command::run(&[&words[..], more].concat()));
+    assert!(said(&[]).contains("a lattice is of two threads, and here are 3"), "{}", said(&[]));
+    assert_eq!((said(&["--view", "graph"]), said(&["--quiet"])), (String::new(), String::new()));
+    assert_eq!(command::status(&command::run(&[&words[..], &["--view", "lattice"]].concat())), 2);
+}
+
+/// Procedures stand in the order of the source.
+#[test]
+fn frames_are_in_their_order() {
+    for (model, names) in [("cpc/figure3", ["T1", "T2", "T3"]), ("dyn/figure8", ["T1", "T2", "observer"])] {
+        let words = ["graph", &format!("models/{model}.mover"), "--direction", "down", "--format", "svg"];
+        let svg = command::out(&command::run(&words));
+        let document = Document::parse(&svg).unwrap_or_else(|e| panic!("{model}: {e}"));
+        let texts = || document.descendants().filter(|n| n.has_tag_name("text"));
+        let left = |name: &str| texts().find(|n| n.text() == Some(name)).map(|n| number(&n, "x")).expect("a frame");
+        assert!(names.map(left).is_sorted(), "{model}");
+    }
+}
+
+#[test]
+fn a_tall_way_has_two_columns() {
+    let words =
+        ["graph", "models/dyn/figure8.mover", "--what", "transactions", "--only", "error-path", "--format", "svg"];
+    let size_of = |more: &[&str]| {
+        let svg = command::out(&command::run(&[&words[..], more].concat()));
+        let document = Document::parse(&svg).unwrap_or_else(|e| panic!("{e}"));
+        let boxes = document.descendants().filter(|n| n.attribute("class").is_some_and(|c| c.starts_with("mv-node ")));
+        let rect = |n: Node<'_, '_>| n.descendants().find(|n| n.has_tag_name("rect")).map(|n| number(&n, "x"));
+        let mut columns: Vec<i64> = boxes.filter_map(rect).map(|x| x as i64 / 200).collect();
+        columns.dedup();
+        let [width, height] = ["width", "height"].map(|side| number(&document.root_element(), side));
+        (columns.len(), width / height)
+    };
+    let ((_, tall), (columns, wide)) = (size_of(&["--direction", "down"]), size_of(&[]));
+    assert!(tall < 1.0 && wide > tall && columns > 1, "{tall} {wide} {columns}");
+}
+
+#[test]
+fn a_transaction_tells_which_way_it_went() {
+    let model = "int x; void T() { int i = choose({1, 2}); if (*) { x = i; } if (x > 0) { x = 0; } } P = { T() };";
+    let words = ["graph", "-", "--what", "states", "--rules", "reduction", "--format", "dot"];
+    let dot = command::out(&command::fed(&words, model));
+    for way in ["if (*): true", "if (*): false", "if (x > 0): true", "if (x > 0): false", ": i = 1", ": i = 2"] {
+        assert!(dot.contains(way), "{way}: {dot}");
+    }
+}
+
 /// Each is larger than it would be by itself until it fills a slide, and no wider or higher than one.
 #[test]
 fn small_pictures_fill_a_slide() {
@@ -283,7 +384,7 @@ fn html_is_a_piece_of_a_page() {
         assert!(!text.contains("url("), "{words:?}");
     }
     let text = command::out(&command::run(&[LISTED[0], &["--format", "html"]].concat()));
-    assert!(text.contains("commits") && text.contains("goes wrong") && text.contains("#0072b2"), "{text}");
+    assert!(text.contains("commits") && text.contains("goes wrong") && text.contains("#5f3dc4"), "{text}");
 }
 
 /// Commands that a document knows with xcolor, braces in pairs, and nothing else that TeX would take for its own.

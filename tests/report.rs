@@ -53,6 +53,78 @@ fn a_step_before_the_commit_point_is_pre_commit_and_one_after_it_post_commit() {
 }
 
 #[test]
+fn a_step_of_the_trace_has_the_phase_and_letter_of_its_margin() {
+    let second = |steps: &[Value]| steps.iter().any(|s| s["phase"] == "post-commit" && s["transaction"] != 0);
+    for (model, later) in [("models/tour/01_race.mover", true), (FIGURE_3, false), ("models/qrr/figure4.mover", false)]
+    {
+        for rules in [&[][..], &["--rules", "reduction"], &["--rules", "cpc"]] {
+            let page = page(&[&[model], rules].concat());
+            let marks = page["source"]["marks"].as_array().expect("marks");
+            let steps = page["trace"]["steps"].as_array().map_or(&[][..], |steps| steps);
+            assert!(!later || second(steps), "{model}: a first step may be post-commit");
+            for step in steps {
+                let mark = marks.iter().find(|m| m["location"] == step["location"]).expect("it was visited");
+                let has = |of: &str, what: &Value| mark[of].as_array().is_some_and(|all| all.contains(what));
+                assert!(
+                    has("phases", &step["phase"]) && has("letters", &step["mover"]),
+                    "{model} {rules:?}: {step} {mark}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_derivation_of_an_error_is_of_the_thread_that_the_verdict_names() {
+    let two = "int x; int y; mutex m;
+        void A() { acquire(m); x = 1; release(m); y = 1; assert(x == 0); }
+        void B() { acquire(m); assert(x == 0); release(m); assert(y == 0); }
+        P = { A() } || { B() };";
+    for rules in ["reduction", "summaries", "dynamic", "interleaving"] {
+        let repository = ["models/tour/01_race.mover", FIGURE_3, "models/dyn/figure8.mover"];
+        let pages = repository.iter().map(|model| page(&[model, "--rules", rules]));
+        for page in pages.chain([fed(&["--rules", rules], two).0]) {
+            let last = page["trace"]["steps"].as_array().and_then(|steps| steps.last()).expect("it goes wrong");
+            let (all, roots) = (&page["derivations"]["nodes"], page["derivations"]["roots"].as_array().expect("roots"));
+            let root = roots.iter().find(|r| r["is"] == "wrong").expect("a thread goes wrong");
+            assert_eq!(root["thread"], last["thread"], "{rules} {}", page["model"]);
+            let fact = all.as_array().and_then(|all| all.iter().find(|n| n["id"] == root["fact"])).expect("its node");
+            let shown = fact["shown"].as_str().unwrap_or_default();
+            assert!(shown.contains(&format!("{} (wrong", last["thread"])), "{rules}: {shown}");
+        }
+    }
+}
+
+/// So many threads with a lock each, of which none notices another.
+fn locks_of_their_own(threads: usize) -> String {
+    let each = |i: usize| {
+        format!(
+            "mutex m{i}; int x{i}; void T{i}() {{ acquire(m{i}); x{i}++; release(m{i}); acquire(m{i}); release(m{i}); }}\n"
+        )
+    };
+    let all: Vec<String> = (0..threads).map(|i| format!("{{ T{i}() }}")).collect();
+    (0..threads).map(each).collect::<String>() + &format!("P = {};\n", all.join(" || "))
+}
+
+#[test]
+fn where_no_rules_are_named_the_verdict_is_that_of_check() {
+    let (page, _) = fed(&["--max-states", "3000"], &locks_of_their_own(20));
+    assert_eq!((&page["verdict"]["name"], &page["counts"]["exploration"]), (&"safe".into(), &"check".into()));
+    assert!(page["verdict"]["notes"][0].as_str().is_some_and(|n| n.contains("moverlog check")), "{}", page["verdict"]);
+    assert_eq!(page["source"]["marks"].as_array().map(Vec::len), Some(100));
+    let (small, _) = fed(&[], &locks_of_their_own(2));
+    assert_eq!((&small["verdict"]["name"], &small["counts"]["exploration"]), (&"safe".into(), &"rules".into()));
+    assert!(small["derivations"].is_object());
+}
+
+#[test]
+fn the_rules_of_interleaving_hold_nobody_back() {
+    let premises = |rules: &str| page(&[FIGURE_3, "--rules", rules])["rules_text"]["inferences"][1]["premises"].clone();
+    assert_eq!(premises("interleaving"), serde_json::json!(["Sigma(g, ls, ss)", "T(t, g, ls(t), g', l')"]));
+    assert!(premises("reduction").to_string().contains("for all u != t. N(u, g, ls(u))"));
+}
+
+#[test]
 fn constants_that_were_set_are_told() {
     let model = ["models/classic/counter.mover", "--const", "N=2", "--const", "K=1"];
     assert_eq!(page(&model)["constants"], serde_json::json!({"N": 2, "K": 1}));
@@ -218,6 +290,12 @@ fn a_browser_shows_it() {
             "skipped: a_browser_shows_it needs {browser} (or $CHROMIUM) and `npm ci` in web/"
         );
         return;
+    }
+    if std::env::var_os("MOVERLOG_ENGINE").is_none() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: the studio without a server needs $MOVERLOG_ENGINE, which `web/engine.sh FILE` builds"
+        );
     }
     let binary = env!("CARGO_BIN_EXE_moverlog");
     let mut tried = Command::new("npm");

@@ -235,7 +235,7 @@ pub(super) struct Common {
 }
 
 /// What makes a verdict cheaper, and counts other than those of the rules alone.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub(super) struct Ways {
     /// Explore groups of threads that do not notice each other one by one [default: on unless a ruleset is named]
     #[arg(long, value_name = "SWITCH")]

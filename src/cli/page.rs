@@ -1,11 +1,12 @@
 //! `moverlog report`.
 
-use super::args::ReportArgs;
+use super::args::{Common, ReportArgs, Ways};
 use super::failure::Failure;
 use super::timed::{options, status, timed, with_progress};
 use super::{Memory, Status, accepted, answer, compile, read_text, rules, tsg};
-use crate::driver;
-use crate::queries;
+use crate::driver::Options;
+use crate::model::Model;
+use crate::queries::{self, Asked};
 use crate::report::{self, Format, Page, RunPage, Traced};
 use crate::trace::analysis::{Settings, analyse};
 use crate::trace::log;
@@ -20,23 +21,28 @@ pub(super) fn run(args: &ReportArgs, memory: Memory) -> Result<Status, Failure> 
 }
 
 fn of_check(args: &ReportArgs, text: &str, memory: Memory) -> Result<Status, Failure> {
-    let name = args.rules.as_deref().unwrap_or("summaries");
-    let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
-    let engine = engine.with_heuristics(args.common.heuristics());
-    let model = compile(&args.model, text, &args.common.constants, &args.common)?;
-    let options = options(&model, &args.common);
-    let (run, views) = timed(&model, engine, &args.common, memory, |control| {
-        let mut outcome = driver::check(&model.program, engine, &options, control)?;
-        if outcome.verdict == driver::Verdict::Safe {
-            outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
-        }
-        let views = queries::views(&model.program, engine, &options, control, &outcome)?;
-        Ok((outcome, views))
+    // Where nobody has named rules, the verdict is that of `check`.
+    let named = args.rules.is_some() || args.rules_file.is_some();
+    let common = &args.common.with_any_engine(!named);
+    let engine = rules::chosen(args.rules.as_deref().unwrap_or("summaries"), args.rules_file.as_deref(), common)?;
+    let engine = engine.with_heuristics(common.heuristics());
+    let model = compile(&args.model, text, &common.constants, common)?;
+    let (marked, reduced) = (Ways::default().marked(model.clone(), named), &reduced(&model, common));
+    let plain = Asked { program: &model.program, options: &options(&model, &args.common) };
+    let reduced = (!named).then_some(Asked { program: &marked.program, options: reduced });
+    let (run, (views, met)) = timed(&marked, engine, common, memory, |control| {
+        let shown = queries::shown(engine, plain, reduced, control, false)?;
+        Ok((shown.outcome, (shown.views, shown.met)))
     })?;
-    let (checked, constants) = (&run.report(false, false), &args.common.constants);
-    let page = report::page(&Page { checked, source: &model.text, constants, views: &views });
+    let (checked, constants) = (&run.report(false, false), &common.constants);
+    let page = report::page(&Page { checked, source: &model.text, constants, views: &views, met });
     write(args, &page)?;
     Ok(status(run.outcome.verdict))
+}
+
+/// What `check` does where no rules are named.
+fn reduced(model: &Model, common: &Common) -> Options {
+    Ways::default().with(options(model, common), false)
 }
 
 fn of_run(args: &ReportArgs, text: &str, memory: Memory) -> Result<Status, Failure> {

@@ -130,6 +130,13 @@ fn draw(args: &TsgArgs, runs: &[Run], ctp: &Ctp, analysis: &Analysis) -> Verdict
     let traced = Traced { name: &args.runs.join(", "), ctp, analysis, quiet: args.common.quiet };
     let schedules: Vec<Vec<usize>> = runs.iter().map(|run| schedule(run, ctp)).collect();
     let drawn = Drawn { traced: &traced, kind, schedules: &schedules };
+    if args.format == Format::Svg && args.view.is_none() && ctp.threads.len() > 2 && !args.common.quiet {
+        complain(&format!(
+            "a lattice is of two threads, and here are {}: what is drawn is the graph, as `--view graph` asks for; \
+             `--const` may leave two, and `--format text` counts all",
+            ctp.threads.len()
+        ));
+    }
     match (args.format, args.view) {
         (Format::Svg, Some(View::Graph)) => answer(&drawn.picture(&[]).svg()),
         _ => print(&drawn, args.format),

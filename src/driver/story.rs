@@ -41,10 +41,14 @@ pub struct Told {
     pub outcome: usize,
     /// How the step moves.
     pub moves: Moves,
-    /// The step that takes the transaction from its pre-commit to its post-commit phase.
+    /// The phase of the thread before the step, as QRR 4 instruments it: true is pre-commit.
+    pub phase: bool,
+    /// The first step of its transaction that is no right mover (QRR 2: the committing action).
     pub commits: bool,
     /// Variables with new values, by name, and what a free choice chose.
     pub changes: Vec<(String, Shown)>,
+    /// Where the thread is after it; nothing once it has gone wrong.
+    pub next: Option<Loc>,
     /// Whether it calls a procedure.
     pub calls: bool,
     /// Why it goes wrong, if it does.
@@ -81,23 +85,26 @@ pub(crate) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
         }
         let current = story.last_mut().expect("a transaction has been opened");
         let opens = outside && current.steps.is_empty();
-        let commits = !moves.right && event.failure.is_none() && (*phase || opens);
+        let before = *phase;
+        let commits = !moves.right && event.failure.is_none() && (before || opens);
         *phase = teller.phase_after(t, moves, *phase, event.after.locals[t.0 as usize - 1]);
         current.ended = class(teller, &event.after, t, *phase) == Class::Outside;
-        current.steps.push(told(teller, event, commits));
+        current.steps.push(told(teller, event, before, commits));
     }
     story
 }
 
-/// One step, with what it changes.
-pub(crate) fn told(teller: &Instance<'_>, event: &Event, commits: bool) -> Told {
+/// One step from this phase, with what it changes.
+pub(crate) fn told(teller: &Instance<'_>, event: &Event, phase: bool, commits: bool) -> Told {
     let t = event.choice.t;
     Told {
         loc: event.loc,
         outcome: event.choice.outcome,
         moves: moves_of(teller, &event.before, t)[event.choice.outcome],
+        phase,
         commits,
         changes: news(teller.semantics, event),
+        next: teller.semantics.loc(event.after.locals[t.0 as usize - 1]),
         calls: matches!(event.step().effect, Effect::Push(..)),
         failure: event.failure.clone(),
         looked_at: looked_at(teller.semantics, event),

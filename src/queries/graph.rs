@@ -250,7 +250,7 @@ impl Drawing<'_> {
         let mut steps = vec![];
         for choice in self.choices(t, s, s2) {
             let event = execution::perform(instance.semantics, &at, choice).expect("a transition is made of steps");
-            let mut step = told(self.teller, &event, false);
+            let mut step = told(self.teller, &event, phase, false);
             if self.strays {
                 let n = instance.node_with(at.global, at.locals[t.0 as usize - 1], phase);
                 step.moves = Moves::answered(self.by, t, n);

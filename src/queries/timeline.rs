@@ -103,7 +103,7 @@ fn taken(instance: &Instance<'_>, from: State, tid: Tid, to: State, begins: bool
     let event = execution::step_between(instance.semantics, &before, tid, &after);
     let event = event.expect("a search moves along steps of the program");
     let node = instance.node(tid, from);
-    let right = instance.moves(tid, node).right;
-    let commits = !right && event.failure.is_none() && (begins || instance.phase(node));
-    (told(instance, &event, commits), instance.phase(instance.node(tid, to)))
+    let (right, phase) = (instance.moves(tid, node).right, instance.phase(node));
+    let commits = !right && event.failure.is_none() && (begins || phase);
+    (told(instance, &event, phase, commits), instance.phase(instance.node(tid, to)))
 }

@@ -82,7 +82,8 @@ impl Viewer<'_> {
             views.sayings = sayings(program, blocks.rules(), heuristics, &again());
         }
         if self.outcome.relations.iter().map(|(_, n)| n).sum::<usize>() <= FACTS {
-            views.forest = forest(program, self.engine, options, &again())?;
+            let failed = self.outcome.failed.as_ref().map(|failed| failed.thread);
+            views.forest = forest(program, self.engine, options, &again(), failed)?;
         }
         if let Engine::Search(search) = self.engine
             && self.outcome.states <= STATES

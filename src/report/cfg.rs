@@ -19,7 +19,7 @@ impl Pictured for ControlFlow<'_> {
     /// A frame for each procedure.
     fn picture(&self, _: &[String]) -> Picture {
         let c = self.0;
-        let cut = c.outcome.cut().map(|b| format!("mover letters are partial: {}", b.name()));
+        let cut = c.outcome.cut().map(|b| format!("the run met a bound ({}): letters may be missing", b.name()));
         Picture {
             subject: c.model.into(),
             heading: format!("control flow, mover letters of {}", c.engine.name()),

@@ -46,6 +46,9 @@ fn text(d: &Difference<'_>) -> String {
         let size = |n: &Option<usize>| n.map_or("none".to_string(), |n| n.to_string());
         let _ = writeln!(out, "  {relation}: {} / {}", size(left), size(right));
     }
+    if let Some(without) = d.sides.iter().find(|s| !s.phases).filter(|_| a.phases != b.phases) {
+        let _ = writeln!(out, "  phases are left aside: {} has none", without.rules);
+    }
     for side in d.sides {
         out += &only(d, side);
     }
@@ -99,6 +102,7 @@ impl Report for [Difference<'_>] {
                 });
                 json!({
                     "rules": s.rules,
+                    "phases": s.phases,
                     "verdict": s.outcome.verdict.name(),
                     "bound": s.outcome.bound.map(|b| b.name()),
                     "relations": s.sizes.iter().map(|(r, n)| (r.clone(), json!(n))).collect::<serde_json::Map<_, _>>(),

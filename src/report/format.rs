@@ -1,7 +1,9 @@
 //! One result in every format that it has.
 
 use super::listing;
-use super::summaries::{Projection, summaries_json, summaries_lines, summaries_markdown, summaries_text};
+use super::summaries::{
+    Projection, summaries_json, summaries_lines, summaries_markdown, summaries_picture, summaries_text,
+};
 use super::text::check_lines;
 use super::{Checked, check_json, check_text, termination_json, termination_text};
 use crate::queries::{ByProcedure, Termination};
@@ -127,6 +129,10 @@ impl Report for Summaries<'_> {
 
     fn html(&self) -> String {
         listing::html(&summaries_lines(self.checked, self.edges, self.projection))
+    }
+
+    fn svg(&self) -> String {
+        summaries_picture(self.checked, self.edges, self.projection).svg()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::json::phase;
 use super::picture::{Edge, Ground, Line, Look, Node, Picture, Pictured, Span, Stroke, Tone, faint, letter};
-use super::story::{shown, step};
+use super::story::{shown, step, way_taken};
 use super::{Checked, Report, count};
 use crate::driver::{Kept, Shown, Told};
 use crate::queries::{Grain, Graph, GraphEdge, GraphNode, Standing};
@@ -139,6 +139,7 @@ fn arrow(c: &Checked<'_>, edge: &GraphEdge) -> Edge {
 fn step_line(c: &Checked<'_>, s: &Told) -> Line {
     let at = c.program.location(s.loc);
     let mut line = vec![faint(format!("{}: ", at.name)), Span::plain(&at.text)];
+    line.extend(way_taken(c.program, s).map(|way| Span::new(format!(": {way}"), Tone::Strong)));
     line.extend(letter(s.moves.letter()));
     line.extend(match (&s.failure, s.commits) {
         (Some(_), _) => Some(Span::new("goes wrong", Tone::GoesWrong)),

@@ -30,6 +30,7 @@ impl Pictured for Instrumented<'_> {
             frames: self.program.procedures.iter().map(|p| p.name.clone()).collect(),
             nodes: places.iter().filter(|at| !is_sink(self, **at)).map(|at| node(self, *at)).collect(),
             edges: self.edges.iter().filter(|e| !is_sink(self, e.to)).map(|e| arrow(self, e)).collect(),
+            words: words(self),
             ..Picture::default()
         };
         for node in picture.nodes.iter_mut().filter(|n| fails.contains(&n.id)) {
@@ -78,6 +79,35 @@ impl Report for Instrumented<'_> {
             "nodes": places(self).iter().map(node).collect::<Vec<_>>(),
             "edges": self.edges.iter().map(edge).collect::<Vec<_>>(),
         })
+    }
+}
+
+/// What raised letters and guards mean, of those that occur (DYN Definitions 1 and 12).
+fn words(g: &Instrumented<'_>) -> Vec<(&'static str, &'static str)> {
+    let places = places(g);
+    let copies = [
+        (Copy::N, "N", "copy outside transactions"),
+        (Copy::R, "R, R'", "copies before the commit point"),
+        (Copy::L, "L, L'", "copies after it"),
+    ];
+    let copies = copies.into_iter().filter(|(copy, ..)| places.iter().any(|at| at.1 == *copy));
+    let guards: BTreeSet<&str> = g.edges.iter().filter_map(|e| asked(e.guard)).map(condition).collect();
+    let meanings = [
+        ("c^R", "the action is a right mover now"),
+        ("c", "the action is a both mover now"),
+        ("c^L", "all actions here are left movers now"),
+        ("c(l)", "all actions here are both movers now"),
+        ("c^L, enabled", "left movers now, one of them enabled"),
+        ("c(l), enabled", "both movers now, one of them enabled"),
+    ];
+    let meanings = meanings.into_iter().filter(|(word, _)| guards.contains(word));
+    copies.map(|(_, word, means)| (word, means)).chain(meanings).collect()
+}
+
+fn asked(guard: Guard) -> Option<moverlog_rules::Condition> {
+    match guard {
+        Guard::True => None,
+        Guard::If(c) | Guard::Unless(c) => Some(c),
     }
 }
 

@@ -15,8 +15,9 @@ pub(super) use table::table_page;
 use super::rules::claim;
 use super::story::{shown, thread_name};
 use super::text::{conditions, verdict_line};
+use super::ways::ways_text;
 use super::{Checked, Pictured, Projection, StateGraph};
-use crate::driver::Engine;
+use crate::driver::{Bound, Engine};
 use crate::queries::Views;
 use moverlog_rules::Tid;
 use serde_json::{Map, Value, json};
@@ -29,6 +30,8 @@ pub struct Page<'a> {
     /// Constants that have other values than the text says.
     pub constants: &'a [(String, i64)],
     pub views: &'a Views,
+    /// The bound that the rules met by themselves, if all this is of the exploration of `check`.
+    pub met: Option<Bound>,
 }
 
 /// What the page shows, without times: the same check has the same page.
@@ -40,8 +43,8 @@ pub fn page(p: &Page<'_>) -> Value {
         "model": c.model,
         "constants": p.constants.iter().map(|(name, n)| (name.clone(), json!(n))).collect::<Map<_, _>>(),
         "rules": engine(c),
-        "verdict": verdict(c),
-        "counts": counts(c),
+        "verdict": verdict(p),
+        "counts": counts(p),
         "conditions": lines(&conditions(c)),
         "threads": threads(c),
         "initial": shown(&p.views.initial),
@@ -61,23 +64,37 @@ fn engine(c: &Checked<'_>) -> Value {
 }
 
 /// The verdict, and what is to be said beside it.
-fn verdict(c: &Checked<'_>) -> Value {
+fn verdict(p: &Page<'_>) -> Value {
+    let c = p.checked;
     let line = verdict_line(c);
     let name = c.outcome.verdict.name();
     let sentence = line.trim_end().trim_start_matches(name).trim_start_matches(": ");
-    let notes = super::growing::growing_text(c.program, c.outcome)
+    let notes = explored(p)
+        + &super::growing::growing_text(c.program, c.outcome)
         + &super::deadlock::stuck_text(c)
         + &super::vacuity::vacuity_text(c);
     json!({"name": name, "sentence": sentence, "notes": lines(&notes)})
 }
 
-fn counts(c: &Checked<'_>) -> Value {
-    let o = c.outcome;
+/// Which exploration all this is of, where it is not that of the rules by themselves.
+fn explored(p: &Page<'_>) -> String {
+    let Some(met) = p.met else { return String::new() };
+    let ways = ways_text(p.checked);
+    format!(
+        "the rules by themselves met a bound ({}): the verdict, the counts and the letters in the margin are those of \
+         the smaller exploration of `moverlog check`\n{ways}",
+        met.name()
+    )
+}
+
+fn counts(p: &Page<'_>) -> Value {
+    let (c, o) = (p.checked, p.checked.outcome);
     json!({
         "states": o.states,
         "transitions": o.transitions,
         "rounds": o.rounds,
         "bound": o.bound.map(|b| b.name()),
+        "exploration": if p.met.is_some() { "check" } else { "rules" },
         "movers": c.engine.reduces().then_some(c.movers),
     })
 }

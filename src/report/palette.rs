@@ -1,9 +1,16 @@
-//! The colours of all drawings, as Okabe and Ito chose them for every eye: the same for the same thing everywhere.
+//! The colours of all drawings: the same for the same thing everywhere, and no hue for two things in one picture.
+//! Letters have Okabe and Ito's, chosen for every eye; threads and MATs have hues between them, and names beside.
 
 /// The colour of a thread; after six they come again.
 pub(super) fn thread(t: u32) -> &'static str {
-    const THREADS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+    const THREADS: [&str; 6] = ["#5f3dc4", "#86400f", "#5f7a00", "#52606d", "#2b3a9e", "#9c2fae"];
     THREADS[(t.max(1) as usize - 1) % THREADS.len()]
+}
+
+/// The colour of a MAT with this number, in a lattice of the first two threads.
+pub(super) fn mat(k: usize) -> &'static str {
+    const MATS: [&str; 4] = ["#007a5a", "#b0307a", "#0b6fa4", "#5f6a76"];
+    MATS[k % MATS.len()]
 }
 
 /// The ground of a mover letter, and the letter on it.

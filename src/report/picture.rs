@@ -1,8 +1,11 @@
 //! Graphs as they are drawn: boxes with lines of text, arrows with labels, frames around boxes. One description,
 //! written in Graphviz's language or as SVG. What they show is not known here.
 
+mod apart;
+mod best;
 mod dot;
 mod draw;
+mod fold;
 mod layout;
 mod legend;
 mod measure;
@@ -31,6 +34,8 @@ pub struct Picture {
     pub frames: Vec<String>,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
+    /// Words of its labels that the legend tells, with what they mean.
+    pub words: Vec<(&'static str, &'static str)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::count;
 use super::picture::{Line, Span, Tone, faint};
 use crate::driver::{Failed, Shown, Told, Transaction};
 use crate::execution::show;
-use crate::ir::{Op, Procedure, Program, Register, Value};
+use crate::ir::{Action, Op, Procedure, Program, Register, Value};
 use moverlog_rules::Tid;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -86,6 +86,25 @@ fn step_line(program: &Program, step: &Told, name: usize, action: usize) -> Line
         line.push(Span::new("goes wrong", Tone::GoesWrong));
     }
     line
+}
+
+/// Which way a step took where it had a choice: `true`, `2 of 3`, `x = 1`.
+pub(super) fn way_taken(program: &Program, s: &Told) -> Option<String> {
+    let (op, next) = (&program.location(s.loc).op, s.next?);
+    match op {
+        Op::Branch { then, otherwise, .. } => (then != otherwise).then(|| (next == *then).to_string()),
+        Op::Choose { next: all } if is_condition(program, s) => Some((Some(&next) == all.first()).to_string()),
+        Op::Choose { next: all } => all.iter().position(|l| *l == next).map(|k| format!("{} of {}", k + 1, all.len())),
+        Op::Do { action: Action::Choose { .. } | Action::ChooseRange { .. }, .. } => {
+            (!s.changes.is_empty()).then(|| values(&s.changes))
+        }
+        _ => None,
+    }
+}
+
+/// `if (*)`, `while (*)`
+fn is_condition(program: &Program, s: &Told) -> bool {
+    program.location(s.loc).text.ends_with("(*)")
 }
 
 fn indented(program: &Program, step: &Told) -> String {

@@ -1,7 +1,7 @@
 //! Summary edges in the papers' notation: `(L0, r=1, m=0, g=0) -> (L5, r=1, m=0, g=1)`.
 
 use super::copies::copied;
-use super::picture::{Line, Span, Tone};
+use super::picture::{Line, Look, Node, Picture, Span, Tone};
 use super::table::markdown;
 use super::{Checked, count};
 use crate::driver::{Kept, Point, Shown};
@@ -190,7 +190,43 @@ pub(super) fn summaries_lines(c: &Checked<'_>, edges: &ByProcedure, projection: 
     lines
 }
 
+/// A box for each procedure with its edges, as the paper writes them.
+pub(super) fn summaries_picture(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> Picture {
+    let tables = tables(c.program, edges, projection);
+    let edges = tables.iter().map(|t| t.edges).sum();
+    let kinds: BTreeSet<&str> = tables.iter().flat_map(|t| &t.rows).map(|r| r.kind).collect();
+    let meanings = [("Sum", "to the end of a transaction"), ("Sum+", "to a call"), ("Sum-", "to a return")];
+    Picture {
+        subject: c.model.into(),
+        heading: "summaries of its procedures".into(),
+        counts: count(edges, "edge"),
+        notes: c.outcome.cut().map(|b| format!("partial: a bound was hit ({})", b.name())).into_iter().collect(),
+        nodes: tables.iter().zip(0..).map(|(t, id)| boxed(t, id)).collect(),
+        words: meanings.into_iter().filter(|(kind, _)| kinds.contains(kind)).collect(),
+        ..Picture::default()
+    }
+}
+
+/// The threads stand once where all edges have the same.
+fn boxed(table: &Table, id: u32) -> Node {
+    let width = table.rows.iter().map(|r| r.edge().chars().count()).max().unwrap_or(0);
+    let same = table.rows.windows(2).all(|rows| rows[0].threads == rows[1].threads);
+    let mut heading = vec![Span::new(table.heading(), Tone::Strong)];
+    if let Some(row) = table.rows.first().filter(|_| same) {
+        heading.push(Span::plain("  "));
+        heading.extend(thread_spans(row));
+    }
+    let rows = table.rows.iter().map(|row| if same { edge_line(row, width) } else { row_line(row, width) });
+    Node { id, lines: [heading].into_iter().chain(rows).collect(), frame: None, look: Look::default() }
+}
+
 fn row_line(row: &Row, width: usize) -> Line {
+    let mut line = edge_line(row, width);
+    line.extend(thread_spans(row));
+    line
+}
+
+fn edge_line(row: &Row, width: usize) -> Line {
     let mut line = vec![Span::plain(format!("  {:4}  ", row.kind))];
     line.extend(point_spans(&row.from));
     line.push(Span::plain(" -> "));
@@ -202,12 +238,16 @@ fn row_line(row: &Row, width: usize) -> Line {
         (_, f) => format!("pops {f}; "),
     };
     line.push(Span::plain(frame));
+    line
+}
+
+fn thread_spans(row: &Row) -> Line {
     let threads = row.threads.iter().enumerate();
-    line.extend(threads.flat_map(|(i, t)| {
+    let named = threads.flat_map(|(i, t)| {
         let thread = Span::new(format!("thread {}", t.0), Tone::Thread(t.0));
         if i == 0 { vec![thread] } else { vec![Span::plain(", "), thread] }
-    }));
-    line
+    });
+    named.collect()
 }
 
 /// The sign of the phase has its shade.

@@ -2,10 +2,10 @@
 
 use super::question::{Question, Refused, control};
 use crate::control::Limits;
-use crate::driver::{self, Control, Engine, Verdict};
+use crate::driver::{self, Control, Engine, MoverMode, Options, Outcome, Verdict};
 use crate::model::Model;
-use crate::movers::FalseClaim;
-use crate::queries::{self, Views};
+use crate::movers::{FalseClaim, Use};
+use crate::queries::{self, Asked, Shown};
 use crate::report::{self, Checked, Page, diagnostics_json};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl<'m> Run<'m> {
         if outcome.verdict == Verdict::Safe {
             outcome.vacuity = Some(driver::vacuity(&model.program, engine, &options, control, &outcome));
         }
-        let movers = engine.own_movers().unwrap_or(options.movers.name());
+        let movers = movers(engine, &options, &outcome);
         Ok(Run { model, engine, movers, outcome, seconds: start.elapsed().as_secs_f64() })
     }
 
@@ -87,7 +87,7 @@ fn page(question: &Question<'_>, limits: &Limits, cancel: &Arc<AtomicBool>) -> R
     let (model, warnings) = question.model();
     let Some(model) = model else { return Err(warnings) };
     let control = control(limits, cancel);
-    let shown = |engine| shown(question, &Run::new(question, &model, engine, &control)?, &control);
+    let shown = |engine| shown(question, &model, engine, &control);
     let page = match question.file() {
         Some(_) => shown(Engine::from(&question.edited("")?)),
         None => shown(question.engine()?),
@@ -96,13 +96,23 @@ fn page(question: &Question<'_>, limits: &Limits, cancel: &Arc<AtomicBool>) -> R
 }
 
 /// The page; a quick one has neither derivations nor summaries nor what a search does.
-fn shown(question: &Question<'_>, run: &Run<'_>, control: &Control<'_>) -> Result<Value, Refused> {
-    let (model, options) = (run.model, question.options(&run.model.program)?);
-    let views = match question.is("quick") {
-        true => Views::of_path(&model.program, &run.outcome),
-        false => queries::views(&model.program, run.engine, &options, control, &run.outcome)
-            .map_err(|found| claims(model, &found))?,
-    };
+fn shown(question: &Question<'_>, model: &Model, engine: Engine<'_>, control: &Control<'_>) -> Result<Value, Refused> {
+    let (start, options, marked) = (Instant::now(), question.options(&model.program)?, model.clone().marked());
+    let reduced = question.reduced(&model.program)?;
+    let plain = Asked { program: &model.program, options: &options };
+    let reduced = reduced.as_ref().map(|options| Asked { program: &marked.program, options });
+    let shown = queries::shown(engine, plain, reduced, control, question.is("quick"));
+    let Shown { outcome, views, met } = shown.map_err(|found| claims(model, &found))?;
+    let model = if met.is_some() { &marked } else { model };
+    let movers = movers(engine, &options, &outcome);
+    let run = Run { model, engine, movers, outcome, seconds: start.elapsed().as_secs_f64() };
     let (checked, constants) = (&run.checked(), &question.constants());
-    Ok(report::page(&Page { checked, source: &model.text, constants, views: &views }))
+    Ok(report::page(&Page { checked, source: &model.text, constants, views: &views, met }))
+}
+
+/// Where movers came from.
+fn movers(engine: Engine<'_>, options: &Options, outcome: &Outcome) -> &'static str {
+    let ordered = outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+    let mode = if ordered { MoverMode::Ordered } else { options.movers };
+    engine.own_movers().unwrap_or(mode.name())
 }

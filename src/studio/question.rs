@@ -95,6 +95,17 @@ impl<'q> Question<'q> {
         Ok(Options { movers, ..Options::default() })
     }
 
+    /// What `check` does where no rules are named, if it names none.
+    pub(super) fn reduced(&self, program: &Program) -> Result<Option<Options>, Refused> {
+        let options = self.options(program)?;
+        let movers = match options.movers {
+            MoverMode::Lockset if self.text("movers").is_none() => MoverMode::Ordered,
+            movers => movers,
+        };
+        let named = self.text("rules").is_some() || self.file().is_some();
+        Ok((!named).then_some(Options { movers, groups: true, slice: true, ..options }))
+    }
+
     /// Whether it says so.
     pub(super) fn is(&self, key: &str) -> bool {
         self.asked.get(key) == Some(&Value::Bool(true))

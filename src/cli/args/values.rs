@@ -15,7 +15,8 @@ use std::time::Duration;
 pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
-pub(super) const SUMMED: [Format; 5] = [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html];
+pub(super) const SUMMED: [Format; 6] =
+    [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html, Format::Svg];
 pub(super) const PROOF: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Markdown, Format::Svg];
 pub(super) const PAGE: [Format; 2] = [Format::Html, Format::Json];
 pub(super) const TABLE: [Format; 4] = [Format::Text, Format::Csv, Format::Json, Format::Markdown];

@@ -30,9 +30,10 @@ pub fn diff(
     let [a, b] = engines;
     let Some(a) = derived(program, a, options, control)? else { return Ok(None) };
     let Some(b) = derived(program, b, options, control)? else { return Ok(None) };
-    let (of_a, of_b) = (a.keys(), b.keys());
+    let phases = a.engine.has_phases() && b.engine.has_phases();
+    let (of_a, of_b) = (a.keys(phases), b.keys(phases));
     let (relations_a, relations_b) = (a.relations(), b.relations());
-    Ok(Some([a.without(&of_b, &relations_b), b.without(&of_a, &relations_a)]))
+    Ok(Some([a.without(&of_b, &relations_b, phases), b.without(&of_a, &relations_a, phases)]))
 }
 
 /// Everything that one ruleset derives.
@@ -58,21 +59,24 @@ fn derived<'e>(
     Ok(found.map(|(sizes, facts)| Everything { engine, outcome, sizes, facts }))
 }
 
-fn key(fact: &Fact) -> String {
-    format!("{} {:?}", fact.relation, fact.columns)
+/// Where one of two engines has no phases, facts that differ in them alone are the same.
+fn key(fact: &Fact, phases: bool) -> String {
+    let key = format!("{} {:?}", fact.relation, fact.columns);
+    if phases { key } else { key.replace("phase: true", "phase: false") }
 }
 
 impl Everything<'_> {
-    fn keys(&self) -> HashSet<String> {
-        self.facts.iter().map(|(f, _)| key(f)).collect()
+    fn keys(&self, phases: bool) -> HashSet<String> {
+        self.facts.iter().map(|(f, _)| key(f, phases)).collect()
     }
 
     fn relations(&self) -> HashSet<String> {
         self.sizes.iter().map(|(r, _)| r.clone()).collect()
     }
 
-    fn without(self, other: &HashSet<String>, relations: &HashSet<String>) -> DiffSide {
-        let missing = |(f, _): &(Fact, Application)| relations.contains(&f.relation) && !other.contains(&key(f));
+    fn without(self, other: &HashSet<String>, relations: &HashSet<String>, phases: bool) -> DiffSide {
+        let missing =
+            |(f, _): &(Fact, Application)| relations.contains(&f.relation) && !other.contains(&key(f, phases));
         let only = self.facts.into_iter().filter(missing).collect();
         DiffSide {
             rules: self.engine.name().to_string(),

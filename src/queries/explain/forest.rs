@@ -7,7 +7,7 @@ use crate::driver::{Engine, Options};
 use crate::ir::Program;
 use crate::movers::FalseClaim;
 use crate::semantics::{Configuration, Semantics};
-use moverlog_rules::{Kind, State};
+use moverlog_rules::{Kind, State, Tid};
 use std::collections::BTreeSet;
 
 /// So many facts have their derivations, at most.
@@ -30,29 +30,30 @@ pub struct Forest {
 /// Why a reader begins with a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
-    /// A state in which a thread has gone wrong.
-    Wrong,
+    /// A state in which this thread has gone wrong.
+    Wrong(Tid),
     Summary,
     /// A state in which no thread can move.
     End,
 }
 
 /// The derivations of what the rules of `engine` derive of `program`; nothing if a bound ended the run, or there are
-/// no rules.
+/// no rules. Of wrong states it begins with one of the thread that has `failed`.
 pub fn forest<'e>(
     program: &Program,
     engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
+    failed: Option<Tid>,
 ) -> Result<Option<Forest>, Vec<FalseClaim>> {
     control.be_thorough();
-    let grown = super::with_derivations(program, engine, options, control, |proofs| proofs.forest())?;
+    let grown = super::with_derivations(program, engine, options, control, |proofs| proofs.forest(failed))?;
     Ok(grown.flatten())
 }
 
 impl Proofs<'_> {
-    fn forest(&self) -> Option<Forest> {
-        let roots = self.roots();
+    fn forest(&self, failed: Option<Tid>) -> Option<Forest> {
+        let roots = self.roots(failed);
         let mut grown = Grown { proofs: self, nodes: vec![], shown: BTreeSet::new() };
         for id in roots.iter().map(|(_, id)| FactId(*id)).chain(self.facts()) {
             grown.add(id)?;
@@ -60,16 +61,27 @@ impl Proofs<'_> {
         Some(Forest { nodes: grown.nodes, roots, facts: self.found.count() })
     }
 
-    /// The first state that is wrong, then summaries, then final states.
-    fn roots(&self) -> Vec<(Root, u32)> {
-        let states = || self.facts().filter_map(|id| Some((id.0, self.state(id)?)));
-        let semantics = self.world.semantics();
-        let wrong = states().find(|(_, c)| c.locals.iter().any(|l| semantics.is_wrong(*l)));
-        let ends = states().filter(|(_, c)| is_end(semantics, c));
+    /// A state that is wrong, then summaries, then final states.
+    fn roots(&self, failed: Option<Tid>) -> Vec<(Root, u32)> {
+        let ends = self.states().filter(|(_, c)| is_end(self.world.semantics(), c));
         let summaries = self.facts().filter(|id| self.is_summary(*id));
-        let wrong = wrong.into_iter().map(|(id, _)| (Root::Wrong, id));
+        let wrong = self.wrong(failed).into_iter().map(|(t, id)| (Root::Wrong(t), id));
         let summaries = summaries.take(ROOTS).map(|id| (Root::Summary, id.0));
         wrong.chain(summaries).chain(ends.take(ROOTS).map(|(id, _)| (Root::End, id))).collect()
+    }
+
+    /// The first state in which the thread that has failed is wrong; or else the first in which any is, since threads
+    /// that are interchangeable are stored under each other's names.
+    fn wrong(&self, failed: Option<Tid>) -> Option<(Tid, u32)> {
+        let semantics = self.world.semantics();
+        let by = |t: Tid| move |(_, c): &(u32, Configuration)| semantics.is_wrong(c.locals[t.0 as usize - 1]);
+        let first = |t: Tid| self.states().find(by(t)).map(|(id, _)| (t, id));
+        let any = || semantics.tids().filter_map(first).min_by_key(|(_, id)| *id);
+        failed.and_then(first).or_else(any)
+    }
+
+    fn states(&self) -> impl Iterator<Item = (u32, Configuration)> {
+        self.facts().filter_map(|id| Some((id.0, self.state(id)?)))
     }
 
     /// The configuration of a fact that is a state.

@@ -19,14 +19,15 @@ pub(super) fn derivations(p: &Page<'_>) -> Option<Value> {
             bytes <= BYTES
         })
         .collect();
-    let roots: Vec<Value> = forest.roots.iter().map(|(root, id)| json!({"fact": id, "is": kind(*root)})).collect();
+    let roots: Vec<Value> = forest.roots.iter().map(|(root, id)| begins(*root, *id)).collect();
     Some(json!({"facts": forest.facts, "left_out": forest.facts - nodes.len(), "roots": roots, "nodes": nodes}))
 }
 
-fn kind(root: Root) -> &'static str {
+/// A fact with which a reader begins, and whose it is if a thread has gone wrong.
+fn begins(root: Root, id: u32) -> Value {
     match root {
-        Root::Wrong => "wrong",
-        Root::Summary => "summary",
-        Root::End => "end",
+        Root::Wrong(t) => json!({"fact": id, "is": "wrong", "thread": t.0}),
+        Root::Summary => json!({"fact": id, "is": "summary"}),
+        Root::End => json!({"fact": id, "is": "end"}),
     }
 }

@@ -10,12 +10,25 @@ use serde_json::{Value, json};
 pub(super) fn rules(engine: Engine<'_>) -> Value {
     let text = engine_text(engine);
     let mut inferences: Vec<Value> = paragraphs(&text).iter().filter_map(|p| inference(p)).collect();
+    if !engine.reduces() {
+        inferences.iter_mut().for_each(unreduced);
+    }
     if let Some(rules) = engine.file().map(|file| file.rules()) {
         let is_own = |r: &&Rule| inferences.iter().any(|i| i["name"] == r.tag.as_str());
         let others: Vec<Value> = rules.rules.iter().filter(|r| !is_own(r)).filter_map(included).collect();
         inferences.extend(others);
     }
     json!({"inferences": inferences, "text": text})
+}
+
+/// A rule of Ruleset 1 as it runs without its premise on other threads: the steps are those of T, which has no phases.
+fn unreduced(inference: &mut Value) {
+    let Some(premises) = inference["premises"].as_array_mut() else { return };
+    premises.retain(|p| p.as_str().is_none_or(|p| !p.contains("N(u,")));
+    for premise in premises {
+        let text = premise.as_str().unwrap_or_default();
+        *premise = json!(if text.starts_with('U') { text.replacen('U', "T", 1) } else { text.to_string() });
+    }
 }
 
 /// A rule that a file includes, under its paper form.

@@ -29,26 +29,17 @@ fn transaction(t: &Transaction) -> Value {
     json!({"thread": t.thread.0, "resumed": t.resumed, "ended": t.ended, "steps": t.steps.len()})
 }
 
-/// Every step with the phase in which it is taken: a transaction is pre-commit up to the step that commits it.
+/// Every step, with its transaction.
 fn steps(program: &Program, failed: &Failed) -> Vec<Value> {
-    let mut pre_commit = vec![true; program.threads.len()];
-    let mut steps = vec![];
-    for (number, t) in failed.story.iter().enumerate() {
-        let phase = &mut pre_commit[t.thread.0 as usize - 1];
-        *phase |= !t.resumed;
-        for told in &t.steps {
-            steps.push(one(program, told, (number, t), *phase));
-            *phase &= !told.commits;
-        }
-    }
-    steps
+    let numbered = failed.story.iter().enumerate();
+    numbered.flat_map(|of| of.1.steps.iter().map(move |told| one(program, told, of))).collect()
 }
 
-fn one(program: &Program, told: &Told, (number, of): (usize, &Transaction), pre_commit: bool) -> Value {
+fn one(program: &Program, told: &Told, (number, of): (usize, &Transaction)) -> Value {
     let mut object = step(program, told);
     object["thread"] = json!(of.thread.0);
     object["transaction"] = json!(number);
-    object["phase"] = json!(phase(pre_commit));
+    object["phase"] = json!(phase(told.phase));
     object["depth"] = json!(told.depth);
     object["goes_wrong"] = json!(told.failure.is_some());
     object

@@ -14,6 +14,7 @@ pub(super) const SLIDE: (f64, f64) = (1280.0, 720.0);
 const MANY: usize = 200;
 
 /// All that is drawn, with its places. The first is left of and above the second.
+#[derive(Clone)]
 pub struct Layout {
     pub size: (f64, f64),
     pub nodes: Vec<Placed>,
@@ -31,12 +32,14 @@ pub struct Rect {
 }
 
 /// Lines of text in their rectangle.
+#[derive(Clone)]
 pub struct Placed {
     pub rect: Rect,
     pub lines: Vec<Line>,
 }
 
 /// The bends of an arrow, and its label.
+#[derive(Clone)]
 pub struct Route {
     pub points: Vec<(f64, f64)>,
     pub label: Option<Placed>,
@@ -51,23 +54,8 @@ impl Rect {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
-    fn moved(self, (x, y): (f64, f64)) -> Rect {
+    pub(super) fn moved(self, (x, y): (f64, f64)) -> Rect {
         Rect { x: self.x + x, y: self.y + y, ..self }
-    }
-}
-
-impl Picture {
-    /// Laid out in its direction, or else in the one in which it is larger on a slide.
-    pub fn layout(&self) -> Layout {
-        match self.direction {
-            Some(direction) => laid_out(self, direction),
-            None => {
-                // With title and legend.
-                let slide = |l: &Layout| scale((l.size.0 + 40.0, l.size.1 + 130.0));
-                let [down, right] = [Direction::Down, Direction::Right].map(|d| laid_out(self, d));
-                if slide(&right) > 1.1 * slide(&down) { right } else { down }
-            }
-        }
     }
 }
 
@@ -78,7 +66,7 @@ pub fn scale((width, height): (f64, f64)) -> f64 {
 
 type Drawing = Graph<NodeLabel, EdgeLabel>;
 
-fn laid_out(picture: &Picture, direction: Direction) -> Layout {
+pub(super) fn laid_out(picture: &Picture, direction: Direction) -> Layout {
     let nodes: Vec<Vec<Line>> = picture.nodes.iter().map(|n| broken(&n.lines)).collect();
     let labels: Vec<Vec<Line>> = picture.edges.iter().map(|e| broken(&e.lines)).collect();
     let mut graph = Graph::with_options(GraphOptions { directed: true, multigraph: true, compound: true });
@@ -152,7 +140,7 @@ fn read(graph: &Drawing, picture: &Picture, nodes: Vec<Vec<Line>>, labels: Vec<V
         .enumerate()
         .map(|(i, (edge, lines))| route(graph, picture, &layout, i, edge, lines))
         .collect();
-    fitted(layout)
+    layout.fitted()
 }
 
 fn frame(graph: &Drawing, picture: &Picture, layout: &Layout, number: usize) -> Rect {
@@ -192,25 +180,21 @@ fn beside(from: Rect, to: Rect) -> Vec<(f64, f64)> {
     }
 }
 
-/// Moved so that everything is right of and below the corner, and no larger than it is.
-fn fitted(mut layout: Layout) -> Layout {
-    let labels = layout.routes.iter().filter_map(|r| Some(r.label.as_ref()?.rect));
-    let bends = layout.routes.iter().flat_map(|r| &r.points).map(|p| Rect::around(*p, (0.0, 0.0)));
-    let frames = layout.frames.iter().copied().filter(|f| f.width > 0.0);
-    let all: Vec<Rect> = layout.nodes.iter().map(|n| n.rect).chain(labels).chain(bends).chain(frames).collect();
-    let least = |f: fn(&Rect) -> f64| all.iter().map(f).fold(f64::INFINITY, f64::min);
-    let most = |f: fn(&Rect) -> f64| all.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
-    if all.is_empty() {
-        return layout;
+impl Layout {
+    /// Moved so that everything is right of and below the corner, and no larger than it is.
+    pub(super) fn fitted(self) -> Layout {
+        let mut layout = self;
+        let labels = layout.routes.iter().filter_map(|r| Some(r.label.as_ref()?.rect));
+        let bends = layout.routes.iter().flat_map(|r| &r.points).map(|p| Rect::around(*p, (0.0, 0.0)));
+        let frames = layout.frames.iter().copied().filter(|f| f.width > 0.0);
+        let all: Vec<Rect> = layout.nodes.iter().map(|n| n.rect).chain(labels).chain(bends).chain(frames).collect();
+        let least = |f: fn(&Rect) -> f64| all.iter().map(f).fold(f64::INFINITY, f64::min);
+        let most = |f: fn(&Rect) -> f64| all.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
+        if all.is_empty() {
+            return layout;
+        }
+        let corner = (least(|r| r.x), least(|r| r.y));
+        layout.size = (most(|r| r.x + r.width) - corner.0, most(|r| r.y + r.height) - corner.1);
+        layout.shifted((-corner.0, -corner.1))
     }
-    let corner = (least(|r| r.x), least(|r| r.y));
-    layout.size = (most(|r| r.x + r.width) - corner.0, most(|r| r.y + r.height) - corner.1);
-    let by = (-corner.0, -corner.1);
-    layout.nodes.iter_mut().for_each(|n| n.rect = n.rect.moved(by));
-    layout.frames.iter_mut().for_each(|f| *f = f.moved(by));
-    for route in &mut layout.routes {
-        route.points.iter_mut().for_each(|p| *p = (p.0 + by.0, p.1 + by.1));
-        route.label.iter_mut().for_each(|l| l.rect = l.rect.moved(by));
-    }
-    layout
 }

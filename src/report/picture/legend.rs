@@ -17,6 +17,7 @@ enum Sign {
     Arrow(&'static str, bool),
     Rule,
     Letter(char),
+    Word(&'static str),
     Box { ground: &'static str, border: &'static str, heavy: bool, dashed: bool, double: bool },
 }
 
@@ -50,6 +51,7 @@ pub(super) fn entries(picture: &Picture) -> Vec<Entry> {
     add(picture.nodes.iter().any(|n| n.look.initial), border(true, false, false), "begins here");
     add(picture.nodes.iter().any(|n| n.look.inside), border(false, true, false), "inside a transaction");
     add(picture.nodes.iter().any(|n| n.look.end), border(false, false, true), "ends here");
+    found.extend(picture.words.iter().map(|(word, means)| Entry { sign: Sign::Word(word), meaning: (*means).into() }));
     found
 }
 
@@ -70,7 +72,12 @@ fn threads(picture: &Picture) -> Vec<Entry> {
 }
 
 fn room(entry: &Entry) -> f64 {
-    SIGN + width(&entry.meaning) + GAP
+    sign_room(entry.sign) + width(&entry.meaning) + GAP
+}
+
+/// A word needs the room that it takes.
+fn sign_room(sign: Sign) -> f64 {
+    if let Sign::Word(word) = sign { SIGN.max(width(word) + 12.0) } else { SIGN }
 }
 
 /// All of them in one row.
@@ -97,7 +104,7 @@ pub(super) fn draw(svg: &mut Svg, rows: &[Vec<Entry>], (left, top): (f64, f64)) 
             let (mut x, y) = (left, top + (LINE + 6.0) * i as f64);
             for entry in row {
                 sign(svg, entry.sign, (x, y));
-                text(svg, "mv-text", (x + SIGN, y + 16.0), &entry.meaning, width(&entry.meaning));
+                text(svg, "mv-text", (x + sign_room(entry.sign), y + 16.0), &entry.meaning, width(&entry.meaning));
                 x += room(entry);
             }
         }
@@ -109,6 +116,7 @@ fn sign(svg: &mut Svg, sign: Sign, (x, y): (f64, f64)) {
         Sign::Arrow(colour, dashed) => svg.line((x, y + 11.0), (x + 34.0, y + 11.0), colour, 3.0, dashed),
         Sign::Rule => svg.line((x, y + 11.0), (x + 34.0, y + 11.0), palette::COMMITS, 5.0, false),
         Sign::Letter(letter) => chip(svg, (x + 8.0, y), &letter.to_string(), palette::mover(letter)),
+        Sign::Word(word) => text(svg, "mv-text mv-strong", (x, y + 16.0), word, width(word)),
         Sign::Box { ground, border, heavy, dashed, double } => {
             svg.frame((x, y + 2.0), (34.0, 18.0), ground, border, if heavy { 3.5 } else { 1.5 }, dashed);
             if double {

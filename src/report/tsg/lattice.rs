@@ -22,9 +22,6 @@ const GAP: usize = 40;
 /// From one line of the legend to the next.
 const ROW: usize = 26;
 
-/// One for each rectangle, and then again.
-const COLORS: [&str; 6] = ["#1b6ca8", "#b35900", "#2e7d32", "#7b3fa0", "#8a6d00", "#a8326e"];
-
 const STYLE: &str = "\
 .mv-text { font: 16px 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: #1d2129; } \
 .mv-head { font-weight: bold; } \
@@ -34,8 +31,9 @@ const STYLE: &str = "\
 .mv-skipped { stroke: #c3c8d0; stroke-width: 1.5; stroke-dasharray: 2 4; } \
 .mv-unreachable { fill: #b9bfc9; shape-rendering: crispEdges; } \
 .mv-left-out { fill: #e9ebef; shape-rendering: crispEdges; } \
+.mv-leader { fill: none; stroke-width: 1.5; stroke-dasharray: 2 3; } \
 .mv-mat { fill-opacity: 0.07; stroke-width: 2; } \
-.mv-switch { fill: none; stroke: #56b4e9; stroke-width: 4; } \
+.mv-switch { fill: none; stroke: #e6a100; stroke-width: 4; } \
 .mv-casing { fill: none; stroke: white; stroke-width: 8; stroke-linejoin: round; } \
 .mv-run { fill: none; stroke: #1d2129; stroke-width: 4; stroke-linejoin: round; } \
 .mv-wrong { fill: none; stroke: #c0392b; stroke-width: 4; stroke-dasharray: 8 4; stroke-linejoin: round; }";
@@ -224,7 +222,7 @@ fn draw_mat(svg: &mut Svg, place: &Place, d: &Drawn<'_>, k: usize, mat: &Mat) {
     let inset = 2 + 2 * (k % 4);
     let at = (place.x(mat.begin.0) + inset, place.y(mat.begin.1) + inset);
     let end = (place.x(mat.end.0) - inset, place.y(mat.end.1) - inset);
-    let color = COLORS[k % COLORS.len()];
+    let color = palette::mat(k);
     let names = [0, 1].map(|t| &d.traced.ctp.threads[t].name);
     let parts = (mat.begin.0, mat.end.0, mat.begin.1, mat.end.1);
     let meaning =
@@ -233,30 +231,52 @@ fn draw_mat(svg: &mut Svg, place: &Place, d: &Drawn<'_>, k: usize, mat: &Mat) {
     rectangle(svg, at, (end.0 - at.0, end.1 - at.1), &look, &meaning);
 }
 
-/// Each at the middle of its rectangle, or else at the next place in it where no other name is.
+/// Each at the middle of its rectangle, or else at the next place in it where no other name is; where there is none,
+/// beside it with a line that leads there. The smallest rectangles, which have least room, come first.
 fn name_mats(svg: &mut Svg, place: &Place, mats: &[Mat]) {
     let mut taken: Vec<(usize, usize)> = vec![];
-    for (k, mat) in mats.iter().enumerate() {
-        let at = name_place(place, mat, &taken);
+    let mut order: Vec<usize> = (0..mats.len()).collect();
+    order.sort_by_key(|k| (cells(&mats[*k], 0).count(), *k));
+    for k in order {
+        let (at, inside) = name_place(place, &mats[k], &taken);
         taken.push(at);
+        if !inside {
+            let (x, y) = middle(place, &mats[k]);
+            let line = format!("M{x} {y}L{} {}", at.0, at.1);
+            svg.shape("path", &[("class", "mv-leader"), ("stroke", palette::mat(k)), ("d", &line)], "");
+        }
         let [x, y] = [at.0, at.1 + 6].map(|n| n.to_string());
-        let fill = format!("fill: {}", COLORS[k % COLORS.len()]);
+        let fill = format!("fill: {}", palette::mat(k));
         let look = [("class", "mv-text mv-name"), ("x", x.as_str()), ("y", &y), ("text-anchor", "middle")];
         svg.text(&[&look[..], &[("style", &fill)]].concat(), &format!("m{}", k + 1));
     }
 }
 
-/// Middles of cells, the nearest to the middle of the rectangle first.
-fn name_place(place: &Place, mat: &Mat, taken: &[(usize, usize)]) -> (usize, usize) {
-    let middle = (place.x(mat.begin.0).midpoint(place.x(mat.end.0)), place.y(mat.begin.1).midpoint(place.y(mat.end.1)));
-    let half = PITCH / 2;
-    let columns = (2 * mat.begin.0 + 1)..(2 * mat.end.0);
-    let cells = columns.flat_map(|a| ((2 * mat.begin.1 + 1)..(2 * mat.end.1)).map(move |b| (a, b)));
-    let mut places: Vec<_> = cells.map(|(a, b)| (place.left + half * a, place.top + half * b)).collect();
-    places.sort_by_key(|p| (p.0.abs_diff(middle.0) + p.1.abs_diff(middle.1), *p));
-    let free =
-        |p: &&(usize, usize)| !taken.iter().any(|t| p.0.abs_diff(t.0) < 3 * LETTER + 4 && p.1.abs_diff(t.1) < 20);
-    places.iter().find(free).copied().unwrap_or(middle)
+fn middle(place: &Place, mat: &Mat) -> (usize, usize) {
+    (place.x(mat.begin.0).midpoint(place.x(mat.end.0)), place.y(mat.begin.1).midpoint(place.y(mat.end.1)))
+}
+
+/// Corners, sides and middles of cells, in halves of a cell: those inside a rectangle, and so far around it.
+fn cells(mat: &Mat, around: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let stretch = |from: usize, to: usize| (2 * from + 1).saturating_sub(around)..2 * to + around;
+    let (columns, rows) = (stretch(mat.begin.0, mat.end.0), stretch(mat.begin.1, mat.end.1));
+    columns.flat_map(move |a| rows.clone().map(move |b| (a, b)))
+}
+
+/// The free place that is nearest to the middle of the rectangle, and whether it is inside.
+fn name_place(place: &Place, mat: &Mat, taken: &[(usize, usize)]) -> ((usize, usize), bool) {
+    let (middle, half) = (middle(place, mat), PITCH / 2);
+    let free = |p: &(usize, usize)| {
+        !taken.iter().any(|t| p.0.abs_diff(t.0) < 3 * LETTER + 6 && p.1.abs_diff(t.1) < 20)
+            && p.0 <= place.x(place.ends.0)
+            && p.1 <= place.y(place.ends.1)
+    };
+    let nearest = |around: usize| {
+        let places = cells(mat, around).map(|(a, b)| (place.left + half * a, place.top + half * b));
+        places.filter(free).min_by_key(|p| (p.0.abs_diff(middle.0) + p.1.abs_diff(middle.1), *p))
+    };
+    let beside = || (1..2 * place.ends.0.max(place.ends.1)).find_map(nearest);
+    nearest(0).map(|p| (p, true)).or_else(|| Some((beside()?, false))).unwrap_or((middle, true))
 }
 
 /// A bend from the direction of the thread that has moved into that of the one that goes on.
@@ -321,7 +341,7 @@ fn draw_legend(svg: &mut Svg, legend: &[Entry], (left, top): (usize, usize)) {
 }
 
 fn draw_sample(svg: &mut Svg, class: &str, (x, y): (usize, usize)) {
-    let color = [("fill", COLORS[0]), ("stroke", COLORS[0])];
+    let color = [("fill", palette::mat(0)), ("stroke", palette::mat(0))];
     match class {
         "mv-unreachable" | "mv-left-out" => rectangle(svg, (x, y), (34, 18), &[("class", class)], ""),
         "mv-mat" => rectangle(svg, (x, y), (34, 18), &[&[("class", class)], &color[..]].concat(), ""),

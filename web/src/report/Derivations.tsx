@@ -5,13 +5,23 @@ import type { Links } from "./Report";
 
 const HEADINGS = { wrong: "goes wrong", summary: "summaries", end: "final states" };
 
+/** The heading of facts of a kind: of a wrong one whose it is. */
+function heading(kind: keyof typeof HEADINGS, { derivations, goneWrong }: { derivations: Forest; goneWrong?: number }) {
+  const thread = derivations.roots.find((r) => r.is === kind)?.thread;
+  if (thread === undefined) return HEADINGS[kind];
+  const alike = goneWrong && goneWrong !== thread ? `, as thread ${goneWrong} does in the trace` : "";
+  return `thread ${thread} ${HEADINGS[kind]}${alike}`;
+}
+
 /** So many facts are listed that match what is looked for. */
 const LISTED = 60;
 
 /** A list of facts to begin with, and the derivation of the one that is chosen. */
-export function Derivations({ derivations: all, initial, links }: {
+export function Derivations({ derivations: all, initial, goneWrong, links }: {
   derivations: Forest;
   initial: Values;
+  /** The thread that goes wrong in the trace. */
+  goneWrong?: number;
   links: Links;
 }) {
   const [whole, setWhole] = useState(false);
@@ -39,7 +49,7 @@ export function Derivations({ derivations: all, initial, links }: {
         {found ? (
           <Facts title={`${found.length} found`} facts={found.slice(0, LISTED)} chosen={chosen} choose={choose} />
         ) : (
-          <Beginnings derivations={derivations} nodes={nodes} chosen={chosen} choose={choose} />
+          <Beginnings {...{ derivations, goneWrong, nodes, chosen, choose }} />
         )}
         <p class="soft">
           {derivations.facts.toLocaleString("en")} facts
@@ -65,8 +75,9 @@ function matches(node: Derived, sought: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-function Beginnings({ derivations, nodes, chosen, choose }: {
+function Beginnings({ derivations, goneWrong, nodes, chosen, choose }: {
   derivations: Forest;
+  goneWrong?: number;
   nodes: Map<number, Derived>;
   chosen: number;
   choose(id: number): void;
@@ -78,7 +89,8 @@ function Beginnings({ derivations, nodes, chosen, choose }: {
     <>
       {kinds.map((kind) => {
         const facts = of(kind);
-        return facts.length > 0 && <Facts title={HEADINGS[kind]} facts={facts} chosen={chosen} choose={choose} />;
+        const title = heading(kind, { derivations, goneWrong });
+        return facts.length > 0 && <Facts {...{ title, facts, chosen, choose }} />;
       })}
     </>
   );

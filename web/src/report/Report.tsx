@@ -91,7 +91,14 @@ function viewsOf(
     derivations && {
       name: "derivations",
       title: "Derivations",
-      shown: () => <Derivations derivations={derivations} initial={page.initial} links={links} />,
+      shown: () => (
+        <Derivations
+          derivations={derivations}
+          initial={page.initial}
+          goneWrong={trace?.steps.find((s) => s.goes_wrong)?.thread}
+          links={links}
+        />
+      ),
     },
     { name: "rules", title: "Rules", shown: () => <Rules page={page} target={at.target} /> },
     { name: "conditions", title: "What it rests on", shown: () => <Conditions page={page} /> },

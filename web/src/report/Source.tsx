@@ -77,7 +77,7 @@ function Legend({ marks }: { marks: Mark[] }) {
         <span><b class="letter" style={{ "--own": moverColour(letter) }}>{letter}</b> {meaning}</span>
       ))}
       {phases.filter((p) => marks.some((m) => m.phases.includes(p))).map((phase) => (
-        <span><span class={`mark ${phase}`} />{phase}</span>
+        <span title="the phase of the thread before the step"><span class={`mark ${phase}`} />{phase}</span>
       ))}
       <span><span class="mark starts" />a transaction starts</span>
       {marks.some((m) => m.border === "both") && <span><span class="mark both" />starts, or is inside one</span>}

@@ -7,7 +7,11 @@ export function Summaries({ page }: { page: CheckPage }) {
   return (
     <div class="summaries">
       {page.summaries!.map((of) => <OfProcedure of={of} initial={page.initial} />)}
-      {hasMany(page.initial) && <p class="soft">Shared variables that an edge leaves as they are at first are not shown.</p>}
+      <p class="soft">
+        A place has the locals that are in scope there and the shared variables
+        {hasMany(page.initial) && ", except those that an edge leaves as they are at first"}; a value is part of an edge
+        also where the edge does not depend on it.
+      </p>
       <p class="soft">
         <span class="phase pre-commit">+</span> pre-commit, <span class="phase post-commit">-</span> post-commit;{" "}
         <b>Sum</b> leads to the end of a transaction, <b>Sum+</b> to a call, <b>Sum-</b> to a return

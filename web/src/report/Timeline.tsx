@@ -79,11 +79,18 @@ function StateGraph({ svg, events, at, active }: { svg: string; events: Moment[]
       const state = Number(/mv-node-(\d+)/.exec(node.getAttribute("class") ?? "")?.[1]);
       node.classList.toggle("unknown", !known.has(state));
       node.classList.toggle("here", state === events[at].state);
-      if (state === events[at].state) node.scrollIntoView({ block: "center", inline: "center" });
+      if (state === events[at].state) reveal(box.current!, node);
     }
   }, [svg, at, active]);
   // Drawn by the same program as this page: its texts are escaped there.
   return <div class="graph" ref={box} dangerouslySetInnerHTML={inner} />;
+}
+
+/** Scrolls the box, and nothing around it, to what is not in it as a whole. */
+function reveal(box: Element, node: Element) {
+  const [all, one] = [box.getBoundingClientRect(), node.getBoundingClientRect()];
+  if (one.left < all.left || one.right > all.right) box.scrollLeft += (one.left + one.right - all.left - all.right) / 2;
+  if (one.top < all.top || one.bottom > all.bottom) box.scrollTop += (one.top + one.bottom - all.top - all.bottom) / 2;
 }
 
 function MomentView({ moment }: { moment: Moment }) {

@@ -103,7 +103,8 @@ export interface Derived {
 export interface Forest {
   facts: number;
   left_out: number;
-  roots: { fact: number; is: "wrong" | "summary" | "end" }[];
+  /** `thread`: which goes wrong. */
+  roots: { fact: number; is: "wrong" | "summary" | "end"; thread?: number }[];
   nodes: Derived[];
 }
 

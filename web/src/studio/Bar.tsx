@@ -25,14 +25,15 @@ interface Props {
 export function Bar(props: Props) {
   const { start, model, lesson, ruleset, theme } = props;
   const choose = (f: (name: string) => void) => (e: Event) => f((e.target as HTMLSelectElement).value);
+  const opened = start.files.find((name) => name === model.name.replace(/^.*\//, "")) ?? "";
   return (
     <header class="bar">
       <div class="tools">
         <h1>{model.name}</h1>
         <button aria-pressed={lesson >= 0} onClick={props.onTour}>Tour</button>
         {start.files.length > 0 && (
-          <select aria-label="Open a file of the folder" value="" onChange={choose(props.onFile)}>
-            <option value="">Open …</option>
+          <select aria-label="Open a file of the folder" value={opened} onChange={choose(props.onFile)}>
+            {!opened && <option value="">Open …</option>}
             {start.files.map((name) => <option>{name}</option>)}
           </select>
         )}

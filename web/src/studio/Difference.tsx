@@ -54,8 +54,14 @@ function Verdicts({ names, results, missed }: { names: string[]; results: Record
 function Facts({ contrast }: { contrast: Contrast }) {
   if (!contrast.diff) return <p>not known: a bound was hit.</p>;
   const sides = contrast.diff.sides.filter((side) => side.only_here.length > 0);
-  if (sides.length === 0) return <p>none</p>;
-  return <>{sides.map((side) => <Only side={side} />)}</>;
+  const without = contrast.diff.sides.find((side) => !side.phases);
+  const aside = without && contrast.diff.sides.some((side) => side.phases);
+  return (
+    <>
+      {aside && <p class="hint">Phases are left aside: {without.rules} has none.</p>}
+      {sides.length === 0 ? <p>none</p> : sides.map((side) => <Only side={side} />)}
+    </>
+  );
 }
 
 function Only({ side }: { side: Side }) {

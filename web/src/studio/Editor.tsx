@@ -1,8 +1,9 @@
+import { indentUnit } from "@codemirror/language";
 import { setDiagnostics, lintGutter, type Diagnostic } from "@codemirror/lint";
 import { Annotation, EditorState, type Extension, type StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { basicSetup } from "codemirror";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Mark } from "../report/page";
 import type { Finding } from "./engine";
 import { current as currentLine, setCurrent } from "./current";
@@ -30,21 +31,26 @@ export function Editor({ label, text, language, findings, marks, current, goTo, 
   const view = useRef<EditorView | null>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
+  /** The text that both sides know: what the editor told last, or was given. */
+  const known = useRef(text);
   useEffect(() => {
     const listens = EditorView.updateListener.of((update) => {
       const typed = update.docChanged && !update.transactions.some((t) => t.annotation(fromPage));
-      if (typed) changed.current(update.state.doc.toString());
+      if (typed) changed.current((known.current = update.state.doc.toString()));
     });
     const named = EditorView.contentAttributes.of({ "aria-label": label });
-    const own = [basicSetup, EditorView.lineWrapping, language, listens, named, lintGutter(), ...(marks ? [letters, currentLine] : [])];
+    const looks = [basicSetup, indentUnit.of("    "), EditorView.lineWrapping, language, lintGutter()];
+    const own = [looks, listens, named, ...(marks ? [letters, currentLine] : [])];
     const state = EditorState.create({ doc: text, extensions: own });
     view.current = new EditorView({ state, parent: place.current! });
     return () => view.current?.destroy();
   }, []);
-  useEffect(() => {
-    const editor = view.current!;
+  // Only a text from elsewhere replaces what is there, and before the next key: later, `text` may be that of some keys ago.
+  useLayoutEffect(() => {
+    const editor = view.current;
+    if (!editor || known.current === text) return;
+    known.current = text;
     const whole = { from: 0, to: editor.state.doc.length, insert: text };
-    if (editor.state.doc.toString() === text) return;
     editor.dispatch({ changes: whole, annotations: fromPage.of(true), selection: { anchor: 0 }, scrollIntoView: true });
   }, [text]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useAsked, type Asked } from "./asking";
 import { Difference } from "./Difference";
 import { Editor } from "./Editor";
@@ -14,19 +14,32 @@ export interface Edited {
   /** The ruleset that the edited rules are compared with. */
   original: string;
   setOriginal: (name: string) => void;
+  /** With which example or ruleset they began, as long as they are known to have. */
+  begun: Named | null;
+  begin: (with_: Named) => void;
+  /** Whether they name the original themselves. */
+  includes: boolean;
   contrast: Asked<Contrast>;
   separate: Asked<Separate>;
+  /** What is wrong with the rules. */
   findings: Finding[];
+  /** How many errors the model has, without which nothing can be compared. */
+  inModel: number;
   longer: () => void;
 }
 
+/** What is edited first. */
+const FIRST = "blocked_inside.rules";
+
 /** The rules that are edited, and what they change; asked for only while they are shown. */
 export function useRules(start: Start, brought: string | null, model: Named, shown: boolean): Edited {
-  const [text, setText] = useState(() => brought ?? start.examples.find((e) => e.name === "blocked_inside.rules")!.text);
+  const [begun, setBegun] = useState(() => (brought === null ? start.examples.find((e) => e.name === FIRST)! : null));
+  const [text, setText] = useState(brought ?? begun!.text);
   const [chosen, setOriginal] = useState("reduction");
   const [seconds, setSeconds] = useState(4);
   const included = /^\s*include\s+([\w-]+)\s*;/m.exec(text)?.[1]?.replace(/_/g, "-");
-  const original = start.rulesets.some((r) => r.name === included) ? included! : chosen;
+  const includes = start.rulesets.some((r) => r.name === included);
+  const original = includes ? included! : chosen;
   const asked = { name: model.name, source: model.text, rules: original, file: text };
   const about = JSON.stringify(asked);
   const contrast = useAsked<Contrast>(shown ? about : null, 400, (signal) => engine.contrast(asked, signal));
@@ -39,9 +52,12 @@ export function useRules(start: Start, brought: string | null, model: Named, sho
   const key = ready ? JSON.stringify(question) : null;
   const separate = useAsked<Separate>(key, 50, (signal) => engine.separate(question, signal));
   const change = (now: string) => (setText(now), setSeconds(4));
-  const findings = contrast.answer?.diagnostics.filter((f) => f.severity === "error") ?? NOTHING;
+  const begin = (named: Named) => (setBegun(named), change(named.text));
+  const errors = contrast.answer?.diagnostics.filter((f) => f.severity === "error");
+  const findings = useMemo(() => errors?.filter((f) => f.file !== model.name) ?? NOTHING, [contrast.answer]);
+  const inModel = (errors?.length ?? 0) - findings.length;
   const longer = () => setSeconds(20);
-  return { text, setText: change, original, setOriginal, contrast, separate, findings, longer };
+  return { text, setText: change, begun, begin, original, includes, setOriginal, contrast, separate, findings, inModel, longer };
 }
 
 interface Props {
@@ -56,17 +72,19 @@ export function Rules({ rules, start, onOpen }: Props) {
   const begin = async (e: Event) => {
     const name = (e.target as HTMLSelectElement).value;
     const example = start.examples.find((x) => x.name === name);
-    if (example) return rules.setText(example.text);
+    if (example) return rules.begin(example);
     rules.setOriginal(name);
-    rules.setText((await engine.rules(name)).source ?? "");
+    rules.begin({ name, text: (await engine.rules(name)).source ?? "" });
   };
+  const { begun } = rules;
+  const unchanged = begun?.text === rules.text;
   const findings = rules.findings.filter((f) => f.line !== null);
   return (
     <div class="change">
       <label>
         begin with{" "}
-        <select value="" onChange={(e) => begin(e).catch(alert)}>
-          <option value="">choose …</option>
+        <select value={unchanged ? begun.name : ""} onChange={(e) => begin(e).catch(alert)}>
+          {!unchanged && <option value="">{begun ? `${begun.name}, edited` : "choose …"}</option>}
           <optgroup label="one premise changed">
             {start.examples.map((e) => <option>{e.name}</option>)}
           </optgroup>
@@ -76,7 +94,8 @@ export function Rules({ rules, start, onOpen }: Props) {
         </select>
       </label>{" "}
       <span class="nowrap">
-        original: <b>{rules.original}</b>
+        compared with <b>{rules.original}</b>
+        {rules.includes ? ", which they include" : ""}
       </span>
       <Editor
         label="rules"
@@ -87,6 +106,11 @@ export function Rules({ rules, start, onOpen }: Props) {
         onChange={rules.setText}
       />
       <Problems findings={rules.findings} onGo={(line) => setGoTo((g) => ({ line, asked: (g?.asked ?? 0) + 1 }))} />
+      {rules.inModel > 0 && (
+        <p class="missed">
+          {rules.inModel} {rules.inModel === 1 ? "error" : "errors"} in the model, listed below it: nothing can be compared.
+        </p>
+      )}
       <div class={rules.contrast.busy ? "stale" : ""}>
         {rules.contrast.failed && <p class="missed">{rules.contrast.failed}</p>}
         <Difference

@@ -70,7 +70,7 @@ export function Studio({ start, brought }: { start: Start; brought: Carried | nu
   };
   const openFile = (name: string) => {
     const file = engine.file(name);
-    file.then((f) => (name.endsWith(".rules") ? (rules.setText(f.text), setView("rules")) : (setLesson(-1), open(f))), alert);
+    file.then((f) => (name.endsWith(".rules") ? (rules.begin(f), setView("rules")) : (setLesson(-1), open(f))), alert);
   };
   const go = (line: number) => setGoTo((g) => ({ line, asked: (g?.asked ?? 0) + 1 }));
   const link = async () => {
@@ -105,7 +105,7 @@ export function Studio({ start, brought }: { start: Start; brought: Carried | nu
             marks={marks}
             current={line}
             goTo={goTo}
-            onChange={(text) => setModel({ ...model, text })}
+            onChange={(text) => setModel((now) => ({ ...now, text }))}
           />
           <Problems findings={findings} onGo={go} />
         </section>

@@ -58,6 +58,8 @@ export interface Counts {
 
 export interface Side {
   rules: string;
+  /** Whether its facts carry phases. */
+  phases: boolean;
   relations: Record<string, number>;
   only_here: { relation: string; fact: string; rule: string; derivation: string }[];
   left_out: number;

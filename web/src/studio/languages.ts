@@ -9,11 +9,13 @@ const RULE_WORDS = new Set(
 
 interface State {
   comment: boolean;
+  /** How far the lines are indented on which the open braces stand. */
+  open: number[];
 }
 
 function parser(keywords: Set<string>): StreamParser<State> {
   return {
-    startState: () => ({ comment: false }),
+    startState: () => ({ comment: false, open: [] }),
     token(stream, state) {
       if (state.comment || stream.match("/*")) {
         state.comment = !stream.match(/^.*?\*\//);
@@ -26,10 +28,18 @@ function parser(keywords: Set<string>): StreamParser<State> {
       const word = stream.match(/^[A-Za-z_$][\w$]*/) as RegExpMatchArray | null;
       if (word) return keywords.has(word[0]) ? "keyword" : /^[A-Z]/.test(word[0]) ? "typeName" : "variableName";
       if (stream.match(/^(<--|\|\||&&|[-+*/%=<>!]=?|[|&])/)) return "operator";
-      stream.next();
+      const next = stream.next();
+      if (next === "{") state.open.push(stream.indentation());
+      if (next === "}") state.open.pop();
       return null;
     },
-    languageData: { commentTokens: { line: "//" } },
+    /** One step further in than the line with the brace that is open; otherwise as the line before. */
+    indent(state, after, { unit }) {
+      const line = state.open[state.open.length - 1];
+      if (line === undefined) return null;
+      return after.startsWith("}") ? line : line + unit;
+    },
+    languageData: { commentTokens: { line: "//" }, indentOnInput: /^\s*\}$/ },
   };
 }
 
