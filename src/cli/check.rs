@@ -3,7 +3,7 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, complain, print, read_model, rules};
+use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -187,19 +187,21 @@ fn print_text(
 ) {
     let quiet = args.common.quiet;
     let checked = first.report(args.original, quiet);
-    let mut out = timeline.map_or(String::new(), |t| report::timeline_text(&checked, t));
-    out += &report::check_text(&checked);
+    let width = screen::width();
+    let mut lines = timeline.map_or(vec![], |t| report::timeline_lines(&checked, t));
+    lines.extend(report::check_lines(&checked, width));
     if let (Some(second), Some(comparison)) = (second, comparison) {
         let lost = matches!(comparison, Comparison::Different | Comparison::Missed | Comparison::FoundByOracle);
-        out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
-        out += &report::check_text(&second.report(args.original, quiet || !lost));
+        let heading = format!("\ncheck of the reduction against every interleaving: {}", comparison.name());
+        lines.extend(report::plain_lines(&heading));
+        lines.extend(report::check_lines(&second.report(args.original, quiet || !lost), width));
         let complete = first.outcome.cut().is_none() && second.outcome.cut().is_none();
         if complete && second.outcome.states > 0 {
             let ratio = first.outcome.states as f64 / second.outcome.states as f64;
-            out += &format!("states: {:.1} % of all interleavings'\n", 100.0 * ratio);
+            lines.extend(report::plain_lines(&format!("states: {:.1} % of all interleavings'", 100.0 * ratio)));
         }
     }
-    answer(&out);
+    screen::show(lines);
     if comparison == Some(Comparison::Different) {
         complain("error: two engines that must agree do not");
     }

@@ -1,7 +1,7 @@
 //! Why a command has no answer: told once, on standard error, or with `--format json` as an answer itself.
 
 use super::args::{Color, Common};
-use super::{Status, answer_json, complain};
+use super::{Status, answer_json, complain, screen};
 use crate::diagnostics::{Diagnostic, render};
 use crate::driver::Bound;
 use crate::model::Model;
@@ -60,7 +60,7 @@ impl Failure {
     }
 
     pub(super) fn drawn(name: &str, text: &str, found: Vec<Diagnostic>, color: Color) -> Self {
-        let color = color.for_stream(&std::io::stderr());
+        let color = screen::on_errors(color);
         let (name, text) = (name.into(), text.into());
         Failure { status: Status::Usage, causes: vec![Cause::Text { name, text, found, color }] }
     }
@@ -116,7 +116,10 @@ impl Cause {
 
     fn draw(&self) {
         match self {
-            Cause::Text { name, text, found, color } => complain(render::render(found, name, text, *color).trim_end()),
+            Cause::Text { name, text, found, color } => {
+                let width = screen::width_of_errors().unwrap_or(usize::MAX);
+                complain(render::render_within(found, name, text, *color, width).trim_end());
+            }
             Cause::Sentence { heading, message, help, .. } => {
                 let first = message.lines().next().unwrap_or_default();
                 let colon = if heading.is_empty() { "" } else { ": " };
