@@ -40,7 +40,8 @@ fn fold(line: &Line, width: usize) -> Vec<Line> {
     while from < text.len() {
         let indent = if rows.is_empty() { 0 } else { hang };
         let to = end(&text, from, width - indent, indent);
-        let row = [Span::plain(" ".repeat(indent))].into_iter().chain(piece(line, from, to)).collect();
+        let mut row = if indent == 0 { vec![] } else { vec![Span::plain(" ".repeat(indent))] };
+        row.extend(piece(line, from, to));
         rows.push(trimmed(row));
         from = (to..text.len()).find(|at| text[*at] != ' ').unwrap_or(text.len());
     }

@@ -117,6 +117,7 @@ fn remarks(program: &Program, step: &Told) -> Line {
     said.extend(step.commits.then(|| Span::new("<- commits", Tone::Commits)));
     if step.failure.is_some() {
         said.extend(looked_at(program, step).map(Span::plain));
+        said.extend(step.false_part.as_ref().map(|part| Span::plain(format!("{part} is false"))));
         said.push(Span::new("<- goes wrong", Tone::GoesWrong));
     }
     let gaps = said.len().saturating_sub(1);
@@ -145,7 +146,7 @@ pub(super) fn summary(story: &[Transaction], found: &[Transaction]) -> String {
 }
 
 /// `5 steps, 1 switch`.
-fn length(story: &[Transaction]) -> String {
+pub(super) fn length(story: &[Transaction]) -> String {
     let steps = story.iter().map(|t| t.steps.len()).sum();
     let switches = story.windows(2).filter(|w| w[0].thread != w[1].thread).count();
     format!("{}, {switches} switch{}", count(steps, "step"), if switches == 1 { "" } else { "es" })
@@ -192,6 +193,7 @@ pub(super) fn step(program: &Program, s: &Told) -> Json {
     });
     if s.failure.is_some() {
         step["looked_at"] = shown(&s.looked_at);
+        step["false_part"] = json!(s.false_part);
     }
     step
 }

@@ -67,7 +67,7 @@ fn basis(c: &Checked<'_>) -> String {
     let mut out = effort(c) + idle(c) + &super::raise::attempts_text(c);
     if !c.quiet {
         out += &super::ways::ways_text(c);
-        out += &conditions(c);
+        out += &resting(c);
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)
@@ -94,11 +94,8 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
     let name = c.outcome.verdict.name();
     match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
         (Verdict::Wrong, Some(failed), _) => {
-            let at = c.program.location(failed.loc);
-            let (kind, message) = (failed.failure.kind.name(), &failed.failure.message);
-            let what = if kind == "assert" { message.clone() } else { format!("{}: {message}", at.text) };
             let who = thread_name(c.program, failed.thread);
-            format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
+            format!("{name}: {who} {}\n", goes_wrong(c.program, failed))
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
             format!("{name}: no error found; {}\n", unclaimed(c))
@@ -112,6 +109,14 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
         _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
         _ => format!("{name}: no thread goes wrong\n"),
     }
+}
+
+/// `goes wrong at M1 (line 22): assert(x == 0)`
+pub(super) fn goes_wrong(program: &Program, failed: &Failed) -> String {
+    let at = program.location(failed.loc);
+    let (kind, message) = (failed.failure.kind.name(), &failed.failure.message);
+    let what = if kind == "assert" { message.clone() } else { format!("{}: {message}", at.text) };
+    format!("goes wrong at {} (line {}): {what}", at.name, at.line)
 }
 
 /// On what `safe` rests for rules from a file.
@@ -162,6 +167,28 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Claim | Bound::Error | Bound::Interrupted => "",
         Bound::Completion => "try `--rules interleaving`",
     }
+}
+
+/// Where side conditions are told.
+const SIDE: &str = "  side conditions: ";
+
+/// What a verdict rests on that is not so by construction: where movers come from, and of rules from a file what
+/// nobody knows.
+fn resting(c: &Checked<'_>) -> String {
+    let lines = conditions(c);
+    let shown = |line: &&str| c.engine.file().is_some() || !line.starts_with(SIDE);
+    lines.lines().filter(shown).map(|line| format!("{line}\n")).collect()
+}
+
+/// The side conditions of a reduced verdict, and who says that they hold.
+pub(super) fn side_conditions(c: &Checked<'_>) -> Option<String> {
+    conditions(c).lines().find_map(|line| line.strip_prefix(SIDE)).map(String::from)
+}
+
+/// What `-v` says besides.
+pub fn verbose_text(c: &Checked<'_>) -> String {
+    let side = side_conditions(c).filter(|_| c.engine.file().is_none());
+    side.map_or(String::new(), |side| format!("{SIDE}{side}\n"))
 }
 
 /// What a reduced verdict rests on.

@@ -18,9 +18,9 @@ const WIDEST: usize = 88;
 
 /// A line for everything the search did, indented by the depth of its stack, and where it scheduled
 /// all threads.
-pub fn timeline_lines(c: &Checked<'_>, timeline: &Timeline) -> Vec<Line> {
+pub fn timeline_lines(c: &Checked<'_>, timeline: &Timeline, width: usize) -> Vec<Line> {
     let told: Vec<(Line, Line)> = timeline.moments.iter().map(|m| line(c, m)).collect();
-    let width = told.iter().map(|(what, _)| columns(what)).max().unwrap_or(0).min(WIDEST);
+    let width = told.iter().map(|(what, _)| columns(what)).max().unwrap_or(0).min(WIDEST).min(width / 5 * 3);
     let heading = format!("{} as it runs (states by number, + pre-commit, - post-commit):", c.engine.name());
     let mut lines = vec![vec![Span::plain(heading)]];
     for (what, remark) in told {
