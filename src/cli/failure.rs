@@ -9,6 +9,7 @@ use crate::movers::FalseClaim;
 use crate::report;
 use clap::error::Error;
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 
 /// No answer, what is said in its place, and the exit status.
 pub(super) struct Failure {
@@ -52,7 +53,12 @@ impl Failure {
     }
 
     pub(super) fn unreadable(name: &str, why: &std::io::Error) -> Self {
-        Self::sentence(Status::Usage, "error", Some(name), format!("cannot read `{name}`: {why}"))
+        let failure = Self::sentence(Status::Usage, "error", Some(name), format!("cannot read `{name}`: {why}"));
+        match why.kind() {
+            ErrorKind::InvalidData => failure.with_help("name a file of text: a model, rules or a log"),
+            ErrorKind::IsADirectory => failure.with_help("name one of its files, or `moverlog compare` all of them"),
+            _ => failure,
+        }
     }
 
     pub(super) fn text(name: &str, text: &str, found: Vec<Diagnostic>, common: &Common) -> Self {
@@ -118,6 +124,7 @@ impl Cause {
         match self {
             Cause::Text { name, text, found, color } => {
                 let width = screen::width_of_errors().unwrap_or(usize::MAX);
+                let name = if name == "-" { "<stdin>" } else { name };
                 complain(render::render_within(found, name, text, *color, width).trim_end());
             }
             Cause::Sentence { heading, message, help, .. } => {

@@ -17,7 +17,11 @@ pub(super) fn clip(d: &Diagnostic, text: &str, width: usize) -> Option<(Diagnost
     }
     let caret = d.primary.0.clamped(text);
     let line = line_of(d.primary.0, text);
-    let window = if long(d.primary.0) { around(text, &line, caret.start, room) } else { line.clone() };
+    let window = if long(d.primary.0) {
+        around(text, &line, caret.start, (room, d.primary.1.chars().count()))
+    } else {
+        line.clone()
+    };
     let shift = Shift { line, window };
     let mut clipped = Diagnostic { primary: (shift.moved(caret), d.primary.1.clone()), secondary: vec![], ..d.clone() };
     for (span, what) in &d.secondary {
@@ -26,7 +30,7 @@ pub(super) fn clip(d: &Diagnostic, text: &str, width: usize) -> Option<(Diagnost
             clipped.secondary.push((shift.moved(range), what.clone()));
         } else {
             let (line, column) = Diagnostic::error("", *span, "").place(text);
-            clipped.notes.push(format!("line {line}, column {column}: {what}"));
+            clipped.notes.push(format!("{what}: line {line}, column {column}"));
         }
     }
     Some((clipped, shift.text(text)))
@@ -39,9 +43,12 @@ fn line_of(span: Span, text: &str) -> Range<usize> {
     start..text[at..].find('\n').map_or(text.len(), |newline| at + newline)
 }
 
-/// So many characters of the line, the place in the first third of them.
-fn around(text: &str, line: &Range<usize>, at: usize, room: usize) -> Range<usize> {
-    let before = text[line.start..at].char_indices().rev().take(room / 3).last();
+/// So many characters of the line, the place in the first third of them unless the line ends before; what is said of
+/// the place has room behind it.
+fn around(text: &str, line: &Range<usize>, at: usize, (room, label): (usize, usize)) -> Range<usize> {
+    let behind = text[at..line.end].chars().take(room).count();
+    let ahead = (room / 3).max(room.saturating_sub(behind)).min(room.saturating_sub(label));
+    let before = text[line.start..at].char_indices().rev().take(ahead).last();
     let start = before.map_or(at, |(i, _)| line.start + i);
     let end = text[start..line.end].char_indices().nth(room).map_or(line.end, |(i, _)| start + i);
     start..end

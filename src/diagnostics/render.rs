@@ -30,7 +30,7 @@ fn header(name: &str, (line, column): (usize, usize)) -> String {
 const NARROWEST: usize = 60;
 
 /// Longer lines are clipped everywhere.
-const MAX_WIDTH: usize = 400;
+const MAX_WIDTH: usize = 160;
 
 fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
     let (kind, hue) = match diagnostic.severity {
@@ -103,7 +103,7 @@ mod tests {
             assert!(drawn.contains("[ m.mover:2:701 ]"), "{drawn}");
             assert!(drawn.lines().all(|l| l.chars().count() <= width.clamp(NARROWEST, MAX_WIDTH)), "{drawn}");
             assert!(drawn.contains("éBADy") && drawn.contains("above"), "{drawn}");
-            assert!(drawn.contains("line 2, column 2: far away"), "{drawn}");
+            assert!(drawn.contains("far away: line 2, column 2"), "{drawn}");
         }
     }
 
