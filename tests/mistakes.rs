@@ -94,7 +94,8 @@ fn every_mistake_is_in_the_table() {
     let models = files.filter(|p| p.extension().is_some_and(|e| e == "mover"));
     let mut names: Vec<String> = models.map(|p| p.file_stem().unwrap().to_string_lossy().into_owned()).collect();
     let mut known: Vec<&str> = MISTAKES.iter().map(|(name, ..)| *name).collect();
-    (names.sort(), known.sort());
+    names.sort();
+    known.sort();
     assert_eq!(names, known);
 }
 
