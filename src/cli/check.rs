@@ -80,16 +80,16 @@ fn every_error(args: &CheckArgs, model: &Model, engine: Engine, memory: Memory) 
         return Err(Failure::refused(why).with_help(format!("name one of {}", driver::FINDS_ALL.join(", "))));
     }
     let options = options(model, &args.common);
-    let (run, found) = timed(model, engine, &args.common, memory, |control| {
-        let Errors { found, outcome } = driver::errors(&model.program, engine, &options, control)?;
-        Ok((outcome, found))
+    let (run, (found, stays)) = timed(model, engine, &args.common, memory, |control| {
+        let Errors { found, outcome, stays } = driver::errors(&model.program, engine, &options, control)?;
+        Ok((outcome, (found, stays)))
     })?;
     let checked = run.report(args.original, args.common.quiet);
     if found.is_empty() {
         print(&checked, args.format);
         return Ok(status(run.outcome.verdict));
     }
-    print(&AllErrors { checked: &checked, found: &found }, args.format);
+    print(&AllErrors { checked: &checked, found: &found, stays }, args.format);
     Ok(Status::No)
 }
 

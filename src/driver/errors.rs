@@ -20,6 +20,9 @@ pub struct Errors {
     pub found: Vec<Failed>,
     /// Of the exploration that met no further one.
     pub outcome: Outcome,
+    /// An error that is known and happens all the same: a result that does not fit its variable goes wrong where it is
+    /// returned, and nobody waits there. What comes behind it is not known.
+    pub stays: Option<Loc>,
 }
 
 /// The engines that look for all errors.
@@ -36,12 +39,11 @@ pub fn errors(
     let (mut left, mut found) = (program.clone(), vec![]);
     loop {
         let mut outcome = inspect(&left, engine, &options, &control.anew(), &mut |_, _| ())?;
-        let Some(failed) = outcome.failed.take() else { return Ok(Errors { found, outcome }) };
+        let Some(failed) = outcome.failed.take() else { return Ok(Errors { found, outcome, stays: None }) };
         let before = left.known_errors.len();
         left.known_errors.extend(same(program, failed.thread, failed.loc));
         if left.known_errors.len() == before {
-            // A result that does not fit goes wrong at the caller's: nobody waits there.
-            return Ok(Errors { found, outcome });
+            return Ok(Errors { found, outcome, stays: Some(failed.loc) });
         }
         found.push(failed);
     }

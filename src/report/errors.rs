@@ -7,18 +7,32 @@ use super::story::{original, story, thread_name};
 use super::text::goes_wrong;
 use super::{Checked, Report, count, listing};
 use crate::driver::Failed;
+use crate::ir::Loc;
 use serde_json::Value;
 
 /// All errors; the check is of the exploration that met no further one.
 pub struct AllErrors<'a> {
     pub checked: &'a Checked<'a>,
     pub found: &'a [Failed],
+    /// See [`Errors::stays`](crate::driver::Errors::stays).
+    pub stays: Option<Loc>,
 }
 
 impl AllErrors<'_> {
-    /// Whether there may be more.
     fn complete(&self) -> bool {
-        self.checked.outcome.cut().is_none()
+        self.checked.outcome.cut().is_none() && self.stays.is_none()
+    }
+
+    /// Why there may be more.
+    fn more(&self) -> String {
+        match (self.stays, self.checked.outcome.cut()) {
+            (Some(loc), _) => {
+                let at = &self.checked.program.location(loc).name;
+                format!(", and perhaps more: what is behind the result at {at} is not known")
+            }
+            (None, Some(_)) => ", and perhaps more: a bound was hit".into(),
+            (None, None) => String::new(),
+        }
     }
 
     fn one(&self, i: usize, failed: &Failed, width: usize) -> Vec<Line> {
@@ -45,8 +59,7 @@ impl Report for AllErrors<'_> {
     }
 
     fn lines(&self, width: usize) -> Vec<Line> {
-        let places = count(self.found.len(), "error");
-        let more = if self.complete() { "" } else { ", and perhaps more: a bound was hit" };
+        let (places, more) = (count(self.found.len(), "error"), self.more());
         let mut lines = vec![vec![Span::new("wrong", Tone::Wrong), Span::plain(format!(": {places}{more}"))], vec![]];
         lines.extend(self.found.iter().enumerate().flat_map(|(i, failed)| self.one(i, failed, width)));
         lines.extend(listing::plain(&effort(self.checked)));
