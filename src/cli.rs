@@ -18,10 +18,13 @@ mod hazards;
 mod idle;
 mod locksets;
 mod movers;
+mod next;
 mod page;
+mod progress;
 mod query;
 mod rules;
 mod run;
+mod screen;
 mod separate;
 mod studio;
 mod suggest;
@@ -76,6 +79,7 @@ pub fn main(memory: Memory) -> ExitCode {
 fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
     let matches = Arguments::command().try_get_matches_from(suggest::with_default_command(words)?);
     let matches = matches.map_err(Failure::words)?;
+    screen::prepare(&matches);
     idle::refuse(&matches)?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(Failure::words)?;
     // A second Ctrl-C does not wait for partial results.
@@ -189,7 +193,10 @@ fn answer_json(value: serde_json::Value) {
 }
 
 fn print(report: &(impl Report + ?Sized), format: Format) {
-    answer(&report.written(format));
+    match format {
+        Format::Text => screen::show(report.lines(screen::width())),
+        _ => answer(&report.written(format)),
+    }
 }
 
 /// Whether standard error shows progress.

@@ -2,6 +2,8 @@
 //! nothing here prints.
 
 #[cfg(feature = "cli")]
+mod clip;
+#[cfg(feature = "cli")]
 pub mod render;
 
 use std::ops::Range;
@@ -88,11 +90,16 @@ impl Diagnostic {
         Diagnostic { help: help.or(self.help.clone()), ..self }
     }
 
+    /// The line and column of the caret.
+    pub fn place(&self, text: &str) -> (usize, usize) {
+        let before = &text[..self.primary.0.clamped(text).start];
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        (before.matches('\n').count() + 1, column)
+    }
+
     /// One line, without the source: `name:line:column: error: message`.
     pub fn in_line(&self, name: &str, text: &str) -> String {
-        let before = &text[..self.primary.0.clamped(text).start];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let (line, column) = self.place(text);
         let help = self.help.as_ref().map(|help| format!(" (help: {help})")).unwrap_or_default();
         format!("{name}:{line}:{column}: {}: {}{help}", self.severity.name(), self.message)
     }

@@ -9,6 +9,8 @@ mod confirm;
 mod deadlock;
 mod endless;
 mod engine;
+mod errors;
+mod example;
 mod expand;
 mod growing;
 mod hazards;
@@ -34,6 +36,8 @@ pub use conditions::{
 pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
+pub use errors::{Errors, FINDS_ALL, errors};
+pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{Confirmation, EndReason, Failed, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};

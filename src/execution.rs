@@ -9,7 +9,7 @@ mod order;
 mod values;
 
 pub(crate) use looks::At;
-pub use looks::{chosen, looked_at};
+pub use looks::{chosen, false_part, looked_at};
 pub use order::{essential, fewest_switches};
 pub use values::{Shown, Values, changes, globals, locals, show, show_cell};
 

@@ -10,6 +10,7 @@ pub mod visit;
 
 use crate::diagnostics::Span;
 use moverlog_rules::Tid;
+use std::collections::BTreeSet;
 
 /// What a variable holds: 32-bit two's complement. A Boolean is 0 or 1, a free mutex 0, a held one
 /// its owner's thread id, a pointer 0 for `null` or 1 + the number of the cell it points to.
@@ -69,6 +70,8 @@ pub struct Program {
     /// Threads that engines may take for one another, in groups of two and more: none, unless
     /// [`symmetry`](crate::symmetry) has looked for them.
     pub interchangeable: Vec<Vec<Tid>>,
+    /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.
+    pub known_errors: BTreeSet<(Tid, Loc)>,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

@@ -225,6 +225,9 @@ impl<'m> Semantics<'m> {
         if let Some(failure) = self.violation(t, g, &accesses, !steps.is_empty()) {
             steps = vec![self.step(g, Err(failure))];
         }
+        if self.program.known_errors.contains(&(t, loc)) {
+            steps.retain(|step| !matches!(step.effect, Effect::Wrong(_)));
+        }
         if cut {
             steps.truncate(KEPT);
         }
@@ -378,6 +381,15 @@ impl<'m> Semantics<'m> {
     }
 
     /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
+    /// Whether a condition holds for a thread where it is; nothing if its evaluation goes wrong.
+    pub(crate) fn holds(&self, c: &Configuration, t: Tid, condition: &Expr) -> Option<bool> {
+        let l = c.locals[t.0 as usize - 1];
+        let mut accesses = Accesses::default();
+        let mut evaluator = self.evaluator(self.program.location(self.loc(l)?).procedure, t, &mut accesses);
+        let stores = Stores { globals: self.globals(c.global), registers: self.registers(l) };
+        evaluator.truth(condition, &stores).ok()
+    }
+
     pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
         let procedure = self.program.location(self.loc(l)?).procedure;
         let mut accesses = Accesses::default();

@@ -231,6 +231,7 @@ fn the_command_that_is_near_is_proposed() {
         assert_eq!(output.status.code(), Some(2));
         assert!(said.contains(&format!("did you mean `moverlog {meant}`?")), "{said}");
     }
+    assert_eq!(out(&["version"]), out(&["--version"]));
     assert!(err(&["zzz"]).contains("`moverlog --help` lists the commands"));
     assert!(err(&["chek.mover"]).contains("cannot read `chek.mover`"), "a file's name is no misspelling");
 }
@@ -288,4 +289,75 @@ fn a_name_that_is_no_text_is_no_panic() {
     use std::os::unix::ffi::OsStrExt;
     let output = run(&[OsStr::new("check"), OsStr::from_bytes(b"no\xff.mover")]);
     assert_eq!((command::status(&output), command::err(&output).contains("error: cannot read `no")), (2, true));
+}
+
+#[test]
+fn the_part_of_an_assertion_that_is_false_is_named() {
+    let text =
+        "int x; int a[2];\nvoid f() { x = 1; assert(x >= 0 && a[x] == (x - 1 && x == 2) && x < 5); }\nP = { f() }";
+    let text = text.replace("(x - 1 && x == 2)", "(x - 2)");
+    let path = file("parts.mover", &text);
+    assert!(out(&[&path]).contains("a[x] == (x - 2) is false  <- goes wrong"), "{}", out(&[&path]));
+    let wrong = &json(&[&path, "--format", "json"])["wrong"];
+    assert_eq!(wrong["transactions"][0]["steps"][1]["false_part"], "a[x] == (x - 2)");
+    for whole in ["x == 2", "x == 2 || x == 3 && x == 1", "(x == 1 && x == 2)"] {
+        let path = file("whole.mover", &format!("int x;\nvoid f() {{ x = 1; assert({whole}); }}\nP = {{ f() }}"));
+        assert!(!out(&[&path]).contains(" is false"), "{}", out(&[&path]));
+    }
+    let right = file("right.mover", "int x;\nvoid f() { assert(x == 0 && (x == 0 && x == 1)); }\nP = { f() }");
+    assert!(out(&[&right]).contains("(x == 0 && x == 1) is false"), "{}", out(&[&right]));
+}
+
+#[test]
+fn at_a_bound_the_next_thing_to_try_is_said() {
+    let words = ["check", "models/classic/counter_calls.mover", "--rules", "reduction", "--max-states", "10"];
+    let said = out(&words);
+    assert!(said.contains("  next: a smaller model, by --const "), "{said}");
+    let compare = "`moverlog compare models/classic/counter_calls.mover --rules summaries,dynamic,cpc --auto`";
+    assert!(said.contains(compare), "{said}");
+    assert!(!out(&[&words[..], &["--quiet"]].concat()).contains("next:"));
+    assert!(!out(&["check", "models/classic/counter_calls.mover"]).contains("next:"));
+}
+
+#[test]
+fn engines_are_listed_paper_by_paper() {
+    let said = out(&["rules"]);
+    let at = |what: &str| said.find(what).unwrap_or_else(|| panic!("{what}\n{said}"));
+    assert!(at("QRR: ") < at("  summaries ") && at("  summaries ") < at("FQ: ") && at("FQ: ") < at("  locks "));
+    assert!(at("CPC: ") < at("  cpc ") && at("  cpc ") < at("DYN: ") && at("DYN: ") < at("  dynamic "));
+    let listed = json(&["rules", "--format", "json"]);
+    for (name, kind) in [("summaries", "ruleset"), ("cpc", "search"), ("dynamic", "reduction")] {
+        let all = listed["rulesets"].as_array().unwrap();
+        let one = all.iter().find(|r| r["name"] == name).unwrap();
+        assert_eq!(one["kind"], kind);
+        let line = said.lines().find(|l| l.trim_start().starts_with(&format!("{name} "))).unwrap();
+        assert_eq!(line.split_whitespace().nth(1), Some(kind));
+    }
+    let names = listed["rulesets"].as_array().unwrap().len();
+    assert_eq!(said.lines().filter(|l| l.starts_with("  ")).count(), names, "each of them once");
+}
+
+#[test]
+fn side_conditions_are_said_if_they_are_asked_for() {
+    let words = ["check", "models/qrr/figure4.mover"];
+    assert!(!out(&words).contains("side conditions"), "{}", out(&words));
+    let verbose = out(&[&words[..], &["-v"]].concat());
+    assert!(verbose.contains("  side conditions: C1, C2, C4 by construction; C3' holds on the fixpoint"), "{verbose}");
+    assert_eq!(
+        json(&[&words[..], &["--format", "json"]].concat())["side_conditions"],
+        "C1, C2, C4 by construction; C3' holds on the fixpoint"
+    );
+}
+
+#[test]
+fn short_help_is_short_and_long_help_has_headings() {
+    let (short, long) = (out(&["check", "-h"]), out(&["check", "--help"]));
+    assert!(short.lines().count() < 50 && !short.contains("--initial-phase"), "{short}");
+    for heading in ["Every command about a model:", "Bounds:", "Movers and phases:", "Fewer states than the rules say:"]
+    {
+        assert_eq!(long.matches(heading).count(), 1, "{heading}\n{long}");
+    }
+    let options =
+        |text: &str| text.split("Options:").nth(1).unwrap_or_default().split("\n\nEvery").next().unwrap().to_string();
+    assert!(options(&short).contains("--deadlock") && !options(&short).contains("--timeout <"), "{short}");
 }

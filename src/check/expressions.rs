@@ -46,7 +46,9 @@ impl Checker<'_> {
     fn number(&mut self, value: i64, hexadecimal: bool, span: Span) -> (Expr, Type) {
         if !hexadecimal && value > i64::from(Value::MAX) {
             let diagnostic = Diagnostic::error(format!("`{value}` does not fit in 32 bits"), span, "too large");
-            self.report(diagnostic.note("an `int` holds -2147483648 to 2147483647"));
+            self.report(
+                diagnostic.note("an `int` holds -2147483648 to 2147483647").help("write a number of that range"),
+            );
             return BROKEN;
         }
         (Expr::Const(value as Value), Type::INT)

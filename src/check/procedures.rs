@@ -6,9 +6,10 @@ use super::names::Entity;
 use super::types::{Scalar, Type};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use crate::ir::{Expr, Loc, Procedure};
+use crate::ir::{Expr, Loc, Location, Op, Procedure};
 use crate::syntax::ast::{self, Ast, Item};
 use crate::syntax::parser::is_statement_word;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug)]
 pub(super) struct Signature {
@@ -20,6 +21,29 @@ pub(super) struct Signature {
 
 fn procedures(ast: &Ast) -> impl Iterator<Item = &ast::Procedure> {
     ast.items.iter().filter_map(|item| if let Item::Procedure(procedure) = item { Some(procedure) } else { None })
+}
+
+/// Whether control may come to the end of the procedure with these locations, its entry among them.
+fn falls_off(locations: &[Location], (first, entry): (u32, u32)) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![Loc(entry)]);
+    while let Some(at) = open.pop() {
+        let Some(location) = at.0.checked_sub(first).and_then(|i| locations.get(i as usize)) else { continue };
+        if matches!(location.op, Op::End) {
+            return true;
+        }
+        if seen.insert(at) {
+            open.extend(taken(&location.op));
+        }
+    }
+    false
+}
+
+/// Where an operation may lead inside its procedure; `while (true)` is left by a `break` alone.
+fn taken(op: &Op) -> Vec<Loc> {
+    match op {
+        Op::Branch { cond: Expr::Const(v), then, otherwise } => vec![if *v != 0 { *then } else { *otherwise }],
+        op => op.targets(),
+    }
 }
 
 impl Checker<'_> {
@@ -71,6 +95,10 @@ impl Checker<'_> {
             let first = self.program.locations.len() as u32;
             let body = Body::new(self, i, procedure);
             let (registers, locations, entry) = body.lower(procedure, first);
+            if !matches!(self.signatures[i].result, Type::Void | Type::Broken) && falls_off(&locations, (first, entry))
+            {
+                self.without_a_result(procedure, self.signatures[i].result);
+            }
             self.program.locations.extend(locations);
             self.program.procedures.push(Procedure {
                 name: procedure.name.text.clone(),
@@ -81,6 +109,20 @@ impl Checker<'_> {
                 span: procedure.name.span,
             });
         }
+    }
+
+    /// The caller gets something that nobody wrote.
+    fn without_a_result(&mut self, procedure: &ast::Procedure, result: Type) {
+        let value = match result {
+            Type::BOOL => "false",
+            Type::Pointer(_) | Type::Null => "null",
+            _ => "0",
+        };
+        let message = format!("`{}` may end without a `return`", procedure.name.text);
+        let diagnostic = Diagnostic::warning(message, procedure.close, format!("its result is `{value}` here"))
+            .also(procedure.name.span, "declared with a result")
+            .help(format!("write `return {value};` before the brace, or declare it `void`"));
+        self.report(diagnostic);
     }
 
     /// The procedure that a call names.
@@ -103,8 +145,16 @@ impl Checker<'_> {
         }
         let plural = if wanted == 1 { "" } else { "s" };
         let message = format!("`{}` takes {wanted} argument{plural}, {found} given", signature.name.text);
+        let after = &self.text[signature.name.span.end as usize..];
+        let parameters = after.split_once(')').map_or("(..", |(parameters, _)| parameters);
         self.report(
-            Diagnostic::error(message, span, format!("{found} given")).also(signature.name.span, "declared here"),
+            Diagnostic::error(message, span, format!("{found} given")).also(signature.name.span, "declared here").help(
+                format!(
+                    "it is declared as `{}{})`",
+                    signature.name.text,
+                    parameters.split_whitespace().collect::<Vec<_>>().join(" ")
+                ),
+            ),
         );
         false
     }

@@ -45,7 +45,10 @@ impl Checker<'_> {
         if found > limit {
             let why = if waits { " when a mutex is waited on" } else { "" };
             let message = format!("more than {limit} threads{why}");
-            self.report(Diagnostic::error(message, span, format!("{found} threads or more")));
+            let diagnostic = Diagnostic::error(message, span, format!("{found} threads or more"));
+            self.report(
+                diagnostic.help("start fewer: what goes wrong with many goes wrong with two or three as a rule"),
+            );
         } else if found == 0 && !self.diagnostics.iter().any(Diagnostic::is_error) {
             let diagnostic = Diagnostic::error("`P` starts no thread", span, "no thread");
             self.report(

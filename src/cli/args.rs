@@ -199,36 +199,61 @@ pub(super) fn is_command(word: &str) -> bool {
     Arguments::command().find_subcommand(word).is_some()
 }
 
+/// Headings of flags that many commands have.
+const EVERY: &str = "Every command about a model";
+const BOUNDS: &str = "Bounds";
+const MOVING: &str = "Movers and phases";
+const FEWER: &str = "Fewer states than the rules say";
+
 #[derive(Args, Clone)]
 pub(super) struct Common {
     /// Override a constant of the model (repeatable)
-    #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
+    #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant, help_heading = EVERY)]
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
     /// Where movers come from [default: declared if the model claims movers; else ordered where `check` chooses the
     /// engine, and lockset where one is named]
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, hide_short_help = true, value_name = "MODE", help_heading = MOVING)]
     pub(super) movers: Option<Mode>,
     /// Whether the user leaves it to us which engine runs
     #[arg(skip)]
     pub(super) any_engine: bool,
     /// The phase of every thread before its first step
-    #[arg(long, value_name = "PHASE", default_value = "pre")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "PHASE",
+        default_value = "pre",
+        help_heading = MOVING
+    )]
     pub(super) initial_phase: Phase,
     /// The phase of a thread that is back at its initial local store
-    #[arg(long, value_name = "PHASES", default_value = "restart")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "PHASES",
+        default_value = "restart",
+        help_heading = MOVING
+    )]
     pub(super) phases: Phases,
     /// Which of DYN's heuristics moving conditions use, besides reachability [default: all]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        help_heading = MOVING
+    )]
     heuristics: Option<Vec<Heuristic>>,
     /// A `wait` may end without a notify
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, help_heading = EVERY)]
     pub(super) spurious_wakeups: bool,
     /// The verdict and the counts alone; no progress, no warnings
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = EVERY)]
     pub(super) quiet: bool,
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    /// Colours: on a terminal, as `NO_COLOR` and `CLICOLOR_FORCE` have it, or always, or never
+    #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto", help_heading = EVERY)]
     pub(super) color: Color,
     #[arg(skip = Instant::now())]
     begun: Instant,
@@ -238,13 +263,13 @@ pub(super) struct Common {
 #[derive(Args, Clone, Default)]
 pub(super) struct Ways {
     /// Explore groups of threads that do not notice each other one by one [default: on unless a ruleset is named]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
     groups: Option<Switch>,
     /// Store states as one that differ in the names of interchangeable threads [default: on unless a ruleset is named]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
     symmetry: Option<Switch>,
     /// Leave out data on which nothing depends, and those that are dead [default: on unless a ruleset is named]
-    #[arg(long, value_name = "SWITCH")]
+    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
     slice: Option<Switch>,
 }
 
@@ -299,15 +324,15 @@ impl Common {
 #[derive(Args, Clone)]
 pub(super) struct Bounds {
     /// Stop after this many states; `5k`, `10M` and `1G` are numbers too
-    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = quantity)]
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = quantity, help_heading = BOUNDS)]
     max_states: usize,
     /// Cut a thread's stack at this many frames
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100, help_heading = BOUNDS)]
     max_stack: u32,
     /// Stop after this many seconds; `500ms`, `90s`, `1.5m` and `1h` are times too
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = BOUNDS)]
     timeout: Option<Duration>,
     /// Stop when this much memory is in use; `2G` is 2048
-    #[arg(long, value_name = "MEGABYTES", default_value_t = 8192, value_parser = megabytes)]
+    #[arg(long, hide_short_help = true, value_name = "MEGABYTES", default_value_t = 8192, value_parser = megabytes, help_heading = BOUNDS)]
     max_memory: usize,
 }

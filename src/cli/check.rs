@@ -2,13 +2,15 @@
 
 use super::args::CheckArgs;
 use super::failure::Failure;
+use super::next::next;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, complain, print, read_model, rules};
-use crate::driver::{self, Bound, Confirmation, Control, Engine, Options, Outcome, Verdict};
+use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen};
+use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
-use crate::report::{self, Format};
+use crate::report::{self, AllErrors, Format};
 use serde_json::json;
+use std::cell::RefCell;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let every_state = args.deadlock || args.races;
@@ -26,7 +28,10 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
     let marked = args.ways.marked(model.clone(), named(args));
-    let (mut first, timeline) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
+    if args.all_errors {
+        return every_error(args, &marked, engine, memory);
+    }
+    let (mut first, seen) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
@@ -38,9 +43,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     }
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        Format::Json => print_json(args, &first, &seen, second.as_ref(), comparison),
         Format::Latex | Format::Html => print(&first.report(false, args.common.quiet), args.format),
-        _ => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
+        _ => print_text(args, &model, &first, &seen, second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
@@ -55,6 +60,8 @@ fn pasted(args: &CheckArgs) -> Result<(), Failure> {
         ("--timeline", args.timeline),
         ("--check-reduction", args.check_reduction),
         ("--original", args.original),
+        ("--all-errors", args.all_errors),
+        ("--example", args.example),
     ];
     match more.iter().find(|(_, given)| *given) {
         Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html) => {
@@ -64,6 +71,26 @@ fn pasted(args: &CheckArgs) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// As if the first error, and then each next one, were none.
+fn every_error(args: &CheckArgs, model: &Model, engine: Engine, memory: Memory) -> Result<Status, Failure> {
+    if !driver::FINDS_ALL.contains(&engine.name()) {
+        let why = format!("`--all-errors` does not work with `{}`", engine.name());
+        return Err(Failure::refused(why).with_help(format!("name one of {}", driver::FINDS_ALL.join(", "))));
+    }
+    let options = options(model, &args.common);
+    let (run, (found, stays)) = timed(model, engine, &args.common, memory, |control| {
+        let Errors { found, outcome, stays } = driver::errors(&model.program, engine, &options, control)?;
+        Ok((outcome, (found, stays)))
+    })?;
+    let checked = run.report(args.original, args.common.quiet);
+    if found.is_empty() {
+        print(&checked, args.format);
+        return Ok(status(run.outcome.verdict));
+    }
+    print(&AllErrors { checked: &checked, found: &found, stays }, args.format);
+    Ok(Status::No)
 }
 
 /// Whoever names rules wants to see what they do by themselves.
@@ -100,16 +127,44 @@ fn first<'m>(
     model: &'m Model,
     engine: Engine<'m>,
     memory: Memory,
-) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
+) -> Result<(Timed<'m>, Seen), Failure> {
     let common = &args.common;
     let engine = engine.with_heuristics(common.heuristics());
     let options = args.ways.with(options(model, common), named(args));
-    let look = |control: &Control<'_>, found: &mut Outcome| vacuity(args, model, engine, &options, control, found);
+    let example = RefCell::new(None);
+    let look = |control: &Control<'_>, found: &mut Outcome| {
+        vacuity(args, model, engine, &options, control, found);
+        if args.example && found.verdict == Verdict::Safe {
+            // Claims of movers are true by now: nothing is safe under false ones.
+            *example.borrow_mut() = Some(driver::example(&model.program, engine, &options, control).unwrap_or(None));
+        }
+    };
+    let (run, timeline) = by_flags(args, model, engine, &options, memory, &look)?;
+    Ok((run, Seen { timeline, example: example.into_inner() }))
+}
+
+/// What was asked of a run besides its verdict.
+struct Seen {
+    timeline: Option<Timeline>,
+    /// For a model that is safe; it may have no run that ends.
+    example: Option<Option<Example>>,
+}
+
+/// As the flags say, with a look at the outcome.
+fn by_flags<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    engine: Engine<'m>,
+    options: &Options,
+    memory: Memory,
+    look: &dyn Fn(&Control<'_>, &mut Outcome),
+) -> Result<(Timed<'m>, Option<Timeline>), Failure> {
+    let common = &args.common;
     match (args.timeline, engine) {
-        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, &options, common, memory, look)?, None)),
+        (false, _) if args.auto => Ok((Timed::raised_and(model, engine, options, common, memory, look)?, None)),
         (false, _) => {
             let work = |control: &Control<'_>| {
-                let mut outcome = driver::check(&model.program, engine, &options, control)?;
+                let mut outcome = driver::check(&model.program, engine, options, control)?;
                 look(control, &mut outcome);
                 Ok((outcome, None))
             };
@@ -117,7 +172,7 @@ fn first<'m>(
         }
         (true, Engine::Search(search)) => {
             let work = |control: &Control<'_>| {
-                let (mut outcome, timeline) = queries::timeline(&model.program, search, &options, control)?;
+                let (mut outcome, timeline) = queries::timeline(&model.program, search, options, control)?;
                 look(control, &mut outcome);
                 Ok((outcome, Some(timeline)))
             };
@@ -180,26 +235,38 @@ impl Comparison {
 
 fn print_text(
     args: &CheckArgs,
+    model: &Model,
     first: &Timed<'_>,
-    timeline: Option<&Timeline>,
+    seen: &Seen,
     second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let quiet = args.common.quiet;
     let checked = first.report(args.original, quiet);
-    let mut out = timeline.map_or(String::new(), |t| report::timeline_text(&checked, t));
-    out += &report::check_text(&checked);
+    let width = screen::width();
+    let mut lines = seen.timeline.as_ref().map_or(vec![], |t| report::timeline_lines(&checked, t, width));
+    lines.extend(report::check_lines(&checked, width));
+    if !quiet {
+        lines.extend(report::plain_lines(&next(model, checked.engine, &first.outcome)));
+    }
+    if args.verbose {
+        lines.extend(report::plain_lines(&report::verbose_text(&checked)));
+    }
+    if let Some(example) = &seen.example {
+        lines.extend(report::example_lines(&checked, example.as_ref(), width));
+    }
     if let (Some(second), Some(comparison)) = (second, comparison) {
         let lost = matches!(comparison, Comparison::Different | Comparison::Missed | Comparison::FoundByOracle);
-        out += &format!("\ncheck of the reduction against every interleaving: {}\n", comparison.name());
-        out += &report::check_text(&second.report(args.original, quiet || !lost));
+        let heading = format!("\ncheck of the reduction against every interleaving: {}", comparison.name());
+        lines.extend(report::plain_lines(&heading));
+        lines.extend(report::check_lines(&second.report(args.original, quiet || !lost), width));
         let complete = first.outcome.cut().is_none() && second.outcome.cut().is_none();
         if complete && second.outcome.states > 0 {
             let ratio = first.outcome.states as f64 / second.outcome.states as f64;
-            out += &format!("states: {:.1} % of all interleavings'\n", 100.0 * ratio);
+            lines.extend(report::plain_lines(&format!("states: {:.1} % of all interleavings'", 100.0 * ratio)));
         }
     }
-    answer(&out);
+    screen::show(lines);
     if comparison == Some(Comparison::Different) {
         complain("error: two engines that must agree do not");
     }
@@ -208,14 +275,17 @@ fn print_text(
 fn print_json(
     args: &CheckArgs,
     first: &Timed<'_>,
-    timeline: Option<&Timeline>,
+    seen: &Seen,
     second: Option<&Timed<'_>>,
     comparison: Option<Comparison>,
 ) {
     let checked = first.report(args.original, false);
     let mut object = report::check_json(&checked);
-    if let Some(timeline) = timeline {
+    if let Some(timeline) = &seen.timeline {
         object["timeline"] = report::timeline_json(&checked, timeline);
+    }
+    if let Some(example) = &seen.example {
+        object["example"] = report::example_json(&checked, example.as_ref());
     }
     if let (Some(second), Some(comparison)) = (second, comparison) {
         object["check_reduction"] = json!({

@@ -1,7 +1,7 @@
 //! Why a command has no answer: told once, on standard error, or with `--format json` as an answer itself.
 
 use super::args::{Color, Common};
-use super::{Status, answer_json, complain};
+use super::{Status, answer_json, complain, screen};
 use crate::diagnostics::{Diagnostic, render};
 use crate::driver::Bound;
 use crate::model::Model;
@@ -9,6 +9,7 @@ use crate::movers::FalseClaim;
 use crate::report;
 use clap::error::Error;
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 
 /// No answer, what is said in its place, and the exit status.
 pub(super) struct Failure {
@@ -52,7 +53,12 @@ impl Failure {
     }
 
     pub(super) fn unreadable(name: &str, why: &std::io::Error) -> Self {
-        Self::sentence(Status::Usage, "error", Some(name), format!("cannot read `{name}`: {why}"))
+        let failure = Self::sentence(Status::Usage, "error", Some(name), format!("cannot read `{name}`: {why}"));
+        match why.kind() {
+            ErrorKind::InvalidData => failure.with_help("name a file of text: a model, rules or a log"),
+            ErrorKind::IsADirectory => failure.with_help("name one of its files, or `moverlog compare` all of them"),
+            _ => failure,
+        }
     }
 
     pub(super) fn text(name: &str, text: &str, found: Vec<Diagnostic>, common: &Common) -> Self {
@@ -60,7 +66,7 @@ impl Failure {
     }
 
     pub(super) fn drawn(name: &str, text: &str, found: Vec<Diagnostic>, color: Color) -> Self {
-        let color = color.for_stream(&std::io::stderr());
+        let color = screen::on_errors(color);
         let (name, text) = (name.into(), text.into());
         Failure { status: Status::Usage, causes: vec![Cause::Text { name, text, found, color }] }
     }
@@ -116,7 +122,11 @@ impl Cause {
 
     fn draw(&self) {
         match self {
-            Cause::Text { name, text, found, color } => complain(render::render(found, name, text, *color).trim_end()),
+            Cause::Text { name, text, found, color } => {
+                let width = screen::width_of_errors().unwrap_or(usize::MAX);
+                let name = if name == "-" { "<stdin>" } else { name };
+                complain(render::render_within(found, name, text, *color, width).trim_end());
+            }
             Cause::Sentence { heading, message, help, .. } => {
                 let first = message.lines().next().unwrap_or_default();
                 let colon = if heading.is_empty() { "" } else { ": " };

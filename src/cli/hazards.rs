@@ -3,7 +3,7 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer, answer_json, read_model};
+use super::{Memory, Status, answer_json, read_model, screen};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
 use crate::report::{self, Format};
 
@@ -40,14 +40,15 @@ fn oracle(args: &CheckArgs) -> Result<Engine<'static>, Failure> {
 
 fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     let checked = run.report(args.original, args.common.quiet);
-    let mut out = String::new();
+    let (mut lines, width) = (vec![], screen::width());
     if args.deadlock {
-        out += &report::deadlock_text(&checked, found.deadlock.as_ref());
+        lines.extend(report::deadlock_lines(&checked, found.deadlock.as_ref(), width));
     }
     if args.races {
-        out += &report::races_text(&checked, &found.races);
+        lines.extend(report::races_lines(&checked, &found.races, width));
     }
-    answer(&(out + &report::check_text(&checked)));
+    lines.extend(report::check_lines(&checked, width));
+    screen::show(lines);
 }
 
 fn print_json(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {

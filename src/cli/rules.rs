@@ -2,7 +2,7 @@
 
 use super::args::{Color, Common, RulesArgs};
 use super::failure::Failure;
-use super::{Status, answer, answer_json, read_text};
+use super::{Status, answer, answer_json, read_text, screen};
 use crate::derivation::{Rules, RulesFile};
 use crate::diagnostics::nearest;
 use crate::driver::{Blocks, Engine};
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub(super) fn run(args: &RulesArgs) -> Result<Status, Failure> {
     match (&args.name, args.format) {
         (None, Format::Json) => answer_json(report::engines_json()),
-        (None, _) => answer(&report::engines_text()),
+        (None, _) => screen::show(report::plain_lines(&report::engines_text())),
         (Some(name), format) => {
             let engine = find(name, Color::Auto)?;
             let text = text(engine, args.source)?;

@@ -8,7 +8,9 @@ use std::path::Path;
 /// `moverlog MODEL` is `moverlog check MODEL`; what to say of a word that is neither a command nor a file.
 pub(super) fn with_default_command(mut words: Vec<String>) -> Result<Vec<String>, Failure> {
     let Some(first) = words.get(1).cloned() else { return Ok(words) };
-    if first == "help" && words.get(2).is_some_and(|w| w.starts_with('-')) {
+    if first == "version" && words.len() == 2 {
+        words[1] = "--version".into();
+    } else if first == "help" && words.get(2).is_some_and(|w| w.starts_with('-')) {
         words.remove(1);
     } else if !is_known(&first) {
         if let Some(why) = not_a_model(&first) {
@@ -31,8 +33,7 @@ fn not_a_model(word: &str) -> Option<Failure> {
     }
     let commands = args::commands();
     let near = || nearest(word, commands.iter().map(String::as_str));
-    let meant = if word == "version" { Some("--version") } else { near() };
-    let advice = match meant {
+    let advice = match if word == "version" { Some("--version") } else { near() } {
         Some(meant) => format!("did you mean `moverlog {meant}`?"),
         None => "`moverlog --help` lists the commands".into(),
     };

@@ -2,12 +2,12 @@
 
 use super::args::{Common, Mode, Phase, Phases};
 use super::failure::Failure;
-use super::{Memory, Status, shows_progress};
+use super::progress::Progress;
+use super::{Memory, Status};
 use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::movers::{FalseClaim, Use};
 use crate::report::{self, Checked};
-use indicatif::ProgressBar;
 use std::time::Instant;
 
 pub(super) fn status(verdict: Verdict) -> Status {
@@ -78,15 +78,10 @@ pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work
 }
 
 fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> A) -> A {
-    let bar = if shows_progress(common) { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-    let progress = |states: usize| {
-        if states.is_multiple_of(4096) {
-            bar.set_message(format!("{name}: {states} states"));
-            bar.tick();
-        }
-    };
-    let done = work(&common.control(memory, &progress), &|line| bar.println(line));
-    bar.finish_and_clear();
+    let progress = Progress::new(name, common, memory);
+    let at = |states: usize| progress.at(states);
+    let done = work(&common.control(memory, &at), &|line| progress.say(line));
+    progress.end();
     done
 }
 

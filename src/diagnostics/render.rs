@@ -1,15 +1,36 @@
 //! Draws diagnostics over the source text. Returns the drawing; nothing here prints.
 
+use super::clip::clip;
 use super::{Diagnostic, Severity, Span};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
 /// All diagnostics, one after the other, with file name, line and column.
 pub fn render(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool) -> String {
-    diagnostics.iter().map(|diagnostic| drawing(diagnostic, name, text, color)).collect::<Vec<_>>().join("\n")
+    render_within(diagnostics, name, text, color, MAX_WIDTH)
 }
 
-/// Longer lines are not drawn.
-const MAX_WIDTH: usize = 400;
+/// The same; of lines that are longer than so many columns what is around the caret is shown.
+pub fn render_within(diagnostics: &[Diagnostic], name: &str, text: &str, color: bool, width: usize) -> String {
+    let drawn = |d: &Diagnostic| match clip(d, text, width.clamp(NARROWEST, MAX_WIDTH)) {
+        Some((clipped, around)) => {
+            let drawn = drawing(&clipped, name, &around, color);
+            drawn.replacen(&header(name, clipped.place(&around)), &header(name, d.place(text)), 1)
+        }
+        None => drawing(d, name, text, color),
+    };
+    diagnostics.iter().map(drawn).collect::<Vec<_>>().join("\n")
+}
+
+/// As it stands above a drawing.
+fn header(name: &str, (line, column): (usize, usize)) -> String {
+    format!("{name}:{line}:{column} ")
+}
+
+/// Columns that a drawing needs.
+const NARROWEST: usize = 60;
+
+/// Longer lines are clipped everywhere.
+const MAX_WIDTH: usize = 160;
 
 fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> String {
     let (kind, hue) = match diagnostic.severity {
@@ -17,9 +38,6 @@ fn drawing(diagnostic: &Diagnostic, name: &str, text: &str, color: bool) -> Stri
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
     };
     let line = || diagnostic.in_line(name, text) + "\n";
-    if labelled_lines(diagnostic, text).any(|line| line.len() > MAX_WIDTH) {
-        return line();
-    }
     let place = |span: Span| (name, span.clamped(text));
     let config = Config::default().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
     let others = diagnostic.secondary.iter().map(|(span, what)| (*span, what, Color::Cyan));
@@ -45,17 +63,6 @@ fn tidied(drawn: &str, word: &str) -> String {
     let capital = if word == "error" { "Error:" } else { "Warning:" };
     let drawn = drawn.replacen(capital, &format!("{word}:"), 1);
     drawn.lines().map(|line| line.trim_end().to_string() + "\n").collect()
-}
-
-/// The source lines that labels stand on.
-fn labelled_lines<'t>(diagnostic: &'t Diagnostic, text: &'t str) -> impl Iterator<Item = &'t str> {
-    let spans = diagnostic.secondary.iter().map(|(span, _)| *span).chain([diagnostic.primary.0]);
-    spans.map(|span| {
-        let range = span.clamped(text);
-        let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at);
-        &text[start..end]
-    })
 }
 
 #[cfg(test)]
@@ -85,8 +92,19 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_not_drawn() {
-        assert_eq!(drawn(&"x".repeat(5000), 9, 12), "m.mover:1:10: error: message (help: help)\n");
+    fn of_long_lines_what_is_around_the_caret_is_drawn() {
+        let text = format!("int x;\n{}BAD{}\n", "é".repeat(700), "y".repeat(700));
+        let at = text.find("BAD").unwrap() as u32;
+        let diagnostic = Diagnostic::error("message", Span { start: at, end: at + 3 }, "label")
+            .also(Span { start: 9, end: 11 }, "far away")
+            .also(Span { start: 0, end: 3 }, "above");
+        for width in [0, 80, 120, 5000] {
+            let drawn = render_within(std::slice::from_ref(&diagnostic), "m.mover", &text, false, width);
+            assert!(drawn.contains("[ m.mover:2:701 ]"), "{drawn}");
+            assert!(drawn.lines().all(|l| l.chars().count() <= width.clamp(NARROWEST, MAX_WIDTH)), "{drawn}");
+            assert!(drawn.contains("éBADy") && drawn.contains("above"), "{drawn}");
+            assert!(drawn.contains("far away: line 2, column 2"), "{drawn}");
+        }
     }
 
     #[test]

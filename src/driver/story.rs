@@ -2,7 +2,7 @@
 
 #![warn(missing_docs)]
 
-use crate::execution::{Event, Shown, changes, chosen, looked_at};
+use crate::execution::{Event, Shown, changes, chosen, false_part, looked_at};
 use crate::exploration::Instance;
 use crate::ir::Loc;
 use crate::movers::{Class, Moves};
@@ -55,6 +55,8 @@ pub struct Told {
     pub failure: Option<Failure>,
     /// What a failing step looked at.
     pub looked_at: Vec<(String, Shown)>,
+    /// The part of a failing assertion that is false, if it has several.
+    pub false_part: Option<String>,
     /// Frames on the thread's stack before the step.
     pub depth: u32,
 }
@@ -66,6 +68,7 @@ impl Told {
         self.changes = news(semantics, event);
         self.failure = event.failure.clone();
         self.looked_at = looked_at(semantics, event);
+        self.false_part = false_part(semantics, event);
     }
 }
 
@@ -108,6 +111,7 @@ pub(crate) fn told(teller: &Instance<'_>, event: &Event, phase: bool, commits: b
         calls: matches!(event.step().effect, Effect::Push(..)),
         failure: event.failure.clone(),
         looked_at: looked_at(teller.semantics, event),
+        false_part: false_part(teller.semantics, event),
         depth: teller.semantics.depth(event.before.stacks[t.0 as usize - 1]),
     }
 }

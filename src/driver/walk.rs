@@ -19,7 +19,7 @@ const CELLS_LEFT: usize = 20_000_000;
 /// assumptions that its first steps contradict. They go on to twice as many steps as there were at the
 /// last access that told something new.
 pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
-    let mut random: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut dice = Dice::default();
     let (mut end, mut walked, mut quiet) = (STEPS, 0, 0);
     let stores = CELLS_LEFT / semantics.program.cells.len().max(1);
     for _ in 0..WALKS {
@@ -44,11 +44,26 @@ pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, contr
             if next.is_empty() {
                 break;
             }
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let (t, i) = next[(random >> 33) as usize % next.len()];
+            let (t, i) = next[dice.below(next.len())];
             at = semantics.after(&at, t, &semantics.transitions_in(&at, t).steps[i]);
         }
+    }
+}
+
+/// The same numbers in every run.
+pub(super) struct Dice(u64);
+
+impl Default for Dice {
+    fn default() -> Self {
+        Dice(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Dice {
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
     }
 }

@@ -28,6 +28,42 @@ pub fn looked_at(semantics: &Semantics<'_>, event: &Event) -> Values {
     at.named(places.0.into_iter().filter_map(|p| at.slot(p)).filter(|s| read(s) && in_scope(s)))
 }
 
+/// Of an assertion of several parts, `assert(a && b)`, that fails: the first part that is false, as it is written.
+pub fn false_part(semantics: &Semantics<'_>, event: &Event) -> Option<String> {
+    event.failure.as_ref()?;
+    let location = semantics.program.location(event.loc);
+    let Op::Do { action: Action::Assert(condition), .. } = &location.op else { return None };
+    let (parts, written) = (parts(condition), written(&location.text)?);
+    let is_false = |part: &Expr| semantics.holds(&event.before, event.choice.t, part) == Some(false);
+    let several = parts.len() > 1 && parts.len() == written.len();
+    several
+        .then(|| parts.iter().zip(written).find(|(part, _)| is_false(part)).map(|(_, text)| text.to_string()))
+        .flatten()
+}
+
+/// What `&&` joins, from the left.
+fn parts(condition: &Expr) -> Vec<&Expr> {
+    match condition {
+        Expr::Binary(Binary::And, left, right) => parts(left).into_iter().chain([&**right]).collect(),
+        one => vec![one],
+    }
+}
+
+/// The same in the text of an assertion.
+fn written(text: &str) -> Option<Vec<&str>> {
+    let condition = text.strip_prefix("assert(")?.strip_suffix(')')?;
+    let (mut parts, mut depth, mut from) = (vec![], 0i32, 0);
+    for (at, c) in condition.char_indices() {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        if depth == 0 && at >= from && condition[at..].starts_with("&&") {
+            parts.push(condition[from..at].trim());
+            from = at + 2;
+        }
+    }
+    parts.push(condition[from..].trim());
+    Some(parts)
+}
+
 /// The value that a free choice stored, if the variable had it before.
 pub fn chosen(semantics: &Semantics<'_>, event: &Event) -> Option<(String, Shown)> {
     let Op::Do { action: Action::Choose { place, .. } | Action::ChooseRange { place, .. }, next } =

@@ -2,7 +2,7 @@
 
 use super::story::story;
 use super::text::verdict_line;
-use super::{Checked, Report, count, table};
+use super::{Checked, Report, count, listing, table};
 use crate::challenge::{Effect, Tried};
 use crate::driver::Verdict;
 use serde_json::{Value, json};
@@ -101,7 +101,11 @@ fn told(c: &Checked<'_>, tried: &Tried) -> String {
     let Some(broken) = checked(c, tried) else { return heading };
     match &broken.outcome.failed {
         Some(failed) => {
-            let trace = if c.quiet { String::new() } else { format!("\n{}\n", story(broken.program, failed)) };
+            let trace = if c.quiet {
+                String::new()
+            } else {
+                format!("\n{}\n", listing::joined(&story(broken.program, failed, usize::MAX)))
+            };
             heading + &indented(&(verdict_line(&broken) + &trace))
         }
         None => heading,

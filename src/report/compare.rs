@@ -1,5 +1,8 @@
 //! Several engines on several models, side by side: Table 1 of CPC for any of them.
 
+use super::listing::{self, trimmed};
+use super::picture::{Line, Span};
+use super::text::verdict_tone;
 use super::{Checked, Report, table};
 use crate::driver::{Bound, Verdict};
 use moverlog_rules::Claim;
@@ -107,17 +110,72 @@ fn legend(rows: &[Row<'_>]) -> String {
     out
 }
 
+/// An engine and its columns.
+type Group<'a> = (&'a str, Vec<String>);
+
+fn table_width(rows: &[String]) -> usize {
+    rows[0].chars().count()
+}
+
+/// As many engines beside each other as there is room for.
+fn beside<'g, 'a>(groups: &'g [Group<'a>], room: usize) -> Vec<&'g [Group<'a>]> {
+    let (mut blocks, mut from) = (vec![], 0);
+    while from < groups.len() {
+        let mut used = 0;
+        let fits = |group: &&Group<'_>| {
+            used += 3 + table_width(&group.1);
+            used <= room
+        };
+        let many = groups[from..].iter().take_while(fits).count().max(1);
+        blocks.push(&groups[from..from + many]);
+        from += many;
+    }
+    if blocks.is_empty() { vec![groups] } else { blocks }
+}
+
+/// The names of engines, and a line for each model.
+fn block(models: &[String], groups: &[Group<'_>]) -> Vec<Line> {
+    let mut names = format!("{:1$}", "", table_width(models));
+    for (name, rows) in groups {
+        names += &format!(" | {name:^width$}", width = table_width(rows));
+    }
+    let row = |(i, model): (usize, &String)| {
+        let cells = groups.iter().flat_map(|(_, rows)| [Span::plain(" | ")].into_iter().chain(verdict(&rows[i])));
+        trimmed([Span::plain(model)].into_iter().chain(cells).collect())
+    };
+    [trimmed(vec![Span::plain(names)])].into_iter().chain(models.iter().enumerate().map(row)).collect()
+}
+
+/// Columns that begin with a verdict, which has its colour.
+fn verdict(cells: &str) -> Line {
+    let verdicts = [Verdict::Safe, Verdict::Wrong, Verdict::Inconclusive];
+    let begins = verdicts.into_iter().find(|v| cells.starts_with(v.name()));
+    match begins {
+        Some(v) => vec![Span::new(v.name(), verdict_tone(v)), Span::plain(&cells[v.name().len()..])],
+        None => vec![Span::plain(cells)],
+    }
+}
+
 impl Report for [Row<'_>] {
     /// A line a model, four or five columns an engine.
     fn text(&self) -> String {
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    /// Engines for which there is no room come below, with the models again.
+    fn lines(&self, width: usize) -> Vec<Line> {
         let lines = lines(self);
         let group = |g: usize| table::aligned(&lines.iter().map(|l| l[g].clone()).collect::<Vec<_>>());
-        let groups: Vec<Vec<String>> = (0..lines[0].len()).map(group).collect();
-        let joined = |cells: Vec<String>| format!("{}\n", cells.join(" | ").trim_end());
-        let names = [""].into_iter().chain(engines(self)).zip(&groups);
-        let centred = names.map(|(name, g)| format!("{name:^width$}", width = g[0].chars().count())).collect();
-        let body = (0..lines.len()).map(|i| joined(groups.iter().map(|g| g[i].clone()).collect()));
-        joined(centred) + &body.collect::<String>() + &legend(self)
+        let models = group(0);
+        let groups: Vec<_> = engines(self).into_iter().zip((1..lines[0].len()).map(group)).collect();
+        let room = width.saturating_sub(table_width(&models));
+        let mut shown = vec![];
+        for (i, some) in beside(&groups, room).into_iter().enumerate() {
+            shown.extend((i > 0).then(Vec::new));
+            shown.extend(block(&models, some));
+        }
+        shown.extend(listing::plain(&legend(self)));
+        shown
     }
 
     /// The same; headings carry the engine's name.

@@ -1,9 +1,10 @@
 //! The side conditions, with a square for each that fails; and false mover claims as diagnostics.
 
+use super::picture::{Line, Span, Tone};
 use super::places::located;
 use super::story;
-use super::story::{story_text, thread_name, values};
-use super::{Report, count, json};
+use super::story::{thread_name, values};
+use super::{Report, count, json, listing};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Condition, Conditions, Engine, Witness};
 use crate::execution::Values;
@@ -26,21 +27,24 @@ pub struct Tried<'a> {
 
 impl Report for Tried<'_> {
     fn text(&self) -> String {
-        let mut out = self.engine.map_or(String::new(), |engine| format!("{}\n", engine.name()));
-        out.extend(self.found.conditions.iter().map(|one| line(one) + "\n"));
-        if let Some(bound) = self.found.bound {
-            out += &format!("a bound was hit ({})\n", bound.name());
-        }
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, width: usize) -> Vec<Line> {
+        let mut lines = self.engine.map_or(vec![], |engine| vec![vec![Span::new(engine.name(), Tone::Strong)]]);
+        lines.extend(self.found.conditions.iter().map(line));
+        lines.extend(self.found.bound.map(|bound| vec![Span::plain(format!("a bound was hit ({})", bound.name()))]));
         if self.quiet {
-            return out;
+            return lines;
         }
-        out += &format!("\n{}\n", explored(self));
+        lines.extend([vec![], vec![Span::plain(explored(self))]]);
         for one in &self.found.conditions {
             if let Some(witness) = one.tally.as_ref().and_then(|t| t.first.as_ref()) {
-                out += &format!("\n{}", witness_text(self.program, one.name, witness));
+                lines.push(vec![]);
+                lines.extend(witness_lines(self.program, one.name, witness, width));
             }
         }
-        out
+        lines
     }
 
     fn json(&self) -> Value {
@@ -78,14 +82,19 @@ fn result(c: &Condition) -> &'static str {
     }
 }
 
-fn line(c: &Condition) -> String {
+fn line(c: &Condition) -> Line {
     let tried = c.tally.as_ref().map_or(String::new(), |t| {
         let violations =
             if t.violations > 0 { format!(", {}", count(t.violations, "violation")) } else { String::new() };
         let of = if t.tried == 1 { singular(t.of) } else { t.of.to_string() };
         format!("  ({} {of}{violations})", t.tried)
     });
-    format!("{:6} {}{tried}", c.name, result(c))
+    let tone = match result(c) {
+        "holds" => Tone::Safe,
+        "fails" => Tone::Wrong,
+        _ => Tone::Open,
+    };
+    vec![Span::plain(format!("{:6} ", c.name)), Span::new(result(c), tone), Span::plain(tried)]
 }
 
 /// `pair`, `state in L`.
@@ -126,7 +135,12 @@ pub struct EachTried<'a>(pub &'a [Tried<'a>]);
 
 impl Report for EachTried<'_> {
     fn text(&self) -> String {
-        self.0.iter().map(Report::text).collect::<Vec<_>>().join("\n")
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, width: usize) -> Vec<Line> {
+        let each: Vec<Vec<Line>> = self.0.iter().map(|one| one.lines(width)).collect();
+        each.join(&vec![])
     }
 
     fn json(&self) -> Value {
@@ -137,33 +151,40 @@ impl Report for EachTried<'_> {
     }
 }
 
-fn witness_text(program: &Program, name: &str, witness: &Witness) -> String {
+fn witness_lines(program: &Program, name: &str, witness: &Witness, width: usize) -> Vec<Line> {
     let square = &witness.square;
-    let mut out = format!("{name} fails: {}\n", headline(program, square));
+    let fails = [Span::plain(format!("{name} ")), Span::new("fails", Tone::Wrong)];
+    let mut lines = vec![fails.into_iter().chain([Span::plain(format!(": {}", headline(program, square)))]).collect()];
     match witness.story.is_empty() {
-        true => out += "\nIn the initial state:\n\n",
-        false => out += &format!("\nAfter this execution:\n\n{}\n", story_text(program, &witness.story)),
+        true => lines.extend(listing::plain("\nIn the initial state:\n\n")),
+        false => {
+            lines.extend(listing::plain("\nAfter this execution:\n\n"));
+            lines.extend(story::told_lines(program, &witness.story, width, story::GOES_ON));
+            lines.push(vec![]);
+        }
     }
-    out + &square_text(program, &square.corner, &square.orders)
+    lines.extend(square_lines(program, &square.corner, &square.orders));
+    lines
 }
 
 /// A state, and steps from there.
-pub(super) fn square_text(program: &Program, corner: &Snapshot, orders: &[Order]) -> String {
-    let mut out = format!("  state: {}\n", snapshot_text(program, corner));
+pub(super) fn square_lines(program: &Program, corner: &Snapshot, orders: &[Order]) -> Vec<Line> {
+    let mut lines = vec![vec![Span::plain(format!("  state: {}", snapshot_text(program, corner)))]];
     let steps = || orders.iter().flat_map(|o| &o.steps);
     let place = steps().map(|s| at(program, s.loc).chars().count()).max().unwrap_or(0);
     let action = steps().map(|s| program.location(s.loc).text.chars().count()).max().unwrap_or(0).min(64);
     for (i, order) in orders.iter().enumerate() {
         let alone = if order.steps.len() == 1 { "a step" } else { "steps" };
         let which = if orders.len() == 1 { alone } else { ["first order", "second order"][i] };
-        out += &format!("  {which}:\n");
-        out.extend(order.steps.iter().map(|s| played_text(program, s, (place, action))));
-        match &order.end {
-            End::Reached(end) => out += &format!("     ends in: {}\n", snapshot_text(program, end)),
-            End::Blocked(t, loc) => out += &format!("     {}\n", blocked(program, t.0, *loc)),
-        }
+        lines.push(vec![Span::plain(format!("  {which}:"))]);
+        lines.extend(order.steps.iter().map(|s| played(program, s, (place, action))));
+        let end = match &order.end {
+            End::Reached(end) => format!("     ends in: {}", snapshot_text(program, end)),
+            End::Blocked(t, loc) => format!("     {}", blocked(program, t.0, *loc)),
+        };
+        lines.push(vec![Span::plain(end)]);
     }
-    out
+    lines
 }
 
 /// `L1 (line 9)`; `main:9` for a location without a label.
@@ -218,12 +239,14 @@ fn because(why: Why, side: &str) -> String {
     }
 }
 
-fn played_text(program: &Program, s: &Played, (place, action): (usize, usize)) -> String {
+fn played(program: &Program, s: &Played, (place, action): (usize, usize)) -> Line {
     let (at, text, letter) = (at(program, s.loc), &program.location(s.loc).text, s.moves.letter());
-    let wrong = if s.failure.is_some() { "<- goes wrong" } else { "" };
-    let line =
-        format!("     thread {}  {at:place$}  {text:action$}  {letter}  {}{wrong}", s.choice.t.0, values(&s.changes));
-    format!("{}\n", line.trim_end())
+    let who = Span::new(format!("thread {}", s.choice.t.0), Tone::Thread(s.choice.t.0));
+    let mut line = vec![Span::plain("     "), who, Span::plain(format!("  {at:place$}  {text:action$}  "))];
+    line.extend([Span::new(letter, Tone::Mover(letter)), Span::plain("  ")]);
+    line.push(Span::new(values(&s.changes), Tone::Changed));
+    line.extend(s.failure.as_ref().map(|_| Span::new("<- goes wrong", Tone::GoesWrong)));
+    listing::trimmed(line)
 }
 
 fn blocked(program: &Program, t: u32, loc: Loc) -> String {

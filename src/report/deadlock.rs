@@ -1,33 +1,35 @@
 //! Deadlocks, and threads that a reduced exploration left blocked in their pre-commit phase.
 
-use super::story::{original, story_until, summary, thread_name};
-use super::{Checked, count};
+use super::picture::{Line, Span, Tone};
+use super::story::{original, summary, thread_name, told_lines};
+use super::{Checked, count, listing};
 use crate::driver::{Deadlock, Shown, Transaction, Waiting, WaitsFor};
 use crate::ir::{Loc, Program};
 use moverlog_rules::Tid;
 use serde_json::{Map, Value, json};
 
 /// A line for each thread that waits, and how they came to it.
-pub fn deadlock_text(c: &Checked<'_>, deadlock: Option<&Deadlock>) -> String {
+pub fn deadlock_lines(c: &Checked<'_>, deadlock: Option<&Deadlock>, width: usize) -> Vec<Line> {
     let Some(deadlock) = deadlock else {
-        return match c.outcome.bound {
-            Some(bound) => format!("no deadlock found before the end of the search ({})\n", bound.name()),
-            None => {
-                "no deadlock: in every state some thread can move, or all have ended, or one has gone wrong\n".into()
-            }
-        };
+        return listing::plain(&match c.outcome.bound {
+            Some(bound) => format!("no deadlock found before the end of the search ({})", bound.name()),
+            None => "no deadlock: in every state some thread can move, or all have ended, or one has gone wrong".into(),
+        });
     };
-    let mut out: String = deadlock.waiting.iter().map(|w| line(c.program, w)).collect();
+    let mut lines: Vec<Line> = deadlock.waiting.iter().map(|w| line(c.program, w)).collect();
     if !c.quiet {
-        out += &format!("\n{}\n", trace(c, deadlock));
+        lines.push(vec![]);
+        lines.extend(trace(c, deadlock, width));
+        lines.push(vec![]);
     }
-    out
+    lines
 }
 
-fn line(p: &Program, w: &Waiting) -> String {
+fn line(p: &Program, w: &Waiting) -> Line {
     let at = p.location(w.loc);
-    let (who, why) = (thread_name(p, w.thread), because(p, w));
-    format!("deadlock: {who} waits at {} (line {}): {}{why}\n", at.name, at.line, at.text)
+    let (who, why) = (Span::new(thread_name(p, w.thread), Tone::Thread(w.thread.0)), because(p, w));
+    let rest = format!(" waits at {} (line {}): {}{why}", at.name, at.line, at.text);
+    vec![Span::new("deadlock", Tone::Wrong), Span::plain(": "), who, Span::plain(rest)]
 }
 
 fn because(p: &Program, w: &Waiting) -> String {
@@ -50,14 +52,16 @@ fn who(p: &Program, t: Tid, waits: Tid) -> String {
     if t == waits { "itself".into() } else { thread_name(p, t) }
 }
 
-fn trace(c: &Checked<'_>, deadlock: &Deadlock) -> String {
+fn trace(c: &Checked<'_>, deadlock: &Deadlock, width: usize) -> Vec<Line> {
     let story = &deadlock.way.story;
     if c.original {
-        return original(c.program, &deadlock.way.original);
+        return original(c.program, &deadlock.way.original, width);
     }
     let last = |i: usize| story[i + 1..].iter().all(|t| t.thread != story[i].thread);
     let rest = |i| if last(i) { "... (waits)" } else { "... (goes on)" };
-    story_until(c.program, story, &rest) + &summary(story, &deadlock.way.original)
+    let mut lines = told_lines(c.program, story, width, &rest);
+    lines.extend(listing::plain(&summary(story, &deadlock.way.original)));
+    lines
 }
 
 pub fn deadlock_json(c: &Checked<'_>, deadlock: Option<&Deadlock>) -> Value {

@@ -1,11 +1,12 @@
 //! Exercises: the list, and what is said of an answer.
 
 use super::conditions::refused;
+use super::picture::{Line, Span};
 use super::story::story;
 use super::termination::theorem_text;
-use super::text::verdict_line;
+use super::text::{verdict_pieces, verdict_tone};
 use super::vacuity::vacuity_text;
-use super::{Checked, Report, deadlock_text};
+use super::{Checked, Report, deadlock_lines, listing};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Engine, Outcome, Verdict};
 use crate::exercise::{EXERCISES, Exercise, Fault, Want};
@@ -14,7 +15,6 @@ use crate::movers::FalseClaim;
 use crate::queries::Termination;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// All exercises.
 pub struct Exercises;
@@ -44,19 +44,24 @@ pub struct Judged<'a> {
 
 impl Report for Judged<'_> {
     fn text(&self) -> String {
-        let Some((want, fault)) = self.fault else { return format!("right: {}\n", self.right()) };
-        let mut out = format!("{}: {}\n\n", self.word(), self.because(fault));
-        out += self.shown(fault).trim_end();
-        out += "\n";
-        if let Some(hint) = self.exercise.hint(want) {
-            let _ = write!(out, "\nhint: {hint}\n");
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, width: usize) -> Vec<Line> {
+        let Some((want, fault)) = self.fault else { return vec![self.verdict("right", &self.right())] };
+        let mut lines = vec![self.verdict(self.word(), &self.because(fault)), vec![]];
+        lines.extend(self.shown(fault, width));
+        while lines.last().is_some_and(Vec::is_empty) {
+            lines.pop();
         }
-        out
+        let hint = self.exercise.hint(want).map(|hint| vec![vec![], vec![Span::plain(format!("hint: {hint}"))]]);
+        lines.extend(hint.into_iter().flatten());
+        lines
     }
 
     fn json(&self) -> Value {
         let failed = self.fault.map(|(want, fault)| {
-            json!({"asked": want.kind(), "because": self.because(fault), "shown": self.shown(fault),
+            json!({"asked": want.kind(), "because": self.because(fault), "shown": listing::joined(&self.shown(fault, usize::MAX)),
                 "hint": self.exercise.hint(want)})
         });
         let (exercise, right) = (self.exercise.number, self.right_or_unknown());
@@ -104,11 +109,37 @@ impl Judged<'_> {
         }
     }
 
-    fn shown(&self, fault: &Fault) -> String {
+    /// What came of it, and how.
+    fn verdict(&self, word: &'static str, how: &str) -> Line {
+        let tone = verdict_tone(match self.right_or_unknown() {
+            Some(true) => Verdict::Safe,
+            Some(false) => Verdict::Wrong,
+            None => Verdict::Inconclusive,
+        });
+        vec![Span::new(word, tone), Span::plain(format!(": {how}"))]
+    }
+
+    fn shown(&self, fault: &Fault, width: usize) -> Vec<Line> {
         match fault {
-            Fault::Verdict(o) | Fault::Alone(o) => self.verdict(o),
+            Fault::Verdict(o) | Fault::Alone(o) => self.error(o, width),
+            Fault::Deadlock(o, found) => deadlock_lines(&self.checked(o), found.as_ref(), width),
+            fault => listing::plain(self.told(fault).trim_end()),
+        }
+    }
+
+    fn error(&self, outcome: &Outcome, width: usize) -> Vec<Line> {
+        let mut lines = vec![verdict_pieces(&self.checked(outcome))];
+        if let Some(failed) = &outcome.failed {
+            lines.push(vec![]);
+            lines.extend(story(self.answer, failed, width));
+        }
+        lines
+    }
+
+    fn told(&self, fault: &Fault) -> String {
+        match fault {
+            Fault::Verdict(_) | Fault::Alone(_) | Fault::Deadlock(..) => String::new(),
             Fault::Vacuous(o) => vacuity_text(&self.checked(o)),
-            Fault::Deadlock(o, found) => deadlock_text(&self.checked(o), found.as_ref()),
             Fault::FalseClaims(claims) => self.false_claims(claims),
             Fault::Weak(all) => all.iter().map(|one| self.weak(one)).collect(),
             Fault::Commit { label, commits } => self.commits(*label, commits),
@@ -116,11 +147,6 @@ impl Judged<'_> {
             Fault::Termination(o, found) if found.violation.is_none() && o.bound.is_none() => no_deeper(found),
             Fault::Termination(o, found) => theorem_text(&self.checked(o), found),
         }
-    }
-
-    fn verdict(&self, outcome: &Outcome) -> String {
-        let trace = |failed| format!("\n{}", story(self.answer, failed));
-        verdict_line(&self.checked(outcome)) + &outcome.failed.as_ref().map_or(String::new(), trace)
     }
 
     /// One of each place and side, of whichever thread.

@@ -5,9 +5,10 @@ mod tree;
 mod walk;
 
 use super::copies::{copied, guarded};
+use super::picture::{Line, Span, Tone, faint};
 use super::places::located;
 use super::summaries::{frame_text, point_text};
-use super::{Report, count};
+use super::{Report, count, listing};
 use crate::driver::Point;
 use crate::ir::Program;
 use crate::queries::{Application, Derived, Fact, Input, Near, Part, Spots, Tree};
@@ -148,19 +149,19 @@ impl Asked<'_> {
 
 impl Explanation<'_> {
     /// The lines of the first derivation, each indented by its depth, and below their headings those of others.
-    fn lines(
+    fn told<A>(
         &self,
-        line: impl Fn(Visit<'_>) -> Option<String>,
-        heading: impl Fn(&Application, usize) -> String,
+        line: impl Fn(Visit<'_>, &str) -> Option<A>,
+        heading: impl Fn(&Application, usize) -> Vec<A>,
         indent: usize,
-    ) -> String {
-        let indented = |depth: usize, visit| Some(format!("{}{}\n", "  ".repeat(depth), line(visit)?));
+    ) -> Vec<A> {
+        let indented = |depth: usize, visit| line(visit, &"  ".repeat(depth));
         let mut walk = Walk::over(self.tree);
         let first = walk.first(self.depth).into_iter();
-        let mut out: String = first.filter_map(|(depth, visit)| indented(depth, visit)).collect();
+        let mut out: Vec<A> = first.filter_map(|(depth, visit)| indented(depth, visit)).collect();
         for (i, way) in self.others().iter().enumerate() {
             let visits = self.others.map_or_else(|| Walk::named(way), |depth| walk.way(way, depth)).into_iter();
-            out += &heading(way, i + 2);
+            out.extend(heading(way, i + 2));
             out.extend(visits.filter_map(|(depth, visit)| indented(depth - 1 + indent, visit)));
         }
         out
@@ -184,17 +185,14 @@ impl Report for Explanation<'_> {
 
     /// An indented tree.
     fn text(&self) -> String {
-        let w = self.asked.writer();
-        let line = |visit: Visit<'_>| match visit {
-            Visit::Enter(node) => Some(format!("#{} {}  {}", node.fact.id, w.fact(&node.fact), w.rule(node))),
-            Visit::Cut(node) => Some(format!("#{} {}  {} ...", node.fact.id, w.fact(&node.fact), w.rule(node))),
-            Visit::Named(fact) => Some(format!("#{} {}", fact.id, w.fact(fact))),
-            Visit::Input(input) => Some(format!("- {}", w.input(input))),
-            Visit::See(id) => Some(format!("see #{id}")),
-            Visit::Exit(_) => None,
-        };
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, _width: usize) -> Vec<Line> {
         let of = self.tree.ways.len();
-        self.lines(line, |way, i| format!("\nalso by {}, {i} of {of}\n", way.rule), 1)
+        let heading =
+            |way: &Application, i| vec![vec![], vec![Span::plain(format!("also by {}, {i} of {of}", way.rule))]];
+        self.told(|visit, indent| shown(self.asked.writer(), &visit, indent), heading, 1)
     }
 
     /// A nested list.
@@ -210,7 +208,8 @@ impl Report for Explanation<'_> {
             Visit::Exit(_) => None,
         };
         let of = self.tree.ways.len();
-        self.lines(line, |way, i| format!("\nAlso by **{}**, {i} of {of}:\n\n", way.rule), 0)
+        let line = |visit: Visit<'_>, indent: &str| line(visit).map(|text| format!("{indent}{text}\n"));
+        self.told(line, |way, i| vec![format!("\nAlso by **{}**, {i} of {of}:\n\n", way.rule)], 0).concat()
     }
 
     fn json(&self) -> Value {
@@ -223,6 +222,37 @@ impl Report for Explanation<'_> {
             object["derivations"] = self.tree.ways.iter().take(self.ways).map(|way| application_json(w, way)).collect();
         }
         object
+    }
+}
+
+/// One line of a tree: facts with their rules, and what was asked of the program.
+fn shown(w: Writer<'_>, visit: &Visit<'_>, indent: &str) -> Option<Line> {
+    let fact = |fact: &Fact| [faint(format!("#{}", fact.id)), Span::plain(format!(" {}", w.fact(fact)))];
+    let derived = |node: &Derived, more: &str| {
+        let rule = [Span::plain("  "), Span::new(w.rule(node), Tone::Strong), Span::plain(more)];
+        fact(&node.fact).into_iter().chain(rule).collect()
+    };
+    let line: Line = match visit {
+        Visit::Enter(node) => derived(node, ""),
+        Visit::Cut(node) => derived(node, " ..."),
+        Visit::Named(named) => fact(named).into(),
+        Visit::Input(input) => asked(w, input),
+        Visit::See(id) => vec![faint(format!("see #{id}"))],
+        Visit::Exit(_) => return None,
+    };
+    Some([Span::plain(indent)].into_iter().chain(line).filter(|span| !span.text.is_empty()).collect())
+}
+
+/// What the program answered, with the letter of the step.
+fn asked(w: Writer<'_>, input: &Input) -> Line {
+    let text = format!("- {}", w.input(input));
+    let letter = input.step.and_then(|(_, letter)| letter);
+    let split = letter.and_then(|l| Some((l, text.split_once(&format!(", mover {l}"))?)));
+    match split {
+        Some((l, (before, rest))) => {
+            vec![Span::plain(format!("{before}, mover ")), Span::new(l, Tone::Mover(l)), Span::plain(rest)]
+        }
+        None => vec![Span::plain(text)],
     }
 }
 

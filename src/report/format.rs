@@ -1,11 +1,10 @@
 //! One result in every format that it has.
 
 use super::listing;
-use super::summaries::{
-    Projection, summaries_json, summaries_lines, summaries_markdown, summaries_picture, summaries_text,
-};
-use super::text::check_lines;
-use super::{Checked, check_json, check_text, termination_json, termination_text};
+use super::picture::Line;
+use super::summaries::{Projection, summaries_json, summaries_lines, summaries_markdown, summaries_picture};
+use super::text::pasted_lines;
+use super::{Checked, check_json, check_lines, check_text, termination_json, termination_text};
 use crate::queries::{ByProcedure, Termination};
 use serde_json::{Value, json};
 
@@ -40,6 +39,12 @@ impl Format {
 /// A result, as it is reported. Where it has no other form it is its text, which is DOT for a drawing.
 pub trait Report {
     fn text(&self) -> String;
+
+    /// The text in pieces, with what each of them means, for lines of so many columns: what stands in columns is cut or
+    /// put below each other, and what is longer still is left to be folded.
+    fn lines(&self, _width: usize) -> Vec<Line> {
+        listing::plain(&self.text())
+    }
 
     /// An object, to which `schema` is added.
     fn json(&self) -> Value;
@@ -90,16 +95,20 @@ impl Report for Checked<'_> {
         check_text(self)
     }
 
+    fn lines(&self, width: usize) -> Vec<Line> {
+        check_lines(self, width)
+    }
+
     fn json(&self) -> Value {
         check_json(self)
     }
 
     fn latex(&self) -> String {
-        listing::latex(&check_lines(self))
+        listing::latex(&pasted_lines(self))
     }
 
     fn html(&self) -> String {
-        listing::html(&check_lines(self))
+        listing::html(&pasted_lines(self))
     }
 }
 
@@ -112,7 +121,11 @@ pub struct Summaries<'a> {
 
 impl Report for Summaries<'_> {
     fn text(&self) -> String {
-        summaries_text(self.checked, self.edges, self.projection)
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, _width: usize) -> Vec<Line> {
+        summaries_lines(self.checked, self.edges, self.projection)
     }
 
     fn json(&self) -> Value {

@@ -26,6 +26,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "states_of_earlier_rounds": o.earlier,
         "movers": c.engine.reduces().then_some(c.movers),
         "transactions_end_at": lfs,
+        "side_conditions": super::text::side_conditions(c),
         "symmetry": super::ways::symmetry_json(o),
         "groups": super::ways::groups_json(o),
         "stuck": super::deadlock::stuck_json(c),
@@ -59,7 +60,7 @@ pub(super) fn result_json(c: &Checked<'_>) -> Value {
     result
 }
 
-fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
+pub(super) fn wrong(program: &Program, failed: &Failed, original: bool) -> Value {
     let at = program.location(failed.loc);
     let mut wrong = json!({
         "thread": failed.thread.0,

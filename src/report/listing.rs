@@ -5,8 +5,31 @@ use super::palette;
 use super::picture::{Line, Span, Tone};
 
 /// Text without colours.
-pub(super) fn plain(text: &str) -> Vec<Line> {
+pub fn plain(text: &str) -> Vec<Line> {
     text.lines().map(|line| vec![Span::plain(line)]).collect()
+}
+
+/// Pieces as text.
+pub(super) fn joined(lines: &[Line]) -> String {
+    let text = |line: &Line| line.iter().map(|span| span.text.as_str()).chain(["\n"]).collect::<String>();
+    lines.iter().map(text).collect()
+}
+
+/// Columns of a line.
+pub(super) fn columns(line: &Line) -> usize {
+    line.iter().map(|span| span.text.chars().count()).sum()
+}
+
+/// Without blanks at its end.
+pub(super) fn trimmed(mut line: Line) -> Line {
+    while let Some(last) = line.last_mut() {
+        last.text.truncate(last.text.trim_end().len());
+        if !last.text.is_empty() {
+            break;
+        }
+        line.pop();
+    }
+    line
 }
 
 fn commits(line: &Line) -> bool {
@@ -39,7 +62,7 @@ fn latex_span(span: &Span) -> String {
     let bold = format!("\\textbf{{{text}}}");
     match span.tone {
         Tone::Plain => text,
-        Tone::Strong => bold,
+        Tone::Strong | Tone::Safe | Tone::Open => bold,
         Tone::Raised => format!("\\textsuperscript{{{text}}}"),
         Tone::Faint => inked(palette::SOFT, &text),
         Tone::Thread(t) => inked(palette::thread(t), &bold),
@@ -90,7 +113,7 @@ fn html_span(span: &Span) -> String {
     };
     match span.tone {
         Tone::Plain => text,
-        Tone::Strong => inked(palette::INK),
+        Tone::Strong | Tone::Safe | Tone::Open => inked(palette::INK),
         Tone::Raised => format!("<sup>{text}</sup>"),
         Tone::Faint => styled(format!("color: {}", palette::SOFT)),
         Tone::Thread(t) => inked(palette::thread(t)),

@@ -1,7 +1,8 @@
 //! The source with mover letters, phases and transaction boundaries in the margin.
 
+use super::fold::cut_line;
 use super::json::movers_json;
-use super::listing;
+use super::listing::{self, columns, trimmed};
 use super::picture::{Line, Span, Tone, faint};
 use super::{Checked, Report};
 use crate::driver::Profile;
@@ -9,13 +10,21 @@ use crate::ir::Location;
 use crate::movers::Class;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-const LEGEND: &str = "\
-mover   R right, L left, B both, N non-mover; several letters: it depends on the state
-phase   + pre-commit, - post-commit, * both occur
-border  > a transaction starts here, | inside a transaction, / both occur
-";
+/// What letters and signs mean.
+fn legend() -> [Line; 3] {
+    let letters = [('R', " right, "), ('L', " left, "), ('B', " both, "), ('N', " non-mover; ")];
+    let letters = letters.map(|(letter, name)| [Span::new(letter, Tone::Mover(letter)), Span::plain(name)]);
+    let depends = Span::plain("several letters: it depends on the state");
+    let (pre, post) = (Span::new("+", Tone::PreCommit), Span::new("-", Tone::PostCommit));
+    let phases = [pre, Span::plain(" pre-commit, "), post, Span::plain(" post-commit, * both occur")];
+    let borders = "border  > a transaction starts here, | inside a transaction, / both occur";
+    [
+        [Span::plain("mover   ")].into_iter().chain(letters.concat()).chain([depends]).collect(),
+        [Span::plain("phase   ")].into_iter().chain(phases).collect(),
+        vec![Span::plain(borders)],
+    ]
+}
 
 /// The movers of a check, beside the text of its model.
 pub struct Movers<'a> {
@@ -25,18 +34,26 @@ pub struct Movers<'a> {
 
 impl Report for Movers<'_> {
     fn text(&self) -> String {
+        listing::joined(&self.lines(usize::MAX))
+    }
+
+    fn lines(&self, width: usize) -> Vec<Line> {
         let c = self.checked;
-        let mut out = String::new();
-        let lines: Vec<&str> = self.source.lines().collect();
-        let digits = lines.len().to_string().len();
-        let margins: Vec<String> = (1..=lines.len() as u32).map(|line| margin(c, line)).collect();
-        let width = margins.iter().map(|m| m.chars().count()).max().unwrap_or(0).max(5);
-        for (i, (line, margin)) in lines.iter().zip(&margins).enumerate() {
-            let row = format!("{margin:width$} {:digits$} | {line}", i + 1);
-            let _ = writeln!(out, "{}", row.trim_end());
-        }
-        let _ = write!(out, "\n{LEGEND}");
-        out + &unvisited(c)
+        let source: Vec<&str> = self.source.lines().collect();
+        let digits = source.len().to_string().len();
+        let margins: Vec<Line> = (1..=source.len() as u32).map(|line| margin(c, line)).collect();
+        let wide = margins.iter().map(columns).max().unwrap_or(0).max(5);
+        let row = |(i, (line, mut row)): (usize, (&&str, Line))| {
+            let gap = " ".repeat(wide - columns(&row));
+            row.push(Span::plain(format!("{gap} {:digits$} | ", i + 1)));
+            row.push(Span::plain(if width == usize::MAX { line.to_string() } else { line.replace('\t', "    ") }));
+            cut_line(trimmed(row), width)
+        };
+        let mut lines: Vec<Line> = source.iter().zip(margins).enumerate().map(row).collect();
+        lines.push(vec![]);
+        lines.extend(legend());
+        lines.extend(listing::plain(&unvisited(c)));
+        lines
     }
 
     fn json(&self) -> Value {
@@ -81,8 +98,8 @@ fn mark_spans(mark: &Mark) -> Vec<Span> {
 }
 
 /// What the locations of one line say, one after the other.
-fn margin(c: &Checked<'_>, line: u32) -> String {
-    marks(c, line).map(|m| format!("{}{}{}", m.border, m.phase, m.letters)).collect::<Vec<_>>().join(" ")
+fn margin(c: &Checked<'_>, line: u32) -> Line {
+    trimmed(marks(c, line).flat_map(|mark| mark_spans(&mark)).collect())
 }
 
 /// What is said of a location in the margin.

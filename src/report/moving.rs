@@ -1,6 +1,8 @@
 //! Moving conditions in words, below the lines of the source.
 
+use super::fold::cut_line;
 use super::instrumented::class;
+use super::picture::Line;
 use super::places::{place_text, value_text};
 use super::story::thread_name;
 use super::{Report, listing};
@@ -45,6 +47,14 @@ impl Report for Said<'_> {
         let legend = LEGEND.iter().filter(|(words, _)| said_below.contains(words));
         let legend: String = legend.map(|(_, meaning)| format!("{meaning}\n")).collect();
         if legend.is_empty() { out } else { format!("{out}\n{legend}") }
+    }
+
+    /// Statements are cut; what is said below them is folded.
+    fn lines(&self, width: usize) -> Vec<Line> {
+        let digits = self.source.lines().count().to_string().len();
+        let source = |line: &Line| line.iter().any(|span| span.text.get(digits..).is_some_and(|t| t.starts_with(" |")));
+        let lines = listing::plain(&self.text()).into_iter();
+        lines.map(|line| if source(&line) { cut_line(line, width) } else { line }).collect()
     }
 
     /// The object that `movers --format json` prints for DYN's reductions.

@@ -125,6 +125,10 @@ pub enum Tone {
     GoesWrong,
     /// Where a thread has gone wrong.
     Wrong,
+    /// Nothing goes wrong, or what was asked holds.
+    Safe,
+    /// It is not known.
+    Open,
 }
 
 impl Span {

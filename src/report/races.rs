@@ -1,35 +1,39 @@
 //! Data races.
 
-use super::Checked;
+use super::picture::{Line, Span, Tone};
 use super::places::located;
-use super::story::{original, story_text, summary, thread_name};
+use super::story::{GOES_ON, original, summary, thread_name, told_lines};
+use super::{Checked, listing};
 use crate::driver::{Race, Side};
 use crate::ir::Program;
 use serde_json::{Value, json};
 
 /// Every variable that is raced on with both accesses, and how the first race comes about.
-pub fn races_text(c: &Checked<'_>, races: &[Race]) -> String {
+pub fn races_lines(c: &Checked<'_>, races: &[Race], width: usize) -> Vec<Line> {
     let Some(first) = races.first() else {
-        return match c.outcome.bound {
-            Some(bound) => format!("no race found before the end of the search ({})\n", bound.name()),
-            None => "no race: no two threads can access the same data next, one of them writing\n".into(),
-        };
+        return listing::plain(&match c.outcome.bound {
+            Some(bound) => format!("no race found before the end of the search ({})", bound.name()),
+            None => "no race: no two threads can access the same data next, one of them writing".into(),
+        });
     };
-    let mut out: String = races.iter().map(|r| race_text(c.program, r)).collect();
+    let mut lines: Vec<Line> = races.iter().flat_map(|r| race_lines(c.program, r)).collect();
     if !c.quiet {
-        out += &format!("\n{}\n", trace(c, first));
+        lines.push(vec![]);
+        lines.extend(trace(c, first, width));
+        lines.push(vec![]);
     }
-    out
+    lines
 }
 
-fn race_text(p: &Program, race: &Race) -> String {
-    let [a, b] = race.sides.map(|s| side_text(p, s));
-    format!("race on {}:\n{a}{b}", p.cell_name(race.cell))
+fn race_lines(p: &Program, race: &Race) -> [Line; 3] {
+    let [a, b] = race.sides.map(|s| side_line(p, s));
+    [vec![Span::new("race", Tone::Wrong), Span::plain(format!(" on {}:", p.cell_name(race.cell)))], a, b]
 }
 
-fn side_text(p: &Program, side: Side) -> String {
+fn side_line(p: &Program, side: Side) -> Line {
     let (who, at) = (thread_name(p, side.thread), located(p, side.loc));
-    format!("  {who} {} it at {at}: {}\n", does(side), p.location(side.loc).text)
+    let rest = format!(" {} it at {at}: {}", does(side), p.location(side.loc).text);
+    vec![Span::plain("  "), Span::new(who, Tone::Thread(side.thread.0)), Span::plain(rest)]
 }
 
 fn does(side: Side) -> &'static str {
@@ -37,15 +41,17 @@ fn does(side: Side) -> &'static str {
 }
 
 /// What happens before both threads can access the variable.
-fn trace(c: &Checked<'_>, race: &Race) -> String {
+fn trace(c: &Checked<'_>, race: &Race, width: usize) -> Vec<Line> {
     let way = &race.way;
     let name = c.program.cell_name(race.cell);
     match (way.story.is_empty(), c.original) {
-        (true, _) => format!("(both accesses to {name} are possible from the start)\n"),
-        (false, true) => original(c.program, &way.original),
+        (true, _) => listing::plain(&format!("(both accesses to {name} are possible from the start)")),
+        (false, true) => original(c.program, &way.original, width),
         (false, false) => {
-            let end = format!("(now both accesses to {name} are possible)\n");
-            story_text(c.program, &way.story) + &summary(&way.story, &way.original) + &end
+            let end = format!("(now both accesses to {name} are possible)");
+            let mut lines = told_lines(c.program, &way.story, width, GOES_ON);
+            lines.extend(listing::plain(&(summary(&way.story, &way.original) + &end)));
+            lines
         }
     }
 }

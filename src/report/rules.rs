@@ -14,17 +14,53 @@ pub(super) fn claim(c: Claim) -> &'static str {
     }
 }
 
-pub fn engines_text() -> String {
-    let width = |f: for<'f> fn(Engine<'f>) -> &'f str| Engine::all().map(|e| f(e).len()).max().unwrap_or(0);
-    let (name, paper) = (width(|e| e.name()), width(|e| e.paper()));
-    let line =
-        |e: Engine| format!("{:name$}  {:paper$}  {:13}  {}\n", e.name(), e.paper(), claim(e.claim()), e.summary());
-    Engine::all().map(line).collect()
+/// The papers, as pages of docs/ name them.
+const PAPERS: [(&str, &str); 5] = [
+    ("", "no paper"),
+    ("QRR", "QRR: Qadeer, Rajamani, Rehof, Summarizing procedures in concurrent programs"),
+    ("FQ", "FQ: Flanagan, Qadeer, Transactions for software model checking"),
+    ("CPC", "CPC: Levin, Palmer, Qadeer, Rajamani, Sound transaction-based reduction without cycle detection"),
+    (
+        "DYN",
+        "DYN: Günther, Laarman, Sokolova, Weissenbacher, Dynamic reductions for model checking concurrent software",
+    ),
+];
+
+/// What an engine is: rules to a fixpoint, a depth-first search, or rules that instrument a control-flow graph.
+fn kind(e: Engine) -> &'static str {
+    match e {
+        Engine::Rules(_) | Engine::File(_) => "ruleset",
+        Engine::Search(_) => "search",
+        Engine::Blocks(..) => "reduction",
+    }
 }
 
+/// Below each paper what is made of it.
+pub fn engines_text() -> String {
+    let width = |f: fn(Engine<'static>) -> usize| Engine::all().map(f).max().unwrap_or(0);
+    let (name, place) = (width(|e| e.name().len()), width(|e| e.paper().len()));
+    let line = |e: Engine| {
+        let (claim, kind) = (claim(e.claim()), kind(e));
+        format!("  {:name$}  {kind:9}  {:place$}  {claim:13}  {}\n", e.name(), e.paper(), e.summary())
+    };
+    let of = |(short, full): &(&str, &str)| {
+        let here = |e: &Engine| e.paper().split([' ', ',']).next() == Some(short);
+        format!("{full}\n{}\n", Engine::all().filter(here).map(line).collect::<String>())
+    };
+    PAPERS.iter().map(of).collect::<String>() + KINDS
+}
+
+const KINDS: &str = "\
+ruleset    rules that run to their fixpoint, whatever the order
+search     a depth-first search that decides on its way where transactions end
+reduction  rules that instrument the control-flow graph, which is then explored by blocks
+";
+
 pub fn engines_json() -> Value {
-    let one =
-        |e: Engine| json!({"name": e.name(), "paper": e.paper(), "claim": claim(e.claim()), "summary": e.summary()});
+    let one = |e: Engine| {
+        let (paper, claim) = (e.paper(), claim(e.claim()));
+        json!({"name": e.name(), "kind": kind(e), "paper": paper, "claim": claim, "summary": e.summary()})
+    };
     json!({"schema": 1, "rulesets": Engine::all().map(one).collect::<Vec<_>>()})
 }
 

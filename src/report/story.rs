@@ -1,13 +1,13 @@
 //! An execution, transaction by transaction, as text and JSON.
 
-use super::count;
+use super::fold::cut;
 use super::picture::{Line, Span, Tone, faint};
+use super::{count, listing};
 use crate::driver::{Failed, Shown, Told, Transaction};
 use crate::execution::show;
 use crate::ir::{Action, Op, Procedure, Program, Register, Value};
 use moverlog_rules::Tid;
 use serde_json::{Value as Json, json};
-use std::fmt::Write;
 
 /// So many of the variables that a failing step looked at are named.
 const LOOKS: usize = 12;
@@ -23,51 +23,69 @@ pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     format!("thread {} ({name}{arguments})", t.0)
 }
 
-pub(super) fn story(program: &Program, failed: &Failed) -> String {
-    story_text(program, &failed.story) + &summary(&failed.story, &failed.original)
+pub(super) fn story(program: &Program, failed: &Failed, width: usize) -> Vec<Line> {
+    let mut lines = told_lines(program, &failed.story, width, GOES_ON);
+    lines.extend(listing::plain(&summary(&failed.story, &failed.original)));
+    lines
 }
 
 /// Transactions as numbered paragraphs.
 pub(super) fn story_text(program: &Program, story: &[Transaction]) -> String {
-    story_until(program, story, &|_| "... (goes on)")
+    listing::joined(&told_lines(program, story, usize::MAX, GOES_ON))
 }
 
-/// The same; `rest` says of the transaction with this number that it has not come to its end.
-pub(super) fn story_until(program: &Program, story: &[Transaction], rest: &dyn Fn(usize) -> &'static str) -> String {
-    let mut out = String::new();
-    let steps = || story.iter().flat_map(|t| &t.steps);
-    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
-    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(64);
-    for (i, transaction) in story.iter().enumerate() {
-        let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
-        let _ = writeln!(out, "{}. {}{again}", i + 1, thread_name(program, transaction.thread));
-        for step in &transaction.steps {
-            let line = format!(
-                "     {:name$}  {:action$}  {}  {}",
-                program.location(step.loc).name,
-                indented(program, step),
-                step.moves.letter(),
-                remarks(program, step)
-            );
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-        if !transaction.ended {
-            let _ = writeln!(out, "     {:name$}  {}", "", rest(i));
-        }
-    }
-    out
-}
-
-/// Transactions as paragraphs in colours.
-pub(super) fn story_lines(program: &Program, story: &[Transaction]) -> Vec<Line> {
-    let steps = || story.iter().flat_map(|t| &t.steps);
-    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
-    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0).min(64);
+/// The same in pieces; `rest` says of the transaction with this number that it has not come to its end.
+pub(super) fn told_lines(
+    program: &Program,
+    story: &[Transaction],
+    width: usize,
+    rest: &dyn Fn(usize) -> &'static str,
+) -> Vec<Line> {
+    let (name, action) = widths(program, story, width);
     let mut lines = vec![];
     for (i, transaction) in story.iter().enumerate() {
-        let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
-        let (who, t) = (thread_name(program, transaction.thread), transaction.thread.0);
-        lines.push(vec![Span::plain(format!("{}. ", i + 1)), Span::new(who, Tone::Thread(t)), Span::plain(again)]);
+        lines.push(heading(program, i, transaction));
+        lines.extend(transaction.steps.iter().map(|step| told_line(program, step, name, action)));
+        lines.extend((!transaction.ended).then(|| vec![faint(format!("     {:name$}  {}", "", rest(i)))]));
+    }
+    lines
+}
+
+/// What a transaction that goes on after the last step says.
+pub(super) const GOES_ON: &dyn Fn(usize) -> &'static str = &|_| "... (goes on)";
+
+/// Columns for what stands on the left of remarks, and for the least of them.
+const BESIDE: usize = 40;
+
+/// How wide names and actions are; what is cut leaves room for remarks.
+fn widths(program: &Program, story: &[Transaction], width: usize) -> (usize, usize) {
+    let steps = || story.iter().flat_map(|t| &t.steps);
+    let name = steps().map(|s| program.location(s.loc).name.chars().count()).max().unwrap_or(0);
+    let action = steps().map(|s| indented(program, s).chars().count()).max().unwrap_or(0);
+    (name, action.min(64).min(width.saturating_sub(name + BESIDE).max(16)))
+}
+
+fn heading(program: &Program, i: usize, transaction: &Transaction) -> Line {
+    let again = if transaction.resumed { ", goes on inside its transaction" } else { "" };
+    let who = Span::new(thread_name(program, transaction.thread), Tone::Thread(transaction.thread.0));
+    vec![Span::plain(format!("{}. ", i + 1)), who, Span::plain(again)]
+}
+
+fn told_line(program: &Program, step: &Told, name: usize, action: usize) -> Line {
+    let (mover, at) = (step.moves.letter(), program.location(step.loc));
+    let said = if action < 64 { cut(&indented(program, step), action) } else { indented(program, step) };
+    let mut line = vec![Span::plain(format!("     {:name$}  {said:action$}  ", at.name))];
+    line.extend([Span::new(mover, Tone::Mover(mover)), Span::plain("  ")]);
+    line.extend(remarks(program, step));
+    listing::trimmed(line)
+}
+
+/// Transactions as paragraphs in colours, to be pasted.
+pub(super) fn story_lines(program: &Program, story: &[Transaction]) -> Vec<Line> {
+    let (name, action) = widths(program, story, usize::MAX);
+    let mut lines = vec![];
+    for (i, transaction) in story.iter().enumerate() {
+        lines.push(heading(program, i, transaction));
         lines.extend(transaction.steps.iter().map(|step| step_line(program, step, name, action)));
         lines.extend((!transaction.ended).then(|| vec![faint("   ... (goes on)")]));
     }
@@ -111,19 +129,18 @@ fn indented(program: &Program, step: &Told) -> String {
     format!("{}{}", "  ".repeat(step.depth.min(10) as usize), program.location(step.loc).text)
 }
 
-fn remarks(program: &Program, step: &Told) -> String {
+/// What changes, and what else is said of a step, two columns apart.
+fn remarks(program: &Program, step: &Told) -> Line {
     let mut said = vec![];
-    if !step.changes.is_empty() {
-        said.push(values(&step.changes));
-    }
-    if step.commits {
-        said.push("<- commits".into());
-    }
+    said.extend((!step.changes.is_empty()).then(|| Span::new(values(&step.changes), Tone::Changed)));
+    said.extend(step.commits.then(|| Span::new("<- commits", Tone::Commits)));
     if step.failure.is_some() {
-        said.extend(looked_at(program, step));
-        said.push("<- goes wrong".into());
+        said.extend(looked_at(program, step).map(Span::plain));
+        said.extend(step.false_part.as_ref().map(|part| Span::plain(format!("{part} is false"))));
+        said.push(Span::new("<- goes wrong", Tone::GoesWrong));
     }
-    said.join("  ")
+    let gaps = said.len().saturating_sub(1);
+    said.into_iter().enumerate().flat_map(|(i, s)| [s, Span::plain(if i < gaps { "  " } else { "" })]).collect()
 }
 
 /// `x = 1, y = 2`
@@ -148,24 +165,28 @@ pub(super) fn summary(story: &[Transaction], found: &[Transaction]) -> String {
 }
 
 /// `5 steps, 1 switch`.
-fn length(story: &[Transaction]) -> String {
+pub(super) fn length(story: &[Transaction]) -> String {
     let steps = story.iter().map(|t| t.steps.len()).sum();
     let switches = story.windows(2).filter(|w| w[0].thread != w[1].thread).count();
     format!("{}, {switches} switch{}", count(steps, "step"), if switches == 1 { "" } else { "es" })
 }
 
-pub(super) fn original(program: &Program, found: &[Transaction]) -> String {
-    let steps: Vec<(String, &Told)> =
-        found.iter().flat_map(|t| t.steps.iter().map(|s| (thread_name(program, t.thread), s))).collect();
-    let width = |f: &dyn Fn(&(String, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
-    let thread = width(&|(who, _)| who.chars().count());
-    let name = width(&|(_, s)| program.location(s.loc).name.chars().count());
-    let action = width(&|(_, s)| program.location(s.loc).text.chars().count()).min(48);
-    let line = |(i, (who, s)): (usize, &(String, &Told))| {
-        let at = program.location(s.loc);
-        let line =
-            format!("{:4}. {who:thread$}  {:name$}  {:action$}  {}", i + 1, at.name, at.text, remarks(program, s));
-        format!("{}\n", line.trim_end())
+/// Step by step, for lines of so many columns.
+pub(super) fn original(program: &Program, found: &[Transaction], width: usize) -> Vec<Line> {
+    let steps: Vec<(Tid, &Told)> = found.iter().flat_map(|t| t.steps.iter().map(|s| (t.thread, s))).collect();
+    let wide = |f: &dyn Fn(&(Tid, &Told)) -> usize| steps.iter().map(f).max().unwrap_or(0);
+    let thread = wide(&|(t, _)| thread_name(program, *t).chars().count());
+    let name = wide(&|(_, s)| program.location(s.loc).name.chars().count());
+    let room = width.saturating_sub(thread + name + BESIDE).max(16);
+    let action = wide(&|(_, s)| program.location(s.loc).text.chars().count()).min(48).min(room);
+    let line = |(i, (t, s)): (usize, &(Tid, &Told))| {
+        let (at, who) = (program.location(s.loc), thread_name(program, *t));
+        let gap = " ".repeat(thread - who.chars().count());
+        let text = if action < 48 { cut(&at.text, action) } else { at.text.clone() };
+        let mut line = vec![Span::plain(format!("{:4}. ", i + 1)), Span::new(who, Tone::Thread(t.0))];
+        line.push(Span::plain(format!("{gap}  {:name$}  {text:action$}  ", at.name)));
+        line.extend(remarks(program, s));
+        listing::trimmed(line)
     };
     steps.iter().enumerate().map(line).collect()
 }
@@ -191,6 +212,7 @@ pub(super) fn step(program: &Program, s: &Told) -> Json {
     });
     if s.failure.is_some() {
         step["looked_at"] = shown(&s.looked_at);
+        step["false_part"] = json!(s.false_part);
     }
     step
 }

@@ -153,31 +153,6 @@ impl Table {
     }
 }
 
-/// Every edge on a line: kind, edge, frame, threads.
-pub fn summaries_text(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> String {
-    let mut out = String::new();
-    for table in tables(c.program, edges, projection) {
-        let _ = writeln!(out, "{}", table.heading());
-        let width = table.rows.iter().map(|r| r.edge().chars().count()).max().unwrap_or(0);
-        for row in &table.rows {
-            let frame = match (row.kind, row.frame()) {
-                (_, f) if f.is_empty() => String::new(),
-                ("Sum+", f) => format!("pushes {f}; "),
-                (_, f) => format!("pops {f}; "),
-            };
-            let threads = if row.threads.len() == 1 { "thread" } else { "threads" };
-            let edge = row.edge();
-            let line = format!("  {:4}  {edge:width$}  {frame}{threads} {}", row.kind, row.threads());
-            let _ = writeln!(out, "{line}");
-        }
-        out += "\n";
-    }
-    if !projection.hide_phases {
-        out += "+ pre-commit, - post-commit\n";
-    }
-    out
-}
-
 /// Every edge on a line, phases in their shades.
 pub(super) fn summaries_lines(c: &Checked<'_>, edges: &ByProcedure, projection: &Projection) -> Vec<Line> {
     let mut lines = vec![];
@@ -186,6 +161,10 @@ pub(super) fn summaries_lines(c: &Checked<'_>, edges: &ByProcedure, projection: 
         let width = table.rows.iter().map(|r| r.edge().chars().count()).max().unwrap_or(0);
         lines.extend(table.rows.iter().map(|row| row_line(row, width)));
         lines.push(vec![]);
+    }
+    if !projection.hide_phases {
+        let (pre, post) = (Span::new("+", Tone::PreCommit), Span::new("-", Tone::PostCommit));
+        lines.push(vec![pre, Span::plain(" pre-commit, "), post, Span::plain(" post-commit")]);
     }
     lines
 }
@@ -243,11 +222,11 @@ fn edge_line(row: &Row, width: usize) -> Line {
 
 fn thread_spans(row: &Row) -> Line {
     let threads = row.threads.iter().enumerate();
-    let named = threads.flat_map(|(i, t)| {
-        let thread = Span::new(format!("thread {}", t.0), Tone::Thread(t.0));
-        if i == 0 { vec![thread] } else { vec![Span::plain(", "), thread] }
-    });
-    named.collect()
+    if let (Some(only), 1) = (row.threads.first(), row.threads.len()) {
+        return vec![Span::new(format!("thread {}", only.0), Tone::Thread(only.0))];
+    }
+    let gap = |i| if i == 0 { "threads " } else { ", " };
+    threads.flat_map(|(i, t)| [Span::plain(gap(i)), Span::new(t.0.to_string(), Tone::Thread(t.0))]).collect()
 }
 
 /// The sign of the phase has its shade.

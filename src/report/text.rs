@@ -3,6 +3,7 @@
 use super::Checked;
 use super::count;
 use super::effort::effort;
+use super::listing;
 use super::picture::{Line, Span, Tone};
 use super::story::{original, story, story_lines, thread_name};
 use crate::driver::{Blocks, Bound, Confirmation, Engine, Failed, Verdict};
@@ -12,32 +13,68 @@ use moverlog_rules::{Claim, Conditions};
 
 /// The whole answer of `check`.
 pub fn check_text(c: &Checked<'_>) -> String {
-    let mut out = verdict_line(c);
-    if let Some(v) = &c.outcome.endless {
-        out += &format!("  {}\n", super::termination::endless(c.program, v));
+    listing::joined(&check_lines(c, usize::MAX))
+}
+
+/// The same in pieces, for lines of so many columns.
+pub fn check_lines(c: &Checked<'_>, width: usize) -> Vec<Line> {
+    let mut lines = vec![verdict_pieces(c)];
+    lines.extend(listing::plain(&remarks(c)));
+    if let Some(failed) = c.outcome.failed.as_ref().filter(|_| !c.quiet) {
+        lines.push(vec![]);
+        lines.extend(match c.original {
+            true => original(c.program, &failed.original, width),
+            false => story(c.program, failed, width),
+        });
+        lines.push(vec![]);
     }
-    out += &super::growing::growing_text(c.program, c.outcome);
-    out += &super::raise::in_vain(c).iter().map(|vain| format!("  {vain}\n")).collect::<String>();
-    if let Some(failed) = &c.outcome.failed
-        && !c.quiet
-    {
-        out += "\n";
-        out += &if c.original { original(c.program, &failed.original) } else { story(c.program, failed) };
-        out += "\n";
+    lines.extend(listing::plain(&basis(c)));
+    lines
+}
+
+/// The verdict and the thread that goes wrong in their colours.
+pub(super) fn verdict_pieces(c: &Checked<'_>) -> Line {
+    let (line, name) = (verdict_line(c), c.outcome.verdict.name());
+    let rest = line.trim_end().strip_prefix(name).unwrap_or_default().to_string();
+    let mut pieces = vec![Span::new(name, verdict_tone(c.outcome.verdict))];
+    let who = c.outcome.failed.as_ref().map(|f| (f.thread.0, thread_name(c.program, f.thread)));
+    match who.and_then(|(t, who)| Some((t, rest.strip_prefix(&format!(": {who}"))?.to_string(), who))) {
+        Some((t, rest, who)) => {
+            pieces.extend([Span::plain(": "), Span::new(who, Tone::Thread(t)), Span::plain(rest)]);
+        }
+        None => pieces.push(Span::plain(rest)),
     }
-    out += &effort(c);
-    out += idle(c);
-    out += &super::raise::attempts_text(c);
+    pieces
+}
+
+pub(super) fn verdict_tone(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Safe => Tone::Safe,
+        Verdict::Wrong => Tone::Wrong,
+        Verdict::Inconclusive => Tone::Open,
+    }
+}
+
+/// Why nothing more is known.
+fn remarks(c: &Checked<'_>) -> String {
+    let endless = c.outcome.endless.as_ref().map(|v| format!("  {}\n", super::termination::endless(c.program, v)));
+    let vain = super::raise::in_vain(c).iter().map(|vain| format!("  {vain}\n")).collect::<String>();
+    endless.unwrap_or_default() + &super::growing::growing_text(c.program, c.outcome) + &vain
+}
+
+/// What it has cost, and what it rests on.
+fn basis(c: &Checked<'_>) -> String {
+    let mut out = effort(c) + idle(c) + &super::raise::attempts_text(c);
     if !c.quiet {
         out += &super::ways::ways_text(c);
-        out += &conditions(c);
+        out += &resting(c);
         out += &super::deadlock::stuck_text(c);
     }
     out + &super::vacuity::vacuity_text(c)
 }
 
-/// The verdict, and the trace if there is one.
-pub(super) fn check_lines(c: &Checked<'_>) -> Vec<Line> {
+/// The verdict, and the trace if there is one, to be pasted.
+pub(super) fn pasted_lines(c: &Checked<'_>) -> Vec<Line> {
     let tone = if c.outcome.verdict == Verdict::Wrong { Tone::Wrong } else { Tone::Strong };
     let mut lines = vec![vec![Span::new(verdict_line(c).trim_end(), tone)]];
     if let Some(failed) = c.outcome.failed.as_ref().filter(|_| !c.quiet) {
@@ -57,11 +94,8 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
     let name = c.outcome.verdict.name();
     match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
         (Verdict::Wrong, Some(failed), _) => {
-            let at = c.program.location(failed.loc);
-            let (kind, message) = (failed.failure.kind.name(), &failed.failure.message);
-            let what = if kind == "assert" { message.clone() } else { format!("{}: {message}", at.text) };
             let who = thread_name(c.program, failed.thread);
-            format!("{name}: {who} goes wrong at {} (line {}): {what}\n", at.name, at.line)
+            format!("{name}: {who} {}\n", goes_wrong(c.program, failed))
         }
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
             format!("{name}: no error found; {}\n", unclaimed(c))
@@ -75,6 +109,14 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
         _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
         _ => format!("{name}: no thread goes wrong\n"),
     }
+}
+
+/// `goes wrong at M1 (line 22): assert(x == 0)`
+pub(super) fn goes_wrong(program: &Program, failed: &Failed) -> String {
+    let at = program.location(failed.loc);
+    let (kind, message) = (failed.failure.kind.name(), &failed.failure.message);
+    let what = if kind == "assert" { message.clone() } else { format!("{}: {message}", at.text) };
+    format!("goes wrong at {} (line {}): {what}", at.name, at.line)
 }
 
 /// On what `safe` rests for rules from a file.
@@ -125,6 +167,28 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Claim | Bound::Error | Bound::Interrupted => "",
         Bound::Completion => "try `--rules interleaving`",
     }
+}
+
+/// Where side conditions are told.
+const SIDE: &str = "  side conditions: ";
+
+/// What a verdict rests on that is not so by construction: where movers come from, and of rules from a file what
+/// nobody knows.
+fn resting(c: &Checked<'_>) -> String {
+    let lines = conditions(c);
+    let shown = |line: &&str| c.engine.file().is_some() || !line.starts_with(SIDE);
+    lines.lines().filter(shown).map(|line| format!("{line}\n")).collect()
+}
+
+/// The side conditions of a reduced verdict, and who says that they hold.
+pub(super) fn side_conditions(c: &Checked<'_>) -> Option<String> {
+    conditions(c).lines().find_map(|line| line.strip_prefix(SIDE)).map(String::from)
+}
+
+/// What `-v` says besides.
+pub fn verbose_text(c: &Checked<'_>) -> String {
+    let side = side_conditions(c).filter(|_| c.engine.file().is_none());
+    side.map_or(String::new(), |side| format!("{SIDE}{side}\n"))
 }
 
 /// What a reduced verdict rests on.

@@ -1,6 +1,7 @@
 //! The papers' statements and what came of trying them, each that fails with its first counterexample.
 
-use super::conditions::{order_json, singular, snapshot_json, square_text};
+use super::conditions::{order_json, singular, snapshot_json, square_lines};
+use super::listing;
 use super::story::{story_text, thread_name, transaction};
 use super::{Report, count};
 use crate::ir::Program;
@@ -106,7 +107,7 @@ fn counterexample_text(program: &Program, c: &Counterexample) -> String {
         Some(story) if story.is_empty() => out += "\nIn the initial state:\n\n",
         Some(story) => out += &format!("\nAfter this execution:\n\n{}\n", story_text(program, story)),
     }
-    out += &square_text(program, &c.state, c.steps.as_slice());
+    out += &listing::joined(&square_lines(program, &c.state, c.steps.as_slice()));
     if !c.standing.is_empty() {
         let stands = |(i, class): (usize, &&str)| format!("thread {} in {class}", i + 1);
         let standing: Vec<String> = c.standing.iter().enumerate().map(stands).collect();

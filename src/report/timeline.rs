@@ -1,14 +1,15 @@
 //! What a depth-first search did, line by line.
 
-use super::story::{looked_at, thread_name};
+use super::listing::{columns, trimmed};
+use super::picture::{Line, Span, Tone};
+use super::story::{looked_at, thread_name, values};
 use super::{Checked, count};
 use crate::driver::{Engine, Told};
 use crate::ir::Program;
 use crate::queries::{Moment, Place, Timeline};
 use crate::search::{Event, Why};
-use moverlog_rules::Tid;
+use moverlog_rules::{State, Tid};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// Records below this depth are indented no further.
 const DEEPEST: u32 = 24;
@@ -17,70 +18,91 @@ const WIDEST: usize = 88;
 
 /// A line for everything the search did, indented by the depth of its stack, and where it scheduled
 /// all threads.
-pub fn timeline_text(c: &Checked<'_>, timeline: &Timeline) -> String {
-    let lines: Vec<(String, String)> = timeline.moments.iter().map(|m| line(c, m)).collect();
-    let width = lines.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0).min(WIDEST);
-    let mut out = format!("{} as it runs (states by number, + pre-commit, - post-commit):\n", c.engine.name());
-    for (what, remark) in lines {
-        let _ = writeln!(out, "{}", format!("  {what:width$}  {remark}").trim_end());
+pub fn timeline_lines(c: &Checked<'_>, timeline: &Timeline, width: usize) -> Vec<Line> {
+    let told: Vec<(Line, Line)> = timeline.moments.iter().map(|m| line(c, m)).collect();
+    let width = told.iter().map(|(what, _)| columns(what)).max().unwrap_or(0).min(WIDEST).min(width / 5 * 3);
+    let heading = format!("{} as it runs (states by number, + pre-commit, - post-commit):", c.engine.name());
+    let mut lines = vec![vec![Span::plain(heading)]];
+    for (what, remark) in told {
+        let gap = Span::plain(" ".repeat(2 + width.saturating_sub(columns(&what))));
+        lines.push(trimmed([Span::plain("  ")].into_iter().chain(what).chain([gap]).chain(remark).collect()));
     }
-    let _ = writeln!(out, "all threads are scheduled in {}:", count(timeline.scheduled_in.len(), "state"));
-    for place in &timeline.scheduled_in {
-        let _ = writeln!(out, "  {}", shown_place(c.program, place));
-    }
-    out + "\n"
+    let scheduled = count(timeline.scheduled_in.len(), "state");
+    lines.push(vec![Span::plain(format!("all threads are scheduled in {scheduled}:"))]);
+    lines.extend(timeline.scheduled_in.iter().map(|p| vec![Span::plain(format!("  {}", shown_place(c.program, p)))]));
+    lines.push(vec![]);
+    lines
 }
 
-fn line(c: &Checked<'_>, m: &Moment) -> (String, String) {
-    let indent = "| ".repeat(m.depth.min(DEEPEST) as usize);
+fn line(c: &Checked<'_>, m: &Moment) -> (Line, Line) {
+    let plain = |text: String| vec![Span::plain(text)];
     let (what, remark) = match m.event {
-        Event::Push { to, from: None, tid } => {
-            (format!("state {} {}, by thread {}", to.0, sign(m), tid.0), "initial: all threads are scheduled".into())
-        }
-        Event::Push { to, tid, .. } => (format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)), remarks(c, m)),
+        Event::Push { to, from: None, tid } => (by(to, m, tid), plain("initial: all threads are scheduled".into())),
+        Event::Push { to, tid, .. } => (leads(c, m, tid, to), remarks(c, m)),
         Event::Revisit { from, to, tid, on_stack, cpc } => {
             let stack = if on_stack { ", on the stack" } else { "" };
             let handed = if cpc { format!(", hands on CPC to state {} (L11)", from.0) } else { String::new() };
-            (
-                format!("{} -> state {} {}", step(c, m, tid), to.0, sign(m)),
-                format!("known{stack}{handed}{}", commits(m)),
-            )
+            let known = Span::plain(format!("known{stack}{handed}"));
+            let commits = commits(m).map(|commits| [Span::plain(", "), commits]);
+            (leads(c, m, tid, to), [known].into_iter().chain(commits.into_iter().flatten()).collect())
         }
-        Event::Ends { state, why, .. } => (format!("state {} ends a transaction", state.0), reason(c, why)),
+        Event::Ends { state, why, .. } => {
+            (plain(format!("state {} ends a transaction", state.0)), plain(reason(c, why)))
+        }
         Event::Pop { state, tid, cpc } => {
             let handed = cpc.map_or(String::new(), |pred| format!("hands on CPC to state {} (L23)", pred.0));
-            (format!("pop state {}, by thread {}", state.0, tid.0), handed)
+            (vec![Span::plain(format!("pop state {}, by ", state.0)), thread(tid)], plain(handed))
         }
-        Event::Schedule { state, tid } => (
-            format!("state {} {}, by thread {}", state.0, sign(m), tid.0),
-            format!("thread {} is scheduled (L26)", tid.0),
-        ),
+        Event::Schedule { state, tid } => {
+            let scheduled = vec![thread(tid), Span::plain(" is scheduled (L26)")];
+            (by(state, m, tid), scheduled)
+        }
     };
-    (indent + &what, remark)
+    let indent = Span::plain("| ".repeat(m.depth.min(DEEPEST) as usize));
+    ([indent].into_iter().chain(what).collect(), remark)
 }
 
-fn sign(m: &Moment) -> &'static str {
-    if m.phase { "+" } else { "-" }
+fn thread(t: Tid) -> Span {
+    Span::new(format!("thread {}", t.0), Tone::Thread(t.0))
+}
+
+/// `state 0 +, by thread 1`
+fn by(state: State, m: &Moment, tid: Tid) -> Line {
+    vec![Span::plain(format!("state {} ", state.0)), sign(m), Span::plain(", by "), thread(tid)]
+}
+
+fn sign(m: &Moment) -> Span {
+    if m.phase { Span::new("+", Tone::PreCommit) } else { Span::new("-", Tone::PostCommit) }
+}
+
+/// `thread 1 at L0: g = 1 [N] -> state 3 +`
+fn leads(c: &Checked<'_>, m: &Moment, tid: Tid, to: State) -> Line {
+    let mut line = step(c, m, tid);
+    line.extend([Span::plain(format!(" -> state {} ", to.0)), sign(m)]);
+    line
 }
 
 /// `thread 1 at L0: g = 1 [N]`
-fn step(c: &Checked<'_>, m: &Moment, tid: Tid) -> String {
-    let Some(step) = &m.step else { return String::new() };
-    let at = c.program.location(step.loc);
-    format!("thread {} at {}: {} [{}]", tid.0, at.name, at.text, step.moves.letter())
+fn step(c: &Checked<'_>, m: &Moment, tid: Tid) -> Line {
+    let Some(step) = &m.step else { return vec![] };
+    let (at, letter) = (c.program.location(step.loc), step.moves.letter());
+    let what = Span::plain(format!(" at {}: {} [", at.name, at.text));
+    vec![thread(tid), what, Span::new(letter, Tone::Mover(letter)), Span::plain("]")]
 }
 
-fn remarks(c: &Checked<'_>, m: &Moment) -> String {
-    let Some(step) = &m.step else { return String::new() };
-    let changes: Vec<String> = step.changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let wrong = if step.failure.is_some() { "goes wrong" } else { "" };
-    let looked_at = looked_at(c.program, step).unwrap_or_default();
-    let said = [changes.join(", "), commits(m).trim_start_matches(", ").into(), looked_at, wrong.into()];
-    said.into_iter().filter(|s: &String| !s.is_empty()).collect::<Vec<_>>().join(", ")
+fn remarks(c: &Checked<'_>, m: &Moment) -> Line {
+    let Some(step) = &m.step else { return vec![] };
+    let mut said: Line = vec![];
+    said.extend((!step.changes.is_empty()).then(|| Span::new(values(&step.changes), Tone::Changed)));
+    said.extend(commits(m));
+    said.extend(looked_at(c.program, step).map(Span::plain));
+    said.extend(step.failure.is_some().then(|| Span::new("goes wrong", Tone::GoesWrong)));
+    let gap = |i: usize| Span::plain(if i == 0 { "" } else { ", " });
+    said.into_iter().enumerate().flat_map(|(i, said)| [gap(i), said]).collect()
 }
 
-fn commits(m: &Moment) -> &'static str {
-    if m.step.as_ref().is_some_and(|s| s.commits) { ", commits" } else { "" }
+fn commits(m: &Moment) -> Option<Span> {
+    m.step.as_ref().filter(|s| s.commits).map(|_| Span::new("commits", Tone::Commits))
 }
 
 fn reason(c: &Checked<'_>, why: Why) -> String {

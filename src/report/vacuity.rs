@@ -3,7 +3,7 @@
 use super::story::thread_name;
 use super::{Checked, count};
 use crate::driver::Vacuity;
-use crate::ir::{Loc, Program};
+use crate::ir::{Action, Loc, Op, Program};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -55,7 +55,15 @@ fn line(p: &Program, moves: bool, loc: Loc, threads: &[Tid]) -> String {
         false => format!("never move{s}: blocked for ever at"),
         true => format!("never get{s} past"),
     };
-    format!("note: {} {what} {}\n", who(p, threads), place(p, loc))
+    format!("note: {} {what} {}{}\n", who(p, threads), place(p, loc), unowned(p, loc))
+}
+
+/// A mutex is released by whoever holds it: a forgotten acquire is no error, but nobody gets on.
+fn unowned(p: &Program, loc: Loc) -> &'static str {
+    match &p.location(loc).op {
+        Op::Do { action: Action::Release(_), .. } => ", which waits until its own thread has acquired it",
+        _ => "",
+    }
 }
 
 fn who(p: &Program, threads: &[Tid]) -> String {

@@ -64,30 +64,62 @@ fn open_comment(span: Span) -> Diagnostic {
     Diagnostic::error("this comment is never closed", span, "opened here").help("add `*/` where it ends")
 }
 
-/// Reports a run of characters that no token begins with once, however long it is.
+/// Reports a run of characters that no token begins with once, however long it is, and a name once.
 fn report_unknown(diagnostics: &mut Vec<Diagnostic>, span: Span, text: &str) {
-    if let Some(last) = diagnostics.last_mut()
-        && last.primary.0.end == span.start
-        && last.message.starts_with("unknown character")
-    {
-        last.primary.0.end = span.end;
-        last.message = "unknown characters".into();
-        return;
+    if let Some(last) = diagnostics.last_mut() {
+        let known = last.primary.0;
+        if known.start <= span.start && span.end <= known.end {
+            return;
+        }
+        if known.end == span.start && last.message.starts_with("unknown character") {
+            last.primary.0.end = span.end;
+            last.message = "unknown characters".into();
+            return;
+        }
     }
-    if let Some(number) = decimal(span, text) {
-        let found = &text[number.start as usize..number.end as usize];
-        let diagnostic = Diagnostic::error(format!("`{found}` is not an integer"), number, "has a fraction");
-        diagnostics
-            .push(diagnostic.help("numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`"));
-        return;
-    }
-    let found = &text[span.start as usize..span.end as usize];
-    let diagnostic = Diagnostic::error(format!("unknown character `{found}`"), span, "not part of the language");
-    diagnostics.push(match found {
-        "#" => diagnostic.help("there is no preprocessor; write `const N = 3;` for a constant"),
-        "." => diagnostic.help("a range is written with two dots: `0..7`"),
-        _ => diagnostic,
-    });
+    let slice = |span: Span| &text[span.start as usize..span.end as usize];
+    let diagnostic = if let Some(number) = decimal(span, text) {
+        Diagnostic::error(format!("`{}` is not an integer", slice(number)), number, "has a fraction")
+            .help("numbers are integers: count a smaller unit, `int cents = 150;` and not `1.50`")
+    } else if let Some(name) = word(span, text) {
+        Diagnostic::error(format!("`{}` cannot be a name", slice(name)), name, format!("has `{}`", slice(span)))
+            .help("write names with the letters a to z and A to Z, digits and `_`")
+    } else {
+        let found = slice(span);
+        Diagnostic::error(format!("unknown character `{found}`"), span, "not part of the language")
+            .maybe_help(meant(found).map(String::from))
+    };
+    diagnostics.push(diagnostic);
+}
+
+/// What to write in place of a character.
+fn meant(found: &str) -> Option<&'static str> {
+    Some(match found {
+        "#" => "there is no preprocessor; write `const N = 3;` for a constant",
+        "." => "a range is written with two dots: `0..7`",
+        "–" | "—" | "−" => "write `-`",
+        "×" | "·" => "write `*`",
+        "≤" => "write `<=`",
+        "≥" => "write `>=`",
+        "≠" => "write `!=`",
+        "∧" => "write `&&`",
+        "∨" => "write `||`",
+        "¬" => "write `!`",
+        "‖" | "∥" => "write `||`",
+        "…" => "write `..`",
+        "→" => "write `=`, or the condition that is waited for in `assume(e);`",
+        _ => return None,
+    })
+}
+
+/// The word around a letter that is none of the language's.
+fn word(letter: Span, text: &str) -> Option<Span> {
+    let (before, after) = (&text[..letter.start as usize], &text[letter.end as usize..]);
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    let head = before.len() - before.trim_end_matches(part).len();
+    let tail = after.len() - after.trim_start_matches(part).len();
+    let is_letter = text[letter.start as usize..letter.end as usize].chars().all(char::is_alphabetic);
+    is_letter.then_some(Span { start: letter.start - head as u32, end: letter.end + tail as u32 })
 }
 
 /// The number around a point between digits.
@@ -134,7 +166,9 @@ mod tests {
 
     #[test]
     fn unknown_characters_are_reported_once() {
-        assert_eq!(lex("$$$ ä\u{1F600}").diagnostics.len(), 2);
+        assert_eq!(lex("$$$ \u{1F600}\u{1F600}").diagnostics.len(), 2);
+        let name = lex("ä\u{F6}b_ß = 1").diagnostics;
+        assert_eq!((name.len(), name[0].message.as_str()), (1, "`äöb_ß` cannot be a name"));
     }
 
     #[test]

@@ -154,12 +154,17 @@ impl Parser<'_> {
 
     /// `expected <what>, found <token>`, with a hint where the mistake is a known one.
     fn expected(&mut self, what: &str) -> Reported {
+        let help = self.hint();
+        self.expected_so(what, help)
+    }
+
+    /// The same, with what to write.
+    fn expected_so(&mut self, what: &str, help: Option<String>) -> Reported {
         let diagnostic = Diagnostic::error(
             format!("expected {what}, found {}", self.found()),
             self.span(),
             format!("expected {what}"),
         );
-        let help = self.hint();
         self.report(diagnostic.maybe_help(help))
     }
 
@@ -198,6 +203,9 @@ impl Parser<'_> {
             || next.starts_declaration();
         if !forgotten {
             return Err(self.expected("`;`"));
+        }
+        if next == Token::Name && !self.on_new_line() {
+            self.refuse_foreign_before()?;
         }
         let end = Span { start: self.previous().end, end: self.previous().end };
         self.report(

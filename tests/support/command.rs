@@ -7,6 +7,10 @@ use std::process::{Command, Output, Stdio};
 pub fn command<W: AsRef<OsStr>>(words: &[W]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
     command.args(words);
+    // Whatever the terminal is like in which the tests run.
+    for name in ["COLUMNS", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -7,7 +7,6 @@ use crate::separate::Kind;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use moverlog_rules::Tid;
-use std::io::IsTerminal;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -146,16 +145,6 @@ pub(in crate::cli) enum Color {
     Auto,
     Always,
     Never,
-}
-
-impl Color {
-    pub(in crate::cli) fn for_stream(self, stream: &impl IsTerminal) -> bool {
-        match self {
-            Color::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-            Color::Always => true,
-            Color::Never => false,
-        }
-    }
 }
 
 impl Mode {

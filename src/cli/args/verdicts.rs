@@ -25,6 +25,15 @@ pub(in crate::cli) struct CheckArgs {
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
     #[arg(long)]
     pub(in crate::cli) check_reduction: bool,
+    /// Find every error: an execution for each place at which threads of one procedure go wrong
+    #[arg(long, conflicts_with_all = ["auto", "check_reduction", "timeline", "strict", "deadlock", "races", "rules_file"])]
+    pub(in crate::cli) all_errors: bool,
+    /// Where the answer is `safe`, a run that visits many statements
+    #[arg(long, conflicts_with_all = ["all_errors", "deadlock", "races", "quiet"])]
+    pub(in crate::cli) example: bool,
+    /// Also the side conditions on which the verdict rests
+    #[arg(long, short, conflicts_with_all = ["quiet", "deadlock", "races"])]
+    pub(in crate::cli) verbose: bool,
     /// Print the trace in the order in which it was found
     #[arg(long)]
     pub(in crate::cli) original: bool,

@@ -33,7 +33,7 @@ fn piece(svg: &mut Svg, span: &Span, (x, y): (f64, f64)) {
     let base = y + 16.0;
     match span.tone {
         Tone::Plain => text(svg, "mv-text", (x, base), &span.text, wide),
-        Tone::Strong => text(svg, "mv-text mv-strong", (x, base), &span.text, wide),
+        Tone::Strong | Tone::Safe | Tone::Open => text(svg, "mv-text mv-strong", (x, base), &span.text, wide),
         Tone::Faint => text(svg, "mv-text mv-soft", (x, base), &span.text, wide),
         Tone::Wrong => text(svg, "mv-text mv-wrong", (x, base), &span.text, wide),
         Tone::Thread(t) => coloured(svg, (x, base), &span.text, palette::thread(t)),

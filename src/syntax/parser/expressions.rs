@@ -144,7 +144,8 @@ impl Parser<'_> {
         let inner = self.expression()?;
         if self.peek() != Token::CloseParen {
             let found = self.found();
-            let help = self.hint();
+            let ends = matches!(self.peek(), Token::Semicolon | Token::OpenBrace | Token::CloseBrace | Token::End);
+            let help = self.hint().or(ends.then(|| "add `)`".into()));
             let diagnostic =
                 Diagnostic::error(format!("expected `)`, found {found}"), self.span(), "expected `)` or an operator")
                     .also(start, "to close this");
@@ -205,6 +206,7 @@ impl Parser<'_> {
         let diagnostic = if well_formed {
             Diagnostic::error(format!("{found} does not fit in 32 bits"), self.span(), "too large")
                 .note("an `int` holds -2147483648 to 2147483647")
+                .help("write a number of that range")
         } else {
             Diagnostic::error(format!("{found} is not a number"), self.span(), "neither a number nor a name")
                 .help("a name begins with a letter; a number is decimal or `0x..`")

@@ -1,7 +1,7 @@
 //! What to say about mistakes that people bring from other languages.
 
 use super::{Parsed, Parser, Reported};
-use crate::diagnostics::{Diagnostic, nearest};
+use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::syntax::ast::Call;
 use crate::syntax::other::LOCKED_COUNTER;
 use crate::syntax::token::Token;
@@ -92,15 +92,25 @@ impl Parser<'_> {
         if may_be_name(self.slice(span)) && (self.open.is_empty() || !starts_thread) {
             return Ok(());
         }
+        if self.peek_at(1) == Token::Assign {
+            return Ok(());
+        }
+        Err(self.no_such_word(span, help))
+    }
+
+    /// `t = spawn f();`: the word just read is of another language.
+    pub(super) fn refuse_foreign_before(&mut self) -> Parsed<()> {
+        let span = self.previous();
+        foreign(self.slice(span)).map_or(Ok(()), |help| Err(self.no_such_word(span, help)))
+    }
+
+    fn no_such_word(&mut self, span: Span, help: &str) -> Reported {
         let message = format!("there is no `{}` in this language", self.slice(span));
         let mut diagnostic = Diagnostic::error(message, span, "not part of the language").help(help);
         if help == THREADS {
             diagnostic = diagnostic.note(format!("two threads that share a counter:\n{LOCKED_COUNTER}"));
         }
-        if self.peek_at(1) == Token::Assign {
-            return Ok(());
-        }
-        Err(self.report(diagnostic))
+        self.report(diagnostic)
     }
 
     /// `whlie (e) {`: no call is followed by a block.

@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
         let span = self.span_from(start);
         if matches!(self.peek(), Token::Or | Token::Comma | Token::AndAnd) {
-            return Err(self.expected("`||` between threads"));
+            return Err(self.expected_so("`||` between threads", Some("write `||`".into())));
         }
         self.eat(Token::Semicolon);
         Ok(Item::Threads { span, groups })

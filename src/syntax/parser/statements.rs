@@ -206,9 +206,15 @@ impl Parser<'_> {
 
     /// `(e)` or `(*)`
     fn condition(&mut self, keyword: &str) -> Parsed<Condition> {
-        self.expect(Token::OpenParen, &format!("`(` after `{keyword}`"))?;
+        if !self.eat(Token::OpenParen) {
+            let help = self.hint().unwrap_or(format!("write `{keyword} (e)`"));
+            return Err(self.expected_so(&format!("`(` after `{keyword}`"), Some(help)));
+        }
         let condition = self.bare_condition()?;
-        self.expect(Token::CloseParen, "`)`")?;
+        if !self.eat(Token::CloseParen) {
+            let help = self.hint().or((self.peek() == Token::OpenBrace).then(|| "add `)`".into()));
+            return Err(self.expected_so("`)`", help));
+        }
         Ok(condition)
     }
 
