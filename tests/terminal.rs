@@ -94,8 +94,8 @@ fn a_verdict_a_letter_a_change_and_a_thread_have_their_colours() {
     let said = shown(&["check", "models/cpc/figure3.mover"], &["--color", "always"], &[]);
     for (what, shade) in [
         ("wrong", "\u{1b}[1m\u{1b}[38;5;160m"),
-        ("thread 1 (T1)", "\u{1b}[1m\u{1b}[38;5;32m"),
-        ("thread 2 (T2)", "\u{1b}[1m\u{1b}[38;5;166m"),
+        ("thread 1 (T1)", "\u{1b}[1m\u{1b}[38;5;99m"),
+        ("thread 2 (T2)", "\u{1b}[1m\u{1b}[38;5;130m"),
         ("R", "\u{1b}[1m\u{1b}[38;5;231m\u{1b}[48;5;25m"),
         ("x = 1", "\u{1b}[1m\u{1b}[38;5;16m\u{1b}[48;5;230m"),
         ("<- commits", "\u{1b}[1m"),

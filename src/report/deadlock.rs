@@ -58,7 +58,12 @@ fn trace(c: &Checked<'_>, deadlock: &Deadlock, width: usize) -> Vec<Line> {
         return original(c.program, &deadlock.way.original, width);
     }
     let last = |i: usize| story[i + 1..].iter().all(|t| t.thread != story[i].thread);
-    let rest = |i| if last(i) { "... (waits)" } else { "... (goes on)" };
+    let waits = |i: usize| deadlock.waiting.iter().any(|w| w.thread == story[i].thread);
+    let rest = |i| match (last(i), waits(i)) {
+        (true, true) => "... (waits)",
+        (true, false) => "... (has ended)",
+        (false, _) => "... (goes on)",
+    };
     let mut lines = told_lines(c.program, story, width, &rest);
     lines.extend(listing::plain(&summary(story, &deadlock.way.original)));
     lines
