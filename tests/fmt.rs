@@ -10,7 +10,7 @@ mod generator;
 mod support;
 
 use logos::Logos;
-use moverlog::ir::Program;
+use moverlog::ir::{Program, Protection};
 use moverlog::model::load;
 use moverlog::random::Random;
 use moverlog::syntax::fmt::format;
@@ -29,6 +29,9 @@ fn words(text: &str) -> Vec<(Token, String)> {
 fn meaning(mut program: Program) -> String {
     for global in &mut program.globals {
         global.span = Default::default();
+        if let Protection::Exclusive(_, text) = &mut global.protection {
+            text.retain(|c| !c.is_whitespace());
+        }
     }
     for procedure in &mut program.procedures {
         procedure.span = Default::default();
@@ -36,7 +39,7 @@ fn meaning(mut program: Program) -> String {
     for at in &mut program.locations {
         (at.span, at.line) = Default::default();
         at.text.retain(|c| !c.is_whitespace());
-        at.text.truncate(40); // longer ones are cut, with blanks or without
+        at.text.truncate(24); // longer ones are cut, with blanks or without
         if !at.labelled {
             at.name.clear();
         }
@@ -83,12 +86,17 @@ fn random_models_do_so_too() {
 /// The same words with other blanks, ends of lines and comments between them.
 fn torn(text: &str, seed: u64) -> String {
     let mut r = Random::new(seed ^ 0xF0F0);
-    let between = [" ", "  ", "\n", "\n\n\n\n", "\t", " // one\n", "\n  // two\n", " /* three */ ", "\n/* four\n   lines */ "];
+    let between =
+        [" ", "  ", "\n", "\n\n\n\n", "\t", " // one\n", "\n  // two\n", " /* three */ ", "\n/* four\n   lines */ "];
     let usual = |r: &mut Random| if r.below(3) == 0 { between[r.below(between.len())] } else { " " };
     let mut torn = String::new();
     for (token, word) in words(text) {
         torn += &word;
-        torn += if token == Token::LineComment { "\n" } else { usual(&mut r) };
+        torn += match token {
+            Token::LineComment => "\n",
+            Token::Return => " ", // its value stands on its line
+            _ => usual(&mut r),
+        };
     }
     torn
 }

@@ -39,7 +39,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
         Format::Json => print_json(args, &first, timeline.as_ref(), second.as_ref(), comparison),
-        Format::Latex | Format::Html => print(&first.report(false, args.common.quiet), args.format),
+        Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
         _ => print_text(args, &first, timeline.as_ref(), second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
@@ -47,7 +47,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
 
-/// LaTeX and HTML are of a verdict and its trace alone.
+/// LaTeX, HTML and SARIF are of a verdict and its trace alone.
 fn pasted(args: &CheckArgs) -> Result<(), Failure> {
     let more = [
         ("--deadlock", args.deadlock),
@@ -57,7 +57,7 @@ fn pasted(args: &CheckArgs) -> Result<(), Failure> {
         ("--original", args.original),
     ];
     match more.iter().find(|(_, given)| *given) {
-        Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html) => {
+        Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html | Format::Sarif) => {
             let why =
                 format!("`{flag}` has no effect here: `--format {}` has the verdict and its trace", args.format.name());
             Err(Failure::refused(why).with_help("leave out one of them"))

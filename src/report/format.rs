@@ -18,6 +18,7 @@ pub enum Format {
     Dot,
     Svg,
     Html,
+    Sarif,
 }
 
 impl Format {
@@ -31,6 +32,7 @@ impl Format {
             Format::Dot => "dot",
             Format::Svg => "svg",
             Format::Html => "html",
+            Format::Sarif => "sarif",
         }
     }
 }
@@ -62,6 +64,10 @@ pub trait Report {
         self.text()
     }
 
+    fn sarif(&self) -> String {
+        self.text()
+    }
+
     fn written(&self, format: Format) -> String {
         match format {
             Format::Text | Format::Dot => self.text(),
@@ -71,6 +77,7 @@ pub trait Report {
             Format::Latex => self.latex(),
             Format::Svg => self.svg(),
             Format::Html => self.html(),
+            Format::Sarif => self.sarif(),
         }
     }
 }
@@ -98,6 +105,10 @@ impl Report for Checked<'_> {
 
     fn html(&self) -> String {
         listing::html(&check_lines(self))
+    }
+
+    fn sarif(&self) -> String {
+        super::sarif::check_sarif(self)
     }
 }
 

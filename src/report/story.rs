@@ -92,7 +92,7 @@ fn indented(program: &Program, step: &Told) -> String {
     format!("{}{}", "  ".repeat(step.depth.min(10) as usize), program.location(step.loc).text)
 }
 
-fn remarks(program: &Program, step: &Told) -> String {
+pub(super) fn remarks(program: &Program, step: &Told) -> String {
     let mut said = vec![];
     if !step.changes.is_empty() {
         said.push(values(&step.changes));

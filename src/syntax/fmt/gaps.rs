@@ -12,9 +12,8 @@ pub(super) fn gaps(words: &[Word<'_>]) -> Vec<bool> {
         let before = i.checked_sub(1).map(|b| &words[b]);
         let here = Here { token: word.token, before, next: words.get(i + 1).map(|w| w.token) };
         let role = reader.role(&here);
-        let blank = before.is_some_and(|b| {
-            is_apart((reader.role, b.token), (role, word.token)) || would_merge(b.text, word.text)
-        });
+        let blank = before
+            .is_some_and(|b| is_apart((reader.role, b.token), (role, word.token)) || would_merge(b.text, word.text));
         gaps.push(blank);
         reader.read(&here, role);
     }
