@@ -134,9 +134,9 @@ fn flows(c: &Checked<'_>, failed: &Failed) -> Vec<Value> {
     let mut flows: BTreeMap<u32, Vec<Value>> = BTreeMap::new();
     let steps = failed.story.iter().flat_map(|t| t.steps.iter().map(move |s| (t.thread, s)));
     for (order, (thread, step)) in steps.enumerate() {
-        flows.entry(u32::from(thread.0)).or_default().push(flow(c.program, c.model, step, order + 1));
+        flows.entry(thread.0).or_default().push(flow(c.program, c.model, step, order + 1));
     }
-    let name = |t: u32| thread_name(c.program, moverlog_rules::Tid(t.try_into().unwrap_or_default()));
+    let name = |t: u32| thread_name(c.program, moverlog_rules::Tid(t));
     flows.into_iter().map(|(t, locations)| json!({"id": name(t), "locations": locations})).collect()
 }
 
