@@ -300,6 +300,9 @@ fn several_diagnostics_with_other_places_and_warnings() {
         }
     };
     assert_eq!((&wrong["severity"], &wrong["range"]["start"]["line"]), (&json!(1), &json!(1)), "{wrong}");
+    let used = json!({"textDocument": {"uri": "file:///r.rules"}, "position": {"line": 1, "character": 0}});
+    let declared = client.ask("textDocument/definition", used)["range"].clone();
+    assert_eq!(declared, json!({"start": {"line": 0, "character": 9}, "end": {"line": 0, "character": 10}}));
     client.end();
 }
 
@@ -437,6 +440,19 @@ fn a_newer_text_ends_the_run_of_an_older_one() {
     assert!(client.at("textDocument/hover", LOCKED, "acquire").to_string().contains("right mover"));
     assert!(begun.elapsed() < PATIENCE);
     client.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_it_is_interrupted_and_when_nobody_listens() {
+    let mut client = opened("int x; void T() { while (true) { x = x + 1; } } P = { T() } || { T() };");
+    client.diagnostics();
+    let number = client.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &number]).status().expect("it runs").success());
+    assert_eq!(client.child.wait().expect("it ends").code(), Some(0));
+    let mut client = opened(LOCKED);
+    client.input = None;
+    assert_eq!(client.child.wait().expect("it ends").code(), Some(2));
 }
 
 #[test]

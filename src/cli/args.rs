@@ -169,7 +169,7 @@ Example: moverlog man | man -l -")]
         after_help = "\
 Speaks the Language Server Protocol; the bounds hold for the run behind the letters of a text
 
-Exit status: 0 the client has shut it down, 2 the client went away before
+Exit status: 0 the client has shut it down, or Ctrl-C; 2 the client went away before
 
 Example: moverlog lsp --timeout 2"
     )]

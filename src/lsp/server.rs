@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
+use std::time::Duration;
 
 /// As deep as statements and expressions may nest.
 const STACK: usize = 64 << 20;
@@ -29,8 +30,12 @@ enum Event {
     End,
 }
 
-/// Answers what comes in until it ends or the client says so; whether the client said so first.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write, limits: Limits) -> bool {
+/// The wish to stop is noticed after so long.
+const LOOKS: Duration = Duration::from_millis(300);
+
+/// Answers what comes in until it ends, the client says so, or `stop` is raised; whether one of the last two came
+/// first.
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write, limits: Limits, stop: &AtomicBool) -> bool {
     let (sender, events) = channel();
     let reader = sender.clone();
     if Builder::new().spawn(move || read(input, &reader)).is_err() {
@@ -48,8 +53,8 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write, limits: L
         shut_down: false,
         gone: false,
     };
-    server.run(&events);
-    server.shut_down
+    server.run(&events, stop);
+    server.shut_down || stop.load(Ordering::Relaxed)
 }
 
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
@@ -103,11 +108,11 @@ struct Server<W> {
 type Answer = Result<Value, (ErrorCode, String)>;
 
 impl<W: Write> Server<W> {
-    fn run(&mut self, events: &Receiver<Event>) {
-        while !self.gone {
+    fn run(&mut self, events: &Receiver<Event>, stop: &AtomicBool) {
+        while !self.gone && !stop.load(Ordering::Relaxed) {
             let event = events.try_recv().or_else(|_| {
                 self.settle();
-                events.recv()
+                events.recv_timeout(LOOKS)
             });
             match event {
                 Ok(Event::Message(Message::Request(request))) => self.request(request),
@@ -115,7 +120,8 @@ impl<W: Write> Server<W> {
                 Ok(Event::Message(Message::Response(_))) => {}
                 Ok(Event::Malformed(why)) => self.log(&format!("no message: {why}")),
                 Ok(Event::Explored(uri, version, found)) => self.explored(&uri, version, found),
-                Ok(Event::End) | Err(_) => self.gone = true,
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => self.gone = true,
             }
         }
         self.cancel();

@@ -56,7 +56,7 @@ fn comments_are_kept() {
 
 #[test]
 fn ends_of_lines_and_a_mark_are_kept() {
-    becomes("\u{FEFF}int x;\r\n  int y; // ä\r\n", "\u{FEFF}int x;\r\nint y; // ä\r\n");
+    becomes("\u{FEFF}int x;\r\n  int y; // ä\r\n", "\u{FEFF}int x;\r\nint y;   // ä\r\n");
 }
 
 #[test]
