@@ -2,7 +2,7 @@
 //!
 //! One thread reads messages, one answers them (`server`), one explores (`letters`); a newer edit cancels the run of
 //! an older one, and what waits for a run waits without holding anything else up.
-//! Messages are JSON by hand: `lsp-types` would take three times as long to build as all that is here.
+//! Messages are JSON by hand: `lsp-types` takes 9 s of processor time to build.
 
 mod answers;
 mod complete;
