@@ -6,9 +6,11 @@
 use moverlog::derivation::RulesFile;
 use moverlog::diagnostics::{Diagnostic, render::render};
 use moverlog::trace::log as logs;
+use std::collections::BTreeMap;
 
 /// Every arrow of a program leads somewhere.
 pub fn model(text: &str) {
+    edited(text);
     let (model, wrong) = moverlog::model::load("broken.mover", text, &[]);
     assert_eq!(model.is_none(), wrong.iter().any(Diagnostic::is_error), "{text}");
     drawn(&wrong, text);
@@ -17,6 +19,20 @@ pub fn model(text: &str) {
         let count = model.program.locations.len() as u32;
         let targets = model.program.locations.iter().flat_map(|location| location.op.targets());
         assert!(targets.into_iter().all(|target| target.0 < count));
+    }
+}
+
+/// Editors ask for the names of any text, and lay out those that can be read.
+fn edited(text: &str) {
+    let (names, _) = moverlog::check::symbols::symbols(&moverlog::syntax::parse(text).0, text);
+    let declared: BTreeMap<u32, &str> = names.all().map(|s| (s.span.start, s.name.as_str())).collect();
+    for (at, of) in names.resolved() {
+        let here = text.get(at as usize..).is_some_and(|rest| rest.starts_with(declared[&of]));
+        assert!(here, "{} at {at} in {text}", declared[&of]);
+    }
+    if let Ok(laid_out) = moverlog::syntax::fmt::format(text) {
+        let again = moverlog::syntax::fmt::format(&laid_out);
+        assert!(again.as_ref() == Ok(&laid_out), "{text}\n{laid_out}\n{again:?}");
     }
 }
 

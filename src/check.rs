@@ -16,6 +16,7 @@ mod names;
 mod places;
 mod procedures;
 mod steps;
+pub mod symbols;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -30,20 +31,12 @@ use expressions::Mode;
 use names::{Entity, Names};
 use procedures::Signature;
 use std::collections::{BTreeMap, BTreeSet};
+use symbols::Symbols;
 use types::Type;
 
 /// The program, meaningful iff no diagnostic is an error.
 pub fn check(ast: &Ast, text: &str, constants: &[(String, i64)]) -> (Program, Vec<Diagnostic>) {
-    let mut checker = Checker::new(text);
-    checker.later = declared_names(ast);
-    checker.constants(ast, constants);
-    checker.later.clear();
-    checker.globals(ast);
-    checker.signatures(ast);
-    checker.initialisers(ast);
-    checker.bodies(ast);
-    checker.threads(ast);
-    checker.diagnostics.sort_by_key(|d| d.primary.0.start);
+    let checker = Checker::of(ast, text, constants);
     (checker.program, checker.diagnostics)
 }
 
@@ -64,6 +57,8 @@ fn declared_names(ast: &Ast) -> BTreeMap<String, Span> {
 
 struct Checker<'a> {
     text: &'a str,
+    /// What was declared and used so far.
+    symbols: Symbols,
     /// Where each line begins.
     lines: Vec<u32>,
     names: Names,
@@ -82,10 +77,26 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
+    /// After all of the text was checked.
+    fn of(ast: &Ast, text: &'a str, constants: &[(String, i64)]) -> Checker<'a> {
+        let mut checker = Checker::new(text);
+        checker.later = declared_names(ast);
+        checker.constants(ast, constants);
+        checker.later.clear();
+        checker.globals(ast);
+        checker.signatures(ast);
+        checker.initialisers(ast);
+        checker.bodies(ast);
+        checker.threads(ast);
+        checker.diagnostics.sort_by_key(|d| d.primary.0.start);
+        checker
+    }
+
     fn new(text: &'a str) -> Checker<'a> {
         let newlines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
         Checker {
             text,
+            symbols: Symbols::default(),
             lines: std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect(),
             names: Names::default(),
             later: BTreeMap::new(),
@@ -114,6 +125,7 @@ impl<'a> Checker<'a> {
 
     /// Enters a name into the innermost scope; the earlier of two wins.
     fn declare(&mut self, name: &crate::syntax::ast::Name, entity: Entity) {
+        self.note_declared(name, entity);
         let Some(other) = self.names.declare(name, entity) else { return };
         let (first, second) = if other.start <= name.span.start { (other, name.span) } else { (name.span, other) };
         self.report(
@@ -126,6 +138,7 @@ impl<'a> Checker<'a> {
     /// Finds a name; an unknown one is reported once.
     fn lookup(&mut self, text: &str, span: Span, what: &str) -> Option<(Entity, Span)> {
         if let Some(found) = self.names.lookup(text) {
+            self.note_used(text, span, found);
             return (!matches!(found.0, Entity::Broken | Entity::Unknown)).then_some(found);
         }
         self.report(match self.later.get(text) {

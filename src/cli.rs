@@ -13,10 +13,13 @@ mod exercise;
 mod explain;
 mod facts;
 mod failure;
+mod fmt;
 mod graph;
 mod hazards;
 mod idle;
+mod init;
 mod locksets;
+mod lsp;
 mod movers;
 mod next;
 mod page;
@@ -26,11 +29,13 @@ mod rules;
 mod run;
 mod screen;
 mod separate;
+mod shell;
 mod studio;
 mod suggest;
 mod summaries;
 mod theorems;
 mod timed;
+mod tour;
 mod tsg;
 mod why_not;
 
@@ -71,8 +76,9 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Runs the command line of this process.
 pub fn main(memory: Memory) -> ExitCode {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let as_json = failure::wants_json(&words);
-    let status = run(words, memory).unwrap_or_else(|failure| failure.tell(as_json));
+    let (as_json, as_sarif) = (failure::wants(&words, "json"), failure::wants(&words, "sarif"));
+    let status = run(words, memory)
+        .unwrap_or_else(|failure| if as_sarif { failure.tell_sarif() } else { failure.tell(as_json) });
     ExitCode::from(if UNWRITTEN.load(Ordering::Relaxed) { Status::Usage } else { status } as u8)
 }
 
@@ -103,6 +109,12 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Contrast(args) => contrast::run(args, memory),
         Command::Diff(args) => diff::run(args, memory),
+        Command::Fmt(args) => fmt::run(args),
+        Command::Completions(args) => Ok(shell::completions(args)),
+        Command::Man(args) => shell::man(args),
+        Command::Init(args) => init::run(args),
+        Command::Tour(args) => tour::run(args),
+        Command::Lsp(args) => Ok(lsp::run(args, memory)),
         Command::Graph(args) => graph::run(args, memory),
         Command::Movers(args) => movers::run(args, memory),
         Command::Separate(args) => separate::run(args, memory),

@@ -79,6 +79,9 @@ pub mod cli;
 #[cfg(feature = "page")]
 #[doc(hidden)]
 pub mod errata;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod lsp;
 #[cfg(feature = "page")]
 #[doc(hidden)]
 pub mod report;

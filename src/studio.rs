@@ -30,6 +30,6 @@ pub use desk::{Desk, Task};
 pub use folder::Folder;
 #[cfg(feature = "cli")]
 pub use gate::Gate;
-pub use lessons::LESSONS;
+pub use lessons::{LESSONS, Lesson};
 #[cfg(feature = "cli")]
 pub use server::Server;

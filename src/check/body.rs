@@ -23,6 +23,7 @@ pub(super) struct Body<'c, 'a> {
     /// Where `continue` and `break` go, innermost loop last.
     pub(super) loops: Vec<(Mark, Mark)>,
     labels: BTreeMap<String, Label>,
+    gotos: Vec<Name>,
     /// The claimed mover of the next step.
     pub(super) claim: Option<Mover>,
 }
@@ -49,6 +50,7 @@ impl<'c, 'a> Body<'c, 'a> {
             visible: Rc::default(),
             loops: vec![],
             labels: BTreeMap::new(),
+            gotos: vec![],
             claim: None,
         };
         body.checker.names.open();
@@ -158,6 +160,8 @@ impl<'c, 'a> Body<'c, 'a> {
     }
 
     pub(super) fn define_label(&mut self, name: &Name, mark: Mark) {
+        let procedure = self.name().text.clone();
+        self.checker.symbols.label(name, procedure);
         let label = self.label(&name.text);
         let (own, before) = (label.mark, label.defined.replace(name.span));
         if let Some(first) = before {
@@ -173,12 +177,17 @@ impl<'c, 'a> Body<'c, 'a> {
     }
 
     pub(super) fn goto(&mut self, name: &Name) -> Mark {
+        self.gotos.push(name.clone());
         let label = self.label(&name.text);
         label.used.get_or_insert(name.span);
         label.mark
     }
 
     fn undefined_labels(&mut self) {
+        for goto in &self.gotos {
+            let defined = self.labels.get(&goto.text).and_then(|label| label.defined);
+            defined.into_iter().for_each(|place| self.checker.symbols.used(&goto.text, goto.span, place));
+        }
         let defined = || self.labels.iter().filter(|(_, label)| label.defined.is_some()).map(|(name, _)| name.as_str());
         for (name, label) in &self.labels {
             let (None, Some(span)) = (label.defined, label.used) else { continue };

@@ -65,8 +65,9 @@ impl Checker<'_> {
 
     fn load(&mut self, expr: &ast::Expr) -> (Expr, Type) {
         if let ExprKind::Name(name) = &expr.kind
-            && let Some((Entity::Constant { value, ty }, _)) = self.names.lookup(name)
+            && let Some((Entity::Constant { value, ty }, declared)) = self.names.lookup(name)
         {
+            self.symbols.used(name, expr.span, declared);
             return (Expr::Const(value), ty);
         }
         let Some((place, ty)) = self.variable(expr) else { return BROKEN };

@@ -74,6 +74,11 @@ impl Names {
         self.scopes.push(BTreeMap::new());
     }
 
+    /// Whether nothing but what is declared outside procedures is known.
+    pub(super) fn is_outside(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
     pub(super) fn close(&mut self) {
         self.scopes.pop();
     }

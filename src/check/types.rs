@@ -110,6 +110,18 @@ impl Checker<'_> {
         }
     }
 
+    /// As it is written.
+    pub(super) fn type_name(&self, ty: Type) -> String {
+        match ty {
+            Type::Scalar(scalar) => self.scalar_name(scalar),
+            Type::Pointer(scalar) => format!("{}*", self.scalar_name(scalar)),
+            Type::Mutex { reentrant: false } => "mutex".into(),
+            Type::Mutex { reentrant: true } => "rmutex".into(),
+            Type::Null | Type::Broken => String::new(),
+            Type::Void => "void".into(),
+        }
+    }
+
     fn scalar_name(&self, scalar: Scalar) -> String {
         match scalar {
             Scalar::Int => "int".into(),
@@ -157,7 +169,10 @@ impl Checker<'_> {
 
     fn named_type(&mut self, name: &str, span: crate::diagnostics::Span) -> Type {
         match self.names.lookup(name) {
-            Some((super::Entity::EnumType(scalar), _)) => return Type::Scalar(scalar),
+            Some((super::Entity::EnumType(scalar), declared)) => {
+                self.symbols.used(name, span, declared);
+                return Type::Scalar(scalar);
+            }
             Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,
             _ => {}
         }

@@ -2,11 +2,13 @@
 
 mod queries;
 mod runs;
+mod tools;
 mod values;
 mod verdicts;
 
 pub(super) use queries::*;
 pub(super) use runs::*;
+pub(super) use tools::*;
 pub(super) use values::*;
 pub(super) use verdicts::*;
 
@@ -143,6 +145,48 @@ Exit status: 0 nothing was found to differ, 1 they differ, 3 a bound was hit
 
 Example: moverlog contrast models/errata/*.mover --rules reduction,rules/examples/n_per_store.rules")]
     Contrast(ContrastArgs),
+    /// Models laid out: four spaces, one statement a line, labels at the margin; comments stay
+    #[command(after_help = "\
+Files are written again where something changes; `-` is standard input, laid out on standard output
+
+Exit status: 0 laid out, 1 with --check: some file is not, 2 a file cannot be read
+
+Example: moverlog fmt models/tour/01_race.mover --check")]
+    Fmt(FmtArgs),
+    /// A first model to change, and what to type next
+    #[command(after_help = "\
+Exit status: 0 written, 2 there is such a file, or it cannot be written
+
+Example: moverlog init counter")]
+    Init(InitArgs),
+    /// Six lessons, each a model and the commands to type; or one of them
+    #[command(after_help = "\
+Exit status: 0 shown, 2 there is no such lesson, or a file cannot be written
+
+Example: moverlog tour 1")]
+    Tour(TourArgs),
+    /// What a shell needs to complete commands, flags and their values
+    #[command(after_help = "Example: moverlog completions bash > ~/.local/share/bash-completion/completions/moverlog")]
+    Completions(CompletionsArgs),
+    /// The manual as pages for `man`
+    #[command(after_help = "\
+Exit status: 0 written, 2 the directory cannot be written
+
+Example: moverlog man | man -l -")]
+    Man(ManArgs),
+    /// The server that editors start: diagnostics, letters, definitions, renaming, on standard input and output
+    #[command(
+        mut_arg("max_states", |a| a.default_value("200000")),
+        mut_arg("timeout", |a| a.default_value("5")),
+        mut_arg("max_memory", |a| a.default_value("1024")),
+        after_help = "\
+Speaks the Language Server Protocol; the bounds hold for the run behind the letters of a text
+
+Exit status: 0 the client has shut it down, or Ctrl-C; 2 the client went away before
+
+Example: moverlog lsp --timeout 2"
+    )]
+    Lsp(LspArgs),
     /// A page in the browser: edit models and rules, and see what becomes of the verdict
     #[command(
         mut_arg("max_states", |a| a.default_value("200000")),

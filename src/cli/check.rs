@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
         Format::Json => print_json(args, &first, &seen, second.as_ref(), comparison),
-        Format::Latex | Format::Html => print(&first.report(false, args.common.quiet), args.format),
+        Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
         _ => print_text(args, &model, &first, &seen, second.as_ref(), comparison),
     }
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
@@ -52,7 +52,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
 
-/// LaTeX and HTML are of a verdict and its trace alone.
+/// LaTeX, HTML and SARIF are of a verdict and its trace alone.
 fn pasted(args: &CheckArgs) -> Result<(), Failure> {
     let more = [
         ("--deadlock", args.deadlock),
@@ -64,7 +64,7 @@ fn pasted(args: &CheckArgs) -> Result<(), Failure> {
         ("--example", args.example),
     ];
     match more.iter().find(|(_, given)| *given) {
-        Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html) => {
+        Some((flag, _)) if matches!(args.format, Format::Latex | Format::Html | Format::Sarif) => {
             let why =
                 format!("`{flag}` has no effect here: `--format {}` has the verdict and its trace", args.format.name());
             Err(Failure::refused(why).with_help("leave out one of them"))

@@ -1,7 +1,7 @@
 //! Why a command has no answer: told once, on standard error, or with `--format json` as an answer itself.
 
 use super::args::{Color, Common};
-use super::{Status, answer_json, complain, screen};
+use super::{Status, answer, answer_json, complain, screen};
 use crate::diagnostics::{Diagnostic, render};
 use crate::driver::Bound;
 use crate::model::Model;
@@ -111,7 +111,27 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Says it as SARIF, and what the program ends with.
+    pub(super) fn tell_sarif(&self) -> Status {
+        let results: Vec<Value> = self.causes.iter().flat_map(Cause::sarif).collect();
+        answer(&report::sarif_text(&results));
+        self.status
+    }
+}
+
 impl Cause {
+    fn sarif(&self) -> Vec<Value> {
+        match self {
+            Cause::Text { name, text, found, .. } => report::sarif_findings(found, name, text),
+            Cause::Sentence { file, message, .. } => vec![report::sarif_sentence(file.as_deref(), message)],
+            Cause::Words(_) => {
+                let said = self.json();
+                said.iter().map(|f| report::sarif_sentence(None, f["message"].as_str().unwrap_or_default())).collect()
+            }
+        }
+    }
+
     fn file(&self) -> Option<&str> {
         match self {
             Cause::Text { name, .. } => Some(name),
@@ -167,10 +187,11 @@ fn words_json(text: &str) -> Value {
     report::finding_json("error", None, &message.join(" "), &notes, help)
 }
 
-/// Whether the words of a command line ask for JSON; they may be wrong otherwise.
-pub(super) fn wants_json(words: &[String]) -> bool {
+/// Whether the words of a command line ask for that format; they may be wrong otherwise.
+pub(super) fn wants(words: &[String], format: &str) -> bool {
     let words: Vec<&str> = words.iter().map(String::as_str).take_while(|w| *w != "--").collect();
-    words.contains(&"--format=json") || words.windows(2).any(|pair| pair == ["--format", "json"])
+    let asked = |word: &&str| word.strip_prefix("--format=") == Some(format);
+    words.iter().any(asked) || words.windows(2).any(|pair| pair == ["--format", format])
 }
 
 /// All results, or what is wrong with any of them.

@@ -19,6 +19,7 @@ pub enum Format {
     Dot,
     Svg,
     Html,
+    Sarif,
 }
 
 impl Format {
@@ -32,6 +33,7 @@ impl Format {
             Format::Dot => "dot",
             Format::Svg => "svg",
             Format::Html => "html",
+            Format::Sarif => "sarif",
         }
     }
 }
@@ -69,6 +71,10 @@ pub trait Report {
         self.text()
     }
 
+    fn sarif(&self) -> String {
+        self.text()
+    }
+
     fn written(&self, format: Format) -> String {
         match format {
             Format::Text | Format::Dot => self.text(),
@@ -78,6 +84,7 @@ pub trait Report {
             Format::Latex => self.latex(),
             Format::Svg => self.svg(),
             Format::Html => self.html(),
+            Format::Sarif => self.sarif(),
         }
     }
 }
@@ -109,6 +116,10 @@ impl Report for Checked<'_> {
 
     fn html(&self) -> String {
         listing::html(&pasted_lines(self))
+    }
+
+    fn sarif(&self) -> String {
+        super::sarif::check_sarif(self)
     }
 }
 

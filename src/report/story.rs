@@ -130,7 +130,7 @@ fn indented(program: &Program, step: &Told) -> String {
 }
 
 /// What changes, and what else is said of a step, two columns apart.
-fn remarks(program: &Program, step: &Told) -> Line {
+pub(super) fn remarks(program: &Program, step: &Told) -> Line {
     let mut said = vec![];
     said.extend((!step.changes.is_empty()).then(|| Span::new(values(&step.changes), Tone::Changed)));
     said.extend(step.commits.then(|| Span::new("<- commits", Tone::Commits)));

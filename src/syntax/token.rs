@@ -186,6 +186,37 @@ pub enum Token {
     End,
 }
 
+/// The reserved words.
+pub const KEYWORDS: &[&str] = &[
+    "const",
+    "enum",
+    "int",
+    "bool",
+    "boolean",
+    "mutex",
+    "Mutex",
+    "rmutex",
+    "void",
+    "thread_local",
+    "if",
+    "else",
+    "while",
+    "for",
+    "break",
+    "continue",
+    "return",
+    "goto",
+    "skip",
+    "atomic",
+    "choose",
+    "assert",
+    "assume",
+    "true",
+    "false",
+    "null",
+    "tid",
+];
+
 impl Token {
     /// Whether a global declaration or a procedure may begin with this token (names excepted).
     pub fn starts_declaration(self) -> bool {

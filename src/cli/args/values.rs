@@ -14,6 +14,7 @@ use std::time::Duration;
 pub(super) const PLAIN: [Format; 2] = [Format::Text, Format::Json];
 pub(super) const LISTED: [Format; 3] = [Format::Text, Format::Json, Format::Markdown];
 pub(super) const MARKED: [Format; 4] = [Format::Text, Format::Json, Format::Latex, Format::Html];
+pub(super) const CHECKED: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Html, Format::Sarif];
 pub(super) const SUMMED: [Format; 6] =
     [Format::Text, Format::Json, Format::Markdown, Format::Latex, Format::Html, Format::Svg];
 pub(super) const PROOF: [Format; 5] = [Format::Text, Format::Json, Format::Latex, Format::Markdown, Format::Svg];
@@ -31,6 +32,7 @@ pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value 
         Format::Dot if formats.contains(&Format::Csv) => Some("A graph in Graphviz's language"),
         Format::Html if formats.contains(&Format::Csv) => Some("A page, in one file that needs no network"),
         Format::Svg if formats.contains(&Format::Csv) => Some("A drawing of the lattice or of a graph, see --view"),
+        Format::Sarif => Some("SARIF 2.1.0, which CI services show beside the source"),
         Format::Svg => Some("A drawing that needs no other program"),
         _ => None,
     };

@@ -10,7 +10,7 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&MARKED))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&CHECKED))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME|FILE")]
