@@ -52,7 +52,10 @@ fn judged(args: &ExerciseArgs, exercise: &Exercise, file: &str, memory: Memory) 
 
 fn strayed_from(text: &str, strayed: &Strayed) -> Diagnostic {
     let span = strayed.line.map_or_else(|| span(text.len(), text.len()), |n| span_of(text, n));
-    let expected = |e: &String| format!("the exercise has `{e}` here");
+    let expected = |e: &String| match strayed.line {
+        Some(_) => format!("the exercise has `{e}` here"),
+        None => format!("`{e}` of the exercise is missing, or stands in a gap"),
+    };
     let label = strayed.expected.as_ref().map_or("the exercise ends before this".into(), expected);
     let found = Diagnostic::error("this is not the exercise with its gaps filled", span, label);
     found.help("put lines where `//?` stands, and leave the others as they are")

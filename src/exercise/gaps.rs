@@ -3,7 +3,7 @@
 /// Where an answer is no longer the exercise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strayed {
-    /// The line of the answer, from 1 on; nothing at its end.
+    /// The line of the answer, from 1 on; nothing where a gap goes on to the end, since what is expected never comes.
     pub line: Option<usize>,
     /// What the exercise has there; nothing after its last line.
     pub expected: Option<String>,
@@ -99,6 +99,6 @@ mod tests {
         let line = |n, text: &str| Some((n, Some(text.to_string())));
         assert_eq!(at("int y;\nmutex m;\nvoid f() {\n}"), line(Some(1), "mutex m;"));
         assert_eq!(at("mutex m;\nvoid f() {\n  x = 2;\n}"), line(None, "x = 1;"));
-        assert_eq!(at("mutex m;\nvoid f() {\n  x = 1;\n}\nint y;"), Some((Some(5), None)));
+        assert_eq!(at("mutex m;\nvoid f() {\n  x = 1;\n}\nint y;"), line(None, "}"));
     }
 }
