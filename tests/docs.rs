@@ -13,7 +13,8 @@ use support::expect::differs;
 
 fn pages() -> Vec<PathBuf> {
     let mut pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).to_vec();
-    let docs = std::fs::read_dir("docs").unwrap().map(|e| e.unwrap().path());
+    let in_folder = |folder| std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let docs = ["docs", "docs/cli"].into_iter().flat_map(in_folder);
     pages.extend(docs.filter(|p| p.extension().is_some_and(|e| e == "md")));
     pages.sort();
     pages
