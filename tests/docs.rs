@@ -7,7 +7,7 @@
 mod support;
 
 use moverlog_rules::{Kind, Question, Type, letters};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use support::command;
 use support::expect::differs;
 
@@ -116,18 +116,4 @@ fn pages_show_what_commands_print() {
     });
     let stale: Vec<String> = stale.collect();
     assert!(stale.is_empty(), "{}", stale.join("\n"));
-}
-
-/// Links between pages lead somewhere.
-#[test]
-fn links_lead_somewhere() {
-    for path in pages() {
-        let page = std::fs::read_to_string(&path).unwrap();
-        for target in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = target.split('#').next().unwrap();
-            let is_file = !file.is_empty() && !file.contains("://");
-            let base = path.parent().unwrap_or(Path::new("."));
-            assert!(!is_file || base.join(file).exists(), "{}: no {target}", path.display());
-        }
-    }
 }

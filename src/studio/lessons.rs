@@ -48,8 +48,8 @@ macro_rules! lesson {
 /// In the order of the tour.
 pub const LESSONS: &[Lesson] = &[
     lesson! { "A race", "models/tour/01_race.mover":
-        "Two threads read x, then write it. The verdict is wrong: step through the trace with the arrow keys and see both \
-         threads read 0 before either writes."
+        "Two threads read x, then write it. The verdict is wrong: go through the trace step by step, in the studio \
+         with the arrow keys, and see both threads read 0 before either writes."
         "moverlog check models/tour/01_race.mover";
         "Every step of x has the letter N in the margin: it is a non-mover, since nothing protects x. So no two steps of a \
          thread run as one."
