@@ -7,7 +7,7 @@ mod gaps;
 mod judge;
 mod wants;
 
-pub use gaps::Strayed;
+pub use gaps::{Filling, Strayed};
 pub use judge::{Fault, judge};
 pub use wants::Want;
 
@@ -82,7 +82,16 @@ impl Exercise {
 
     /// The line of an answer, from 1 on, with which it leaves the exercise: something was changed outside of the gaps.
     pub fn leaves(&self, answer: &str) -> Option<Strayed> {
-        gaps::strayed(self.text, answer)
+        gaps::strayed(self.text, self.filling(), answer)
+    }
+
+    /// What its gaps may hold.
+    pub fn filling(&self) -> Filling {
+        match self.wants().first() {
+            Some(Want::Claims) => Filling::Claims,
+            Some(Want::Commit(_)) => Filling::Label,
+            _ => Filling::Statements,
+        }
     }
 
     fn directive(&self, key: &str) -> Option<String> {

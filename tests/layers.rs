@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("report", &["queries", "challenge", "separate", "exercise", "trace", "errata"]),
     ("studio", &["report"]),
     ("lsp", &["report"]),
-    ("cli", &["studio", "lsp"]),
+    ("cli", &["checker", "studio", "lsp"]),
     ("memory", &[]),
     ("main", &["cli", "memory"]),
     ("engine", &["studio"]),

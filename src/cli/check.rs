@@ -247,7 +247,7 @@ fn print_text(
     let mut lines = seen.timeline.as_ref().map_or(vec![], |t| report::timeline_lines(&checked, t, width));
     lines.extend(report::check_lines(&checked, width));
     if !quiet {
-        lines.extend(report::plain_lines(&next(model, checked.engine, &first.outcome)));
+        lines.extend(report::plain_lines(&next(model, checked.engine, &first.outcome, (named(args), &args.common))));
     }
     if args.verbose {
         lines.extend(report::plain_lines(&report::verbose_text(&checked)));

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::{Memory, Status, answer, print, read_text};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::driver::Control;
-use crate::exercise::{EXERCISES, Exercise, Strayed, judge};
+use crate::exercise::{EXERCISES, Exercise, Filling, Strayed, judge};
 use crate::model::load;
 use crate::report::{Exercises, Judged};
 
@@ -37,7 +37,7 @@ fn judged(args: &ExerciseArgs, exercise: &Exercise, file: &str, memory: Memory) 
     let (model, found) = load(file, &text, &[]);
     let model = model.ok_or_else(|| refused(found))?;
     if let Some(strayed) = exercise.leaves(&text) {
-        return Err(refused(vec![strayed_from(&text, &strayed)]));
+        return Err(refused(vec![strayed_from(&text, exercise.filling(), &strayed)]));
     }
     let control = Control::new(args.bounds.limits(memory), &|_| {});
     let fault = judge(exercise, &model.program, &control);
@@ -50,7 +50,7 @@ fn judged(args: &ExerciseArgs, exercise: &Exercise, file: &str, memory: Memory) 
     })
 }
 
-fn strayed_from(text: &str, strayed: &Strayed) -> Diagnostic {
+fn strayed_from(text: &str, filling: Filling, strayed: &Strayed) -> Diagnostic {
     let span = strayed.line.map_or_else(|| span(text.len(), text.len()), |n| span_of(text, n));
     let expected = |e: &String| match strayed.line {
         Some(_) => format!("the exercise has `{e}` here"),
@@ -58,7 +58,7 @@ fn strayed_from(text: &str, strayed: &Strayed) -> Diagnostic {
     };
     let label = strayed.expected.as_ref().map_or("the exercise ends before this".into(), expected);
     let found = Diagnostic::error("this is not the exercise with its gaps filled", span, label);
-    found.help("put lines where `//?` stands, and leave the others as they are")
+    found.help(format!("put {} where `//?` stands, and leave the other lines as they are", filling.said()))
 }
 
 /// A line without what is around it, by its number from 1 on.

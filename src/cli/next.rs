@@ -1,18 +1,47 @@
 //! What to try where a bound was hit.
 
+use super::INTERRUPTED;
+use super::args::Common;
+use crate::checker::Checker;
 use crate::driver::{Bound, Engine, Outcome, Verdict};
 use crate::model::Model;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Engines of which one often stores fewer states where another one runs out.
 const OTHERS: [&str; 4] = ["summaries", "dynamic", "cpc", "reduction"];
 
-/// A line for each thing to try.
-pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome) -> String {
+/// Other ways are tried themselves as far as this: they take no time that anybody would notice.
+const TRIED_STATES: usize = 20_000;
+const TRIED_SECONDS: u64 = 2;
+
+/// A line for each thing to try. `named`: the user has named the engine.
+pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome, (named, common): (bool, &Common)) -> String {
     let more = matches!(outcome.bound, Some(Bound::States | Bound::Facts | Bound::Time | Bound::Memory));
     if outcome.verdict != Verdict::Inconclusive || !more {
         return String::new();
     }
-    smaller(model).into_iter().chain(others(model, engine)).map(|line| format!("  next: {line}\n")).collect()
+    let ended = ended(model, engine, (named, common));
+    let others = ended.is_none().then(|| others(model, engine)).flatten();
+    let all = ended.into_iter().chain(smaller(model)).chain(others);
+    all.map(|line| format!("  next: {line}\n")).collect()
+}
+
+/// Another way to explore the model that ends, if one does soon.
+fn ended(model: &Model, engine: Engine<'_>, (named, common): (bool, &Common)) -> Option<String> {
+    let rest = common.time_left().unwrap_or(Duration::MAX);
+    let checker = || {
+        let checker = Checker::new(&model.program).max_states(TRIED_STATES).cancelled_by(Arc::clone(&INTERRUPTED));
+        checker.timeout(rest.min(Duration::from_secs(TRIED_SECONDS)))
+    };
+    let blocks = (engine.name() != "dynamic").then(|| checker().rules("dynamic").expect("it is listed"));
+    let ways = named.then(|| ("without `--rules`", checker())).into_iter();
+    let mut ways = ways.chain(blocks.map(|checker| ("by `--rules dynamic`", checker)));
+    ways.find_map(|(how, checker)| {
+        let found = checker.run().ok().filter(|o| o.verdict != Verdict::Inconclusive)?;
+        let s = if found.states == 1 { "" } else { "s" };
+        Some(format!("{how} the verdict is `{}`, with {} state{s}", found.verdict.name(), found.states))
+    })
 }
 
 /// The same model with smaller constants.

@@ -2,13 +2,12 @@
 
 use super::{Exercise, Want};
 use crate::control::Control;
-use crate::driver::{self, Deadlock, Engine, MoverMode, Options, Outcome, Profile, Verdict, Wanted};
-use crate::execution::{Choice, replay};
+use crate::driver::{self, Deadlock, Engine, MoverMode, Options, Outcome, Profile, Verdict, Wanted, inspect};
 use crate::ir::{Loc, Location, Mover, Program};
 use crate::movers::{Class, FalseClaim};
 use crate::queries::{self, Termination};
-use crate::semantics::Semantics;
-use moverlog_rules::Tid;
+use crate::semantics::{Configuration, Semantics};
+use moverlog_rules::{State, Tid};
 
 /// The label that says where a transaction commits.
 const COMMIT: &str = "COMMIT";
@@ -18,8 +17,8 @@ const COMMIT: &str = "COMMIT";
 pub enum Fault {
     /// It is wrong and should be safe, or the other way round, or nothing is known.
     Verdict(Outcome),
-    /// It goes wrong while every other thread has not begun, or has ended.
-    Alone(Outcome),
+    /// This thread can go wrong while every other one has not begun, or has ended.
+    Alone(Tid),
     /// All threads wait for ever; what every interleaving says.
     Deadlock(Outcome, Option<Deadlock>),
     /// It is safe, but not everything is reached.
@@ -75,6 +74,7 @@ impl Judge<'_> {
             Want::Safe => self.verdict(Verdict::Safe),
             Want::WrongBetween => self.verdict(Verdict::Wrong).or_else(|| self.alone()),
             Want::NoDeadlock => self.deadlock(),
+            Want::NoEarlyDeadlock => self.deadlock().filter(|fault| !fault.is_unknown()),
             Want::Reached => self.vacuous(),
             Want::Claims => self.claims(),
             Want::Commit(procedure) => self.commit(procedure),
@@ -94,11 +94,19 @@ impl Judge<'_> {
         Some(self.check("summaries")).filter(|o| o.verdict != wanted).map(Fault::Verdict)
     }
 
+    /// Looks at every state in which a thread goes wrong, of every interleaving.
     fn alone(&self) -> Option<Fault> {
-        let outcome = self.check("interleaving");
-        let between = |schedule: &[Choice], thread| others_are_on_their_way(self.answer, schedule, thread);
-        let alone = outcome.failed.as_ref().is_some_and(|f| !between(&f.schedule, f.thread));
-        alone.then_some(Fault::Alone(outcome))
+        let mut alone = None;
+        let engine = Engine::interleaving();
+        let outcome = inspect(self.answer, engine, &Options::default(), &self.control.anew(), &mut |instance, _| {
+            let states = (0..instance.state_count() as u32).map(State);
+            alone = states.map(|s| instance.configuration(s)).find_map(|c| wrong_alone(instance.semantics, &c));
+        });
+        let outcome = outcome.expect("no claim is asked about");
+        if outcome.bound.is_some() && alone.is_none() {
+            return Some(Fault::Verdict(Outcome { verdict: Verdict::Inconclusive, ..outcome }));
+        }
+        alone.map(Fault::Alone)
     }
 
     fn deadlock(&self) -> Option<Fault> {
@@ -172,12 +180,13 @@ impl Judge<'_> {
     }
 }
 
-/// Whether some other thread has begun and not ended where `failed` goes wrong.
-fn others_are_on_their_way(p: &Program, schedule: &[Choice], failed: Tid) -> bool {
-    let semantics = Semantics::new(p);
-    let events = replay(&semantics, schedule).expect("it was replayed");
-    let Some(last) = events.last().map(|e| &e.before) else { return false };
-    let begun = |t: &Tid| events.iter().any(|e| e.choice.t == *t);
-    let ended = |t: Tid| semantics.has_ended(last.locals[t.0 as usize - 1]);
-    semantics.tids().any(|t| t != failed && begun(&t) && !ended(t))
+/// Who goes wrong there while every other thread has not begun, or has ended.
+fn wrong_alone(semantics: &Semantics<'_>, c: &Configuration) -> Option<Tid> {
+    let wrong = semantics.tids().find(|t| semantics.is_wrong(c.locals[t.0 as usize - 1]))?;
+    let start = semantics.initial();
+    let on_its_way = |t: Tid| {
+        let at = t.0 as usize - 1;
+        c.locals[at] != start.locals[at] && !semantics.has_ended(c.locals[at])
+    };
+    semantics.tids().all(|t| t == wrong || !on_its_way(t)).then_some(wrong)
 }

@@ -7,6 +7,8 @@ pub enum Want {
     Safe,
     /// No deadlock is reachable.
     NoDeadlock,
+    /// None is found within the bounds, in a program whose stacks have none.
+    NoEarlyDeadlock,
     /// No thread waits for ever, and every assertion and every statement is reached.
     Reached,
     /// A thread goes wrong while another one is on its way.
@@ -28,6 +30,7 @@ impl Want {
         Some(match words {
             "safe" => Want::Safe,
             "no deadlock" => Want::NoDeadlock,
+            "no early deadlock" => Want::NoEarlyDeadlock,
             "reached" => Want::Reached,
             "wrong between" => Want::WrongBetween,
             "claims" => Want::Claims,
@@ -41,6 +44,7 @@ impl Want {
         match self {
             Want::Safe => "safe",
             Want::NoDeadlock => "no deadlock",
+            Want::NoEarlyDeadlock => "no early deadlock",
             Want::Reached => "reached",
             Want::WrongBetween => "wrong between",
             Want::Claims => "claims",

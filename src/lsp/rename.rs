@@ -23,6 +23,9 @@ pub(super) fn rename(source: &Source, text: &str, at: u32, new: &str) -> Result<
         }
         _ => return Err(format!("`{new}` is no name: letters, digits and `_`, the first no digit")),
     }
+    if source.wrong.iter().any(|d| d.is_error()) {
+        return Err("the text has mistakes, in which names would be missed".into());
+    }
     let places = source.symbols.places(symbol);
     if new == symbol.name {
         return Ok(places);

@@ -2,7 +2,7 @@
 
 use super::conditions::refused;
 use super::picture::{Line, Span};
-use super::story::story;
+use super::story::{story, thread_name};
 use super::termination::theorem_text;
 use super::text::{verdict_pieces, verdict_tone};
 use super::vacuity::vacuity_text;
@@ -121,7 +121,7 @@ impl Judged<'_> {
 
     fn shown(&self, fault: &Fault, width: usize) -> Vec<Line> {
         match fault {
-            Fault::Verdict(o) | Fault::Alone(o) => self.error(o, width),
+            Fault::Verdict(o) => self.error(o, width),
             Fault::Deadlock(o, found) => deadlock_lines(&self.checked(o), found.as_ref(), width),
             fault => listing::plain(self.told(fault).trim_end()),
         }
@@ -138,7 +138,11 @@ impl Judged<'_> {
 
     fn told(&self, fault: &Fault) -> String {
         match fault {
-            Fault::Verdict(_) | Fault::Alone(_) | Fault::Deadlock(..) => String::new(),
+            Fault::Verdict(_) | Fault::Deadlock(..) => String::new(),
+            Fault::Alone(t) => format!(
+                "{} can go wrong where every other thread has not begun, or has ended\n",
+                thread_name(self.answer, *t)
+            ),
             Fault::Vacuous(o) => vacuity_text(&self.checked(o)),
             Fault::FalseClaims(claims) => self.false_claims(claims),
             Fault::Weak(all) => all.iter().map(|one| self.weak(one)).collect(),
@@ -203,7 +207,7 @@ fn no_deeper(found: &Termination) -> String {
 fn said(want: &Want) -> String {
     match want {
         Want::Safe => "no thread goes wrong".into(),
-        Want::NoDeadlock => "no thread waits for ever".into(),
+        Want::NoDeadlock | Want::NoEarlyDeadlock => "no thread waits for ever".into(),
         Want::Reached => "everything is reached".into(),
         Want::WrongBetween => "a thread goes wrong, but only while another one is on its way".into(),
         Want::Claims => "every claim is true, and no more is".into(),

@@ -17,7 +17,12 @@ fn legend() -> [Line; 3] {
     let letters = letters.map(|(letter, name)| [Span::new(letter, Tone::Mover(letter)), Span::plain(name)]);
     let depends = Span::plain("several letters: it depends on the state");
     let (pre, post) = (Span::new("+", Tone::PreCommit), Span::new("-", Tone::PostCommit));
-    let phases = [pre, Span::plain(" pre-commit, "), post, Span::plain(" post-commit, * both occur")];
+    let phases = [
+        pre,
+        Span::plain(" pre-commit, "),
+        post,
+        Span::plain(" post-commit, * both occur; with which the thread arrives"),
+    ];
     let borders = "border  > a transaction starts here, | inside a transaction, / both occur";
     [
         [Span::plain("mover   ")].into_iter().chain(letters.concat()).chain([depends]).collect(),

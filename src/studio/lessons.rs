@@ -65,8 +65,10 @@ pub const LESSONS: &[Lesson] = &[
         "moverlog movers models/tour/02_lock.mover";
         "x is protected by m in every access. `locksets` says so, and names the access that breaks it if there is one."
         "moverlog locksets models/tour/02_lock.mover";
+        "`challenge` takes each lock away in turn, and shows that the verdict rests on it."
+        "moverlog challenge models/tour/02_lock.mover";
         "Delete the line with acquire and the one with release. The letters become N, and the error is back."
-        "moverlog challenge models/tour/02_lock.mover" "wrong";
+        "moverlog check models/tour/02_lock.mover" "wrong";
     },
     lesson! { "A transaction", "models/tour/03_transaction.mover":
         "Right movers, at most one step that does not move, left movers: all of it runs like one step. log++ is the one that \
@@ -92,7 +94,7 @@ pub const LESSONS: &[Lesson] = &[
          once, as a summary, and used at every call."
         "moverlog summaries models/tour/05_procedure.mover --proc add";
         "Ask why a summary holds: its derivation leads back to the rules and to the source."
-        "moverlog explain models/tour/05_procedure.mover 'Sum(add, *)' --first";
+        "moverlog explain models/tour/05_procedure.mover 'Sum-(add, *)' --first";
         "Change the assertion to `seen == n`, which forgets that the other thread may have come first."
         "moverlog check models/tour/05_procedure.mover" "wrong";
     },

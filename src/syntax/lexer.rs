@@ -96,7 +96,7 @@ fn report_unknown(diagnostics: &mut Vec<Diagnostic>, span: Span, text: &str) {
 fn meant(found: &str) -> Option<&'static str> {
     Some(match found {
         "#" => "there is no preprocessor; write `const N = 3;` for a constant",
-        "." => "a range is written with two dots: `0..7`",
+        "." => "a range is written with two dots: `0..7`; locks are taken by `acquire(m);`, without dots",
         "–" | "—" | "−" => "write `-`",
         "×" | "·" => "write `*`",
         "≤" => "write `<=`",

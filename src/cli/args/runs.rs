@@ -74,8 +74,13 @@ const COUNTED_OF_MEGABYTE: usize = (1 << 20) / 4 * 3;
 impl Common {
     /// For a run after another that had its part of the time.
     pub(in crate::cli) fn rest(&self) -> Common {
-        let timeout = self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()));
+        let timeout = self.time_left();
         Common { begun: Instant::now(), bounds: Bounds { timeout, ..self.bounds }, ..self.clone() }
+    }
+
+    /// Nothing where no end was asked for.
+    pub(in crate::cli) fn time_left(&self) -> Option<Duration> {
+        self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))
     }
 
     pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
