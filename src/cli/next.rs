@@ -15,13 +15,17 @@ const OTHERS: [&str; 4] = ["summaries", "dynamic", "cpc", "reduction"];
 const TRIED_STATES: usize = 20_000;
 const TRIED_SECONDS: u64 = 2;
 
+/// Nor much memory: so many cells of stores at most.
+const TRIED_CELLS: usize = 20_000_000;
+
 /// A line for each thing to try. `named`: the user has named the engine.
 pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome, (named, common): (bool, &Common)) -> String {
     let more = matches!(outcome.bound, Some(Bound::States | Bound::Facts | Bound::Time | Bound::Memory));
     if outcome.verdict != Verdict::Inconclusive || !more {
         return String::new();
     }
-    let ended = ended(model, engine, (named, common));
+    let room = matches!(outcome.bound, Some(Bound::States | Bound::Facts));
+    let ended = room.then(|| ended(model, engine, (named, common))).flatten();
     let others = ended.is_none().then(|| others(model, engine)).flatten();
     let all = ended.into_iter().chain(smaller(model)).chain(others);
     all.map(|line| format!("  next: {line}\n")).collect()
@@ -30,8 +34,9 @@ pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome, (named,
 /// Another way to explore the model that ends, if one does soon.
 fn ended(model: &Model, engine: Engine<'_>, (named, common): (bool, &Common)) -> Option<String> {
     let rest = common.time_left().unwrap_or(Duration::MAX);
+    let states = TRIED_STATES.min(TRIED_CELLS / model.program.cells.len().max(1));
     let checker = || {
-        let checker = Checker::new(&model.program).max_states(TRIED_STATES).cancelled_by(Arc::clone(&INTERRUPTED));
+        let checker = Checker::new(&model.program).max_states(states).cancelled_by(Arc::clone(&INTERRUPTED));
         checker.timeout(rest.min(Duration::from_secs(TRIED_SECONDS)))
     };
     let blocks = (engine.name() != "dynamic").then(|| checker().rules("dynamic").expect("it is listed"));
