@@ -26,6 +26,7 @@ mod json;
 mod listing;
 mod locksets;
 mod margin;
+mod marked;
 mod moving;
 mod page;
 mod palette;

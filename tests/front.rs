@@ -47,14 +47,3 @@ fn labels_of_figure_4_are_locations() {
         ["L0", "L1", "L2", "L3", "L4", "L5", "foo:end", "main:18", "M0", "M1", "M2", "M3", "M4", "main:end"]
     );
 }
-
-/// Every example of the language reference that is a whole model checks.
-#[test]
-fn examples_of_the_reference_check() {
-    let text = std::fs::read_to_string(root().join("docs/language.md")).expect("the reference is there");
-    let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).filter(|block| block.contains("\nP = ")).collect();
-    assert!(blocks.len() >= 2);
-    for block in blocks {
-        check("docs/language.md", block);
-    }
-}

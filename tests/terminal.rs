@@ -5,7 +5,7 @@ mod support;
 use support::command::{self, command};
 
 /// Commands whose answers are coloured, one of each kind.
-const COLOURED: [&[&str]; 14] = [
+const COLOURED: [&[&str]; 15] = [
     &["check", "models/cpc/figure3.mover", "--quiet"],
     &["check", "models/cpc/figure3.mover", "--original"],
     &["check", "models/qrr/figure4.mover"],
@@ -19,6 +19,7 @@ const COLOURED: [&[&str]; 14] = [
     &["compare", "models/cpc/figure1.mover", "models/cpc/figure3.mover", "--quiet"],
     &["conditions", "models/tour/03_transaction.mover"],
     &["conditions", "models/repro/result_to_thread_local.mover"],
+    &["termination", "models/qrr/figure4.mover"],
     &["explain", "models/qrr/figure4.mover", "Sum(main, M1 -> *)", "--first"],
 ];
 

@@ -1,6 +1,7 @@
 //! One result in every format that it has.
 
 use super::listing;
+use super::marked::marked;
 use super::picture::Line;
 use super::summaries::{Projection, summaries_json, summaries_lines, summaries_markdown, summaries_picture};
 use super::text::pasted_lines;
@@ -45,7 +46,7 @@ pub trait Report {
     /// The text in pieces, with what each of them means, for lines of so many columns: what stands in columns is cut or
     /// put below each other, and what is longer still is left to be folded.
     fn lines(&self, _width: usize) -> Vec<Line> {
-        listing::plain(&self.text())
+        marked(&self.text())
     }
 
     /// An object, to which `schema` is added.

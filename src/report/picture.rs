@@ -106,7 +106,7 @@ pub struct Span {
 }
 
 /// What a piece of text means.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tone {
     Plain,
     Strong,
