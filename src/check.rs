@@ -15,7 +15,8 @@ mod lower;
 mod names;
 mod places;
 mod procedures;
-mod steps;
+mod sites;
+mod starts;
 pub mod symbols;
 #[cfg(test)]
 mod tests;
@@ -24,19 +25,20 @@ mod types;
 
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
-use crate::ir::{Domain, Program};
+use crate::ir::{Domain, Loc, Program};
 use crate::syntax::ast::{Ast, Item};
 use crate::syntax::parser::foreign;
 use expressions::Mode;
 use names::{Entity, Names};
 use procedures::Signature;
+use sites::Site;
 use std::collections::{BTreeMap, BTreeSet};
 use symbols::Symbols;
 use types::Type;
 
-/// The program, meaningful iff no diagnostic is an error.
-pub fn check(ast: &Ast, text: &str, constants: &[(String, i64)]) -> (Program, Vec<Diagnostic>) {
-    let checker = Checker::of(ast, text, constants);
+/// The program, meaningful iff no diagnostic is an error; what starts threads without end has a pool of so many.
+pub fn check(ast: &Ast, text: &str, constants: &[(String, i64)], pool: usize) -> (Program, Vec<Diagnostic>) {
+    let checker = Checker::of(ast, text, constants, pool);
     (checker.program, checker.diagnostics)
 }
 
@@ -55,6 +57,9 @@ fn declared_names(ast: &Ast) -> BTreeMap<String, Span> {
     names
 }
 
+/// So many threads are started without end, unless something else is said.
+pub const POOL: usize = 3;
+
 struct Checker<'a> {
     text: &'a str,
     /// What was declared and used so far.
@@ -72,13 +77,15 @@ struct Checker<'a> {
     not_mutexes: BTreeSet<u32>,
     /// What an expression may use at the moment.
     mode: Mode,
+    /// Where threads are started and joined.
+    sites: Vec<(Loc, Site)>,
     program: Program,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Checker<'a> {
     /// After all of the text was checked.
-    fn of(ast: &Ast, text: &'a str, constants: &[(String, i64)]) -> Checker<'a> {
+    fn of(ast: &Ast, text: &'a str, constants: &[(String, i64)], pool: usize) -> Checker<'a> {
         let mut checker = Checker::new(text);
         checker.later = declared_names(ast);
         checker.constants(ast, constants);
@@ -88,6 +95,7 @@ impl<'a> Checker<'a> {
         checker.initialisers(ast);
         checker.bodies(ast);
         checker.threads(ast);
+        checker.starts(pool);
         checker.diagnostics.sort_by_key(|d| d.primary.0.start);
         checker
     }
@@ -105,6 +113,7 @@ impl<'a> Checker<'a> {
             thread_local_domains: vec![],
             not_mutexes: BTreeSet::new(),
             mode: Mode::Free,
+            sites: vec![],
             program: Program::default(),
             diagnostics: vec![],
         }
@@ -156,11 +165,11 @@ impl<'a> Checker<'a> {
 
     fn unknown_help(&self, text: &str, what: &str) -> String {
         match (self.names.similar(text), what) {
-            (Some(name), _) => format!("did you mean `{name}`?"),
-            (None, "mutex") => format!("declare it: `mutex {text};`"),
-            (None, "procedure") if foreign(text).is_some() => foreign(text).unwrap_or_default().into(),
-            (None, "procedure") => format!("write it: `void {text}() {{ .. }}`"),
-            (None, _) => format!("declare it: `int {text} = 0;`"),
+            (_, "procedure") if foreign(text).is_some() => foreign(text).unwrap_or_default().into(),
+            (Some(name), _) if name != text => format!("did you mean `{name}`?"),
+            (_, "mutex") => format!("declare it: `mutex {text};`"),
+            (_, "procedure") => format!("write it: `void {text}() {{ .. }}`"),
+            (_, _) => format!("declare it: `int {text} = 0;`"),
         }
     }
 
@@ -169,9 +178,13 @@ impl<'a> Checker<'a> {
         if wanted.accepts(found) {
             return;
         }
+        let help = types::conversion(wanted, found, self.slice(span));
+        self.refuse(wanted, found, span, help);
+    }
+
+    fn refuse(&mut self, wanted: Type, found: Type, span: Span, help: Option<String>) {
         let (wanted_name, found_name) = (self.describe(wanted), self.describe(found));
         let message = format!("expected {wanted_name}, found {found_name}");
-        let help = types::conversion(wanted, found, self.slice(span));
         self.report(Diagnostic::error(message, span, format!("this is {found_name}")).maybe_help(help));
     }
 }

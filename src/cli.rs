@@ -16,6 +16,7 @@ mod failure;
 mod fmt;
 mod graph;
 mod hazards;
+mod help;
 mod idle;
 mod init;
 mod locksets;
@@ -33,6 +34,7 @@ mod shell;
 mod studio;
 mod suggest;
 mod summaries;
+mod task;
 mod theorems;
 mod timed;
 mod tour;
@@ -40,7 +42,7 @@ mod tsg;
 mod why_not;
 
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::model::{Model, load};
+use crate::model::{Model, load_c, load_with_pools};
 use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common};
 use clap::{CommandFactory, FromArgMatches};
@@ -83,7 +85,12 @@ pub fn main(memory: Memory) -> ExitCode {
 }
 
 fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
-    let matches = Arguments::command().try_get_matches_from(suggest::with_default_command(words)?);
+    let words = suggest::with_default_command(words)?;
+    if let Some(help) = help::asked(&words) {
+        answer(&help);
+        return Ok(Status::Yes);
+    }
+    let matches = Arguments::command().try_get_matches_from(words);
     let matches = matches.map_err(Failure::words)?;
     screen::prepare(&matches);
     idle::refuse(&matches)?;
@@ -97,6 +104,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
     // Without a handler Ctrl-C ends the process at once, which is no reason not to run.
     let _ = ctrlc::set_handler(interrupt);
     match &arguments.command {
+        Command::Check(args) if task::is_task(&args.model) => task::run(args, memory),
         Command::Check(args) => check::run(args, memory),
         Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
@@ -140,7 +148,10 @@ fn read_text(name: &str) -> Result<String, Failure> {
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Result<Model, Failure> {
-    let (model, diagnostics) = load(name, text, constants);
+    let (model, diagnostics) = match crate::c::is_c(name) {
+        true => load_c(name, text, &common.c.options(common)),
+        false => load_with_pools(name, text, constants, common.threads),
+    };
     let mut model = accepted(model, diagnostics, name, text, common)?;
     model.program.spurious_wakeups = common.spurious_wakeups;
     Ok(model)

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// assert_eq!(checker.max_states(1).run()?.bound.map(Bound::name), Some("states"));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Bound {
     /// [`Limits::max_states`].
     States,
@@ -38,6 +38,20 @@ pub enum Bound {
     Error,
     /// Some committed transaction never ends, and no location is left at which to end it.
     Completion,
+    /// More threads would have been started than there may be.
+    Threads,
+    /// More objects would have been allocated than there may be.
+    Heap,
+    /// Other values could have come from outside.
+    Inputs,
+    /// A variable is read before it is set.
+    Uninitialised,
+    /// A value does not fit into 32 bits.
+    Width,
+    /// A thread does what has no meaning in C, where that is not what is asked for.
+    Undefined,
+    /// An atomic region has more steps than it may have.
+    Region,
 }
 
 impl Bound {
@@ -53,8 +67,35 @@ impl Bound {
             Bound::Claim => "ruleset may miss errors",
             Bound::Error => "error found",
             Bound::Completion => "transactions without end",
+            Bound::Threads => "threads",
+            Bound::Heap => "heap",
+            Bound::Inputs => "nondet domain",
+            Bound::Uninitialised => "uninitialised",
+            Bound::Width => "64-bit value",
+            Bound::Undefined => "undefined behaviour",
+            Bound::Region => "atomic",
         }
     }
+
+    /// Whether nothing more is explored once it is hit; otherwise some executions are cut, and the others go on.
+    pub fn ends_the_run(self) -> bool {
+        self != Bound::Stack && !self.is_of_the_program()
+    }
+
+    /// Whether it cuts the program itself, whatever explores it.
+    pub fn is_of_the_program(self) -> bool {
+        use Bound::*;
+        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region)
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// States that are stored.
+    pub states: usize,
+    /// Those of them that nobody has moved from yet, if that is known.
+    pub frontier: Option<usize>,
 }
 
 /// What a run may use.
@@ -104,7 +145,7 @@ pub struct Control<'a> {
     pub limits: Limits,
     deadline: Option<Instant>,
     /// Called now and then with the number of states stored so far.
-    progress: &'a dyn Fn(usize),
+    progress: &'a dyn Fn(Reached),
     hit: Cell<Option<Bound>>,
     /// Where the search stops because it has found an error.
     enough: Cell<usize>,
@@ -146,7 +187,7 @@ impl Default for Control<'static> {
 
 impl<'a> Control<'a> {
     /// The time runs from now on.
-    pub fn new(limits: Limits, progress: &'a dyn Fn(usize)) -> Self {
+    pub fn new(limits: Limits, progress: &'a dyn Fn(Reached)) -> Self {
         let deadline = limits.timeout.and_then(|t| Instant::now().checked_add(t));
         Control {
             limits,
@@ -202,16 +243,16 @@ impl<'a> Control<'a> {
         self.hit.get()
     }
 
-    /// Records that a bound was hit. All but `Stack` end the run.
+    /// Records that a bound was hit: the first, unless it was one that lets the run go on.
     pub fn record(&self, bound: Bound) {
-        if self.hit.get().is_none_or(|old| old == Bound::Stack) {
+        if self.hit.get().is_none_or(|old| !old.ends_the_run()) {
             self.hit.set(Some(bound));
         }
     }
 
     /// Whether a bound has ended the run.
     pub fn stopped(&self) -> bool {
-        self.hit.get().is_some_and(|b| b != Bound::Stack)
+        self.hit.get().is_some_and(Bound::ends_the_run)
     }
 
     /// What a run builds, to be freed with it, which takes long where there is much of it.
@@ -258,8 +299,13 @@ impl<'a> Control<'a> {
 
     /// Called for every new state.
     pub fn tick(&self, states: usize) {
+        self.tick_with(states, None);
+    }
+
+    /// The same where it is known how many states have been expanded.
+    pub fn tick_with(&self, states: usize, expanded: Option<usize>) {
         if states.is_multiple_of(256) {
-            (self.progress)(states);
+            (self.progress)(Reached { states, frontier: expanded.map(|n| states.saturating_sub(n)) });
         }
         self.goes_on();
     }

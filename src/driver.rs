@@ -3,6 +3,7 @@
 mod blocks;
 mod check;
 mod claims;
+mod classes;
 mod completion;
 mod conditions;
 mod confirm;
@@ -27,6 +28,7 @@ mod witness;
 
 pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
+pub use crate::execution::{Origin, Who};
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
 pub use conditions::{
@@ -36,7 +38,7 @@ pub use conditions::{
 pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
-pub use errors::{Errors, FINDS_ALL, errors};
+pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
 pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};

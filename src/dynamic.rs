@@ -3,6 +3,7 @@
 //! The rules (`moverlog-rules`) say what becomes of a control-flow graph and how blocks make up a run;
 //! here are the graph, the conditions, and the states. Phases of other engines are unknown here.
 
+mod addressed;
 mod analysis;
 mod atomic;
 mod clash;

@@ -6,11 +6,13 @@
 
 mod looks;
 mod order;
+mod origins;
 mod values;
 
 pub(crate) use looks::At;
 pub use looks::{chosen, false_part, looked_at};
 pub use order::{essential, fewest_switches};
+pub use origins::{Met, Origin, Past, Who};
 pub use values::{Shown, Values, changes, globals, locals, show, show_cell};
 
 use crate::ir::Loc;

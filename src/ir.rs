@@ -5,8 +5,14 @@
 //! line it stands on. This module knows nothing about how a step is executed (`semantics`) or
 //! whether it moves (`movers`).
 
+pub(crate) mod build;
 mod operators;
+mod starts;
+mod steps;
 pub mod visit;
+
+pub use starts::Started;
+pub use steps::*;
 
 use crate::diagnostics::Span;
 use moverlog_rules::Tid;
@@ -65,13 +71,29 @@ pub struct Program {
     pub locations: Vec<Location>,
     /// Thread `i` has thread id `i + 1`.
     pub threads: Vec<Thread>,
+    /// Those of them that others start, in the order of their ids; the others run from the start.
+    pub starts: Vec<Started>,
     /// Whether a `wait` may end without a notify.
     pub spurious_wakeups: bool,
     /// Threads that engines may take for one another, in groups of two and more: none, unless
     /// [`symmetry`](crate::symmetry) has looked for them.
     pub interchangeable: Vec<Vec<Tid>>,
+    /// What pointers that are computed with stay inside of, in the order of their cells; empty where nothing computes
+    /// with pointers.
+    pub objects: Vec<Object>,
+    /// Failed assertions alone are wrong: whoever goes wrong otherwise is beyond what is known.
+    pub defined_alone: bool,
     /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.
     pub known_errors: BTreeSet<(Tid, Loc)>,
+}
+
+/// Cells that belong together: a pointer to one of them may be moved to another, and to behind the last.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub base: Cell,
+    pub len: u32,
+    /// The cell that tells whether it was given back.
+    pub freed: Option<Cell>,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.
@@ -189,6 +211,8 @@ pub struct Location {
     /// Registers in scope here; entering the location sets all others of the procedure to 0.
     /// Indexed by register; thread-locals and parameters are always in scope.
     pub in_scope: Vec<bool>,
+    /// Its accesses are how threads synchronise without mutexes: two such do not race.
+    pub synchronizes: bool,
     /// `@right`, `@left`, `@both`, `@non`.
     pub claimed: Option<Mover>,
     /// Where the statement stands.
@@ -200,210 +224,11 @@ pub struct Location {
 /// A mover class claimed in the source.
 pub use moverlog_rules::Mover;
 
-/// One atomic step. It blocks where its doc says so; an evaluation error makes the thread go wrong.
-#[derive(Clone, Debug)]
-pub enum Op {
-    /// `skip`, `goto`, `break`, `continue`.
-    Skip {
-        next: Loc,
-    },
-    /// Free choice of where to go on: `if (*)`, `while (*)`, `choose { .. [] .. }`.
-    Choose {
-        next: Vec<Loc>,
-    },
-    Branch {
-        cond: Expr,
-        then: Loc,
-        otherwise: Loc,
-    },
-    /// Every action that neither branches nor calls.
-    Do {
-        action: Action,
-        next: Loc,
-    },
-    /// One step; blocks as a whole if anything in it blocks on the way.
-    Atomic {
-        body: Vec<Statement>,
-        next: Loc,
-    },
-    /// Evaluates the arguments and pushes a frame. The callee's result goes to `result` of the caller.
-    Call {
-        procedure: u32,
-        arguments: Vec<Expr>,
-        result: Option<Reg>,
-        next: Loc,
-    },
-    /// Pops a frame; in the outermost procedure it ends the thread.
-    Return {
-        value: Option<Expr>,
-    },
-    /// The closing brace: in the outermost procedure the thread has ended here (no step);
-    /// elsewhere it pops the frame (result 0).
-    End,
-}
-
-/// What one step does to the stores.
-#[derive(Clone, Debug)]
-pub enum Action {
-    Assign {
-        place: Place,
-        value: Expr,
-    },
-    /// One successor per value.
-    Choose {
-        place: Place,
-        values: Vec<Expr>,
-    },
-    /// One successor per value from `lo` to `hi`, both included; none if `lo > hi` (it blocks).
-    ChooseRange {
-        place: Place,
-        lo: Expr,
-        hi: Expr,
-    },
-    /// Goes wrong if false.
-    Assert(Expr),
-    /// Blocks if false.
-    Assume(Expr),
-    /// Blocks until the mutex is free (or, re-entrant, held by this thread).
-    Acquire(Mutex),
-    /// Blocks unless this thread holds it.
-    Release(Mutex),
-    /// First half of `wait` (FQ 5.3): blocks unless held; frees it and joins the wait set.
-    /// `depth` keeps the depth of a re-entrant mutex.
-    WaitRelease {
-        mutex: Mutex,
-        depth: Option<Reg>,
-    },
-    /// Second half: blocks until the mutex is free and the thread has left the wait set.
-    WaitAcquire {
-        mutex: Mutex,
-        depth: Option<Reg>,
-    },
-    /// Blocks unless held; removes one waiting thread (one successor each), none if nobody waits.
-    Notify(Mutex),
-    NotifyAll(Mutex),
-    /// `result = cas(place, old, new)`.
-    Cas {
-        result: Option<Place>,
-        place: Place,
-        old: Expr,
-        new: Expr,
-    },
-}
-
-/// A statement inside `atomic { .. }`.
-#[derive(Clone, Debug)]
-pub enum Statement {
-    Action(Action),
-    If {
-        cond: Expr,
-        then: Vec<Statement>,
-        otherwise: Vec<Statement>,
-    },
-    /// `if (*)` and `choose { .. [] .. }`.
-    Choose(Vec<Vec<Statement>>),
-}
-
-/// A mutex: `place` is its owner cell; the other cells follow it as [`GlobalKind::Mutex`] says.
-#[derive(Clone, Debug)]
-pub struct Mutex {
-    pub place: Place,
-    pub reentrant: bool,
-    pub waited: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    pub kind: PlaceKind,
-    /// What storing does; [`Domain::Int`] for the owner of a mutex.
-    pub domain: Domain,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlaceKind {
-    Reg(Reg),
-    /// A cell of a local array; goes wrong if `index` is not in `0..len`.
-    RegIndex {
-        base: Reg,
-        len: u32,
-        index: Box<Expr>,
-    },
-    Cell(Cell),
-    /// A cell of a global array: `base + index * stride`; goes wrong if `index` is not in `0..len`.
-    Index {
-        base: Cell,
-        len: u32,
-        stride: u32,
-        index: Box<Expr>,
-    },
-    /// Goes wrong if `pointer` is null.
-    Deref {
-        pointer: Box<Expr>,
-    },
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Expr {
-    Const(Value),
-    /// The thread id of whoever evaluates.
-    Tid,
-    Load(Place),
-    /// The pointer to a global cell ([`PlaceKind::Cell`] or [`PlaceKind::Index`] only).
-    AddressOf(Place),
-    Unary(Unary, Box<Expr>),
-    /// `&&` and `||` evaluate the right side only if they must.
-    Binary(Binary, Box<Expr>, Box<Expr>),
-    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unary {
-    Neg,
-    BitNot,
-    Not,
-}
-
-/// As in C on 32-bit two's complement: `+ - *` wrap, `/ %` truncate and go wrong on 0,
-/// `<< >>` take the amount modulo 32, `>>` is arithmetic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    Shl,
-    Shr,
-    BitAnd,
-    BitOr,
-    BitXor,
-    And,
-    Or,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
 /// A thread starts at the entry of `procedure` with these parameter values.
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub procedure: u32,
     pub arguments: Vec<Value>,
-}
-
-impl Op {
-    /// The locations this step may lead to inside its procedure (after the return, for a call).
-    pub fn targets(&self) -> Vec<Loc> {
-        match self {
-            Op::Skip { next } | Op::Do { next, .. } | Op::Atomic { next, .. } | Op::Call { next, .. } => vec![*next],
-            Op::Choose { next } => next.clone(),
-            Op::Branch { then, otherwise, .. } => vec![*then, *otherwise],
-            Op::Return { .. } | Op::End => vec![],
-        }
-    }
 }
 
 #[warn(missing_docs)]
@@ -424,6 +249,18 @@ impl Program {
         &self.globals[i - 1]
     }
 
+    /// The object that a cell belongs to.
+    pub fn object_of(&self, cell: Cell) -> Option<&Object> {
+        let i = self.objects.partition_point(|o| o.base <= cell);
+        self.objects[..i].last().filter(|o| cell.0 < o.base.0 + o.len)
+    }
+
+    /// Where a pointer to this cell may be moved to.
+    pub fn reachable_from(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+        let all = self.object_of(cell).map_or(cell.0..cell.0 + 1, |o| o.base.0..o.base.0 + o.len);
+        all.map(Cell)
+    }
+
     /// The owner cell of the mutex with which a guard protects a cell.
     pub fn mutex_of(&self, cell: Cell, guard: &Guard) -> Cell {
         match guard {
@@ -432,9 +269,12 @@ impl Program {
         }
     }
 
-    /// `x`, `a[2]`, and for the bookkeeping cells of a mutex `m.depth`, `m.waiting`.
+    /// `x`, `a[2]`, and for the bookkeeping cells of a mutex `m.depth`, `m.waiting`, of a thread `T#2.started`.
     pub fn cell_name(&self, cell: Cell) -> String {
         let g = self.global_of(cell);
+        if let Some(name) = self.hidden_name(cell) {
+            return name;
+        }
         let (element, part) = ((cell.0 - g.base.0) / g.stride(), (cell.0 - g.base.0) % g.stride());
         let name = if g.is_array { format!("{}[{element}]", g.name) } else { g.name.clone() };
         match (part, g.kind) {

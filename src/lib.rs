@@ -47,6 +47,8 @@ pub mod search;
 pub mod semantics;
 
 #[doc(hidden)]
+pub mod c;
+#[doc(hidden)]
 pub mod challenge;
 #[doc(hidden)]
 pub mod check;

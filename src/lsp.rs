@@ -8,6 +8,7 @@ mod answers;
 mod complete;
 mod document;
 mod hover;
+mod incoming;
 mod letters;
 mod places;
 mod rename;

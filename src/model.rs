@@ -1,8 +1,9 @@
 //! From the text of a model to a checked program.
 
+use crate::check::POOL;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::Program;
-use crate::{check, symmetry, syntax};
+use crate::{c, check, symmetry, syntax};
 
 /// Messages beyond these are only counted.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -37,17 +38,44 @@ impl Model {
 
 /// The model, `None` iff a diagnostic is an error. `constants` override `const` declarations.
 pub fn load(name: &str, text: &str, constants: &[(String, i64)]) -> (Option<Model>, Vec<Diagnostic>) {
+    load_with_pools(name, text, constants, POOL)
+}
+
+/// The same, where what starts threads without end starts so many.
+pub fn load_with_pools(
+    name: &str,
+    text: &str,
+    constants: &[(String, i64)],
+    pool: usize,
+) -> (Option<Model>, Vec<Diagnostic>) {
+    if c::is_c(name) {
+        return load_c(name, text, &c::Options { threads: pool as u32, ..c::Options::default() });
+    }
     let (ast, mut diagnostics) = syntax::parse(text);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, refused(text, diagnostics));
     }
-    let (program, more) = check::check(&ast, text, constants);
+    let (program, more) = check::check(&ast, text, constants, pool);
     diagnostics.extend(more);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, refused(text, diagnostics));
     }
     let model = Model { name: name.into(), text: text.into(), program, directives: ast.directives };
     (Some(model), limited(diagnostics))
+}
+
+/// The model that a C program is, `None` iff a diagnostic is an error.
+pub fn load_c(name: &str, text: &str, options: &c::Options) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, diagnostics) = c::load(name, text, options);
+    let directives = text.lines().filter_map(directive).collect();
+    let model = |program| Model { name: name.into(), text: text.into(), program, directives };
+    (program.map(model), limited(diagnostics))
+}
+
+/// `//@ key: value` on a line of its own.
+fn directive(line: &str) -> Option<(String, String)> {
+    let (key, value) = line.trim().strip_prefix("//@")?.split_once(':')?;
+    Some((key.trim().into(), value.trim().into()))
 }
 
 /// What is wrong with a text: one message if all of it is wrong.

@@ -8,6 +8,7 @@ mod atomic;
 mod change;
 mod effects;
 mod eval;
+mod frames;
 mod instrumented;
 mod intern;
 mod machine;
@@ -21,12 +22,12 @@ pub use eval::{Accesses, Change, Failure, FailureKind};
 pub use intern::{Interner, Pairs};
 pub(crate) use machine::Machine;
 
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::ir::*;
 use atomic::Ways;
 use effects::Effects;
 use eval::{Evaluator, Stores, Tally};
-pub(crate) use eval::{Slot, binary, fit, unary};
+pub(crate) use eval::{Slot, binary, fit, moved, pointed_to, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -219,7 +220,12 @@ impl<'m> Semantics<'m> {
         let mut evaluator = self.evaluator(location.procedure, t, &mut accesses);
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
         let mut steps = vec![];
-        self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut |o| steps.push(self.step(g, o)));
+        let mut each = |o: Outcome| match o {
+            Err(Failure { kind: FailureKind::Limit(bound), .. }) => self.limited(bound),
+            Err(f) if self.program.defined_alone && f.kind != FailureKind::Assert => self.limited(Bound::Undefined),
+            o => steps.push(self.step(g, o)),
+        };
+        self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut each);
         let cut = evaluator.tally.cut;
         self.instrument(g, &mut accesses);
         if let Some(failure) = self.violation(t, g, &accesses, !steps.is_empty()) {
@@ -232,6 +238,25 @@ impl<'m> Semantics<'m> {
             steps.truncate(KEPT);
         }
         (Transitions { steps, accesses: self.shared(loc, accesses) }, cut)
+    }
+
+    /// What would follow is beyond a bound. That this is found out where it matters is as with what goes wrong: up to
+    /// here a reduction explores what it would explore if the thread went wrong here.
+    fn limited(&self, bound: Bound) {
+        self.control.iter().for_each(|c| c.record(bound));
+    }
+
+    /// Whether a thread stands before something that is beyond a bound.
+    pub fn is_cut(&self, c: &Configuration, t: Tid) -> bool {
+        let l = c.locals[t.0 as usize - 1];
+        let Some(loc) = self.loc(l) else { return false };
+        let mut accesses = Accesses::default();
+        let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
+        let stores = Stores { globals: self.globals(c.global), registers: self.registers(l) };
+        let mut cut = false;
+        let mut each = |o: Outcome| cut |= o.is_err_and(|f| matches!(f.kind, FailureKind::Limit(_)));
+        self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut each);
+        cut
     }
 
     /// What is accessed at a location is mostly the same as before.
@@ -310,77 +335,11 @@ impl<'m> Semantics<'m> {
         ways.with_decisions().nth(outcome).map_or(vec![], |(decisions, _)| decisions)
     }
 
-    fn call(
-        &self,
-        evaluator: &mut Evaluator<'_>,
-        callee: u32,
-        arguments: &[Expr],
-        (next, outermost, result): (Loc, bool, Option<Reg>),
-        s: Stores,
-    ) -> Outcome {
-        let procedure = &self.program.procedures[callee as usize];
-        let shared = self.program.thread_locals.len();
-        let mut registers = s.registers[..shared].to_vec();
-        for (argument, parameter) in arguments.iter().zip(&procedure.registers[shared..]) {
-            registers.push(eval::fit(parameter.domain, evaluator.eval(argument, &s)?)?);
-        }
-        registers.resize(procedure.registers.len(), 0);
-        let mut frame = vec![next.0 << 1 | u32::from(outermost), result.map_or(0, |r| r.0 + 1)];
-        let in_scope = &self.program.location(next).in_scope;
-        let is_lost = |r: usize| result == Some(Reg(r as u32)) || in_scope.get(r) == Some(&false);
-        let kept = |(r, v): (usize, &Value)| if is_lost(r) { 0 } else { *v as u32 };
-        frame.extend(s.registers.iter().enumerate().skip(shared).map(kept));
-        let frame = Frame(self.frames.borrow_mut().intern(&frame).0);
-        Ok((s.globals, Effect::Push(self.local_at(procedure.entry, false, registers), frame)))
-    }
-
-    /// The caller's local store after a return with `value` through `frame`; `wrong` where the
-    /// value does not fit the variable that receives it.
-    pub fn pop(&self, l: LocalStore, value: Value, frame: Frame) -> Result<LocalStore, Failure> {
-        let shared = self.program.thread_locals.len();
-        let mut registers = self.registers(l)[..shared].to_vec();
-        let (head, result) = {
-            let frames = self.frames.borrow();
-            let frame = frames.get(frame.0);
-            registers.extend(frame[2..].iter().map(|v| *v as Value));
-            (frame[0], frame[1])
-        };
-        let next = Loc(head >> 1);
-        if let Some(r) = result.checked_sub(1) {
-            let procedure = self.program.location(next).procedure;
-            let domain = self.program.procedures[procedure as usize].registers[r as usize].domain;
-            registers[r as usize] = eval::fit(domain, value)?;
-        }
-        Ok(self.local_at(next, head & 1 == 1, registers))
-    }
-
-    /// A thread's local store and stack after its step.
-    pub fn moved(&self, l: LocalStore, s: Stack, step: &Step) -> (LocalStore, Stack) {
-        match &step.effect {
-            Effect::Internal(l2) => (*l2, s),
-            Effect::Wrong(_) => (WRONG, s),
-            Effect::Push(l2, f) => (*l2, self.push(s, *f)),
-            Effect::Pop(value) => {
-                let (tail, frame) = self.top(s).expect("only inner activations return");
-                (self.pop(l, *value, frame).unwrap_or(WRONG), tail)
-            }
-        }
-    }
-
-    /// The configuration after thread `t` has made `step`.
-    pub fn after(&self, c: &Configuration, t: Tid, step: &Step) -> Configuration {
-        let (mut c, i) = (c.clone(), t.0 as usize - 1);
-        c.global = step.global;
-        (c.locals[i], c.stacks[i]) = self.moved(c.locals[i], c.stacks[i], step);
-        c
-    }
-
     /// What thread `t` may do in a configuration.
     pub fn transitions_in(&self, c: &Configuration, t: Tid) -> Rc<Transitions> {
         self.transitions(t, c.global, c.locals[t.0 as usize - 1])
     }
 
-    /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
     /// Whether a condition holds for a thread where it is; nothing if its evaluation goes wrong.
     pub(crate) fn holds(&self, c: &Configuration, t: Tid, condition: &Expr) -> Option<bool> {
         let l = c.locals[t.0 as usize - 1];
@@ -390,6 +349,7 @@ impl<'m> Semantics<'m> {
         evaluator.truth(condition, &stores).ok()
     }
 
+    /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
     pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
         let procedure = self.program.location(self.loc(l)?).procedure;
         let mut accesses = Accesses::default();

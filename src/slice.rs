@@ -93,7 +93,8 @@ fn with_steps(program: &Program, needs: &Needs<'_>, steps: Vec<Op>) -> Program {
 /// The variables that some step wrote, and none writes any more.
 fn forgotten_globals(program: &Program, sliced: &Program, stored: &[bool]) -> Vec<String> {
     let (before, after) = (written(program), written(sliced));
-    let forgotten = |i: &usize| before[*i] && !after[*i] && !stored[*i];
+    let named = |i: &usize| !program.globals[*i].is_hidden();
+    let forgotten = |i: &usize| before[*i] && !after[*i] && !stored[*i] && named(i);
     (0..program.globals.len()).filter(forgotten).map(|i| program.globals[i].name.clone()).collect()
 }
 

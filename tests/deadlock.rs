@@ -11,7 +11,7 @@ use corpus::{models, read};
 use instructions::listing;
 use instructions::random::{Random, random_program};
 use instructions::run::{bounded, run, unbounded};
-use moverlog::driver::{Control, Hazards, Options, Outcome, Verdict, WaitsFor, Wanted, Way, hazards};
+use moverlog::driver::{Control, Engine, Hazards, Options, Outcome, Verdict, WaitsFor, Wanted, Way, check, hazards};
 use moverlog::execution::replay;
 use moverlog::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
 use moverlog::model::{Model, load};
@@ -304,4 +304,60 @@ fn reductions_lose_deadlocks() {
     let all = configurations(&semantics, 100).expect("it is small");
     let reduced = run(&model.program, "reduction");
     assert!(reduced.states < all.len() && reduced.stuck.is_empty());
+}
+
+/// Of each engine, and of every configuration.
+#[test]
+fn threads_that_end_with_a_mutex_are_noted() {
+    let text = |rest: &str| format!("mutex m, k[2]; int x; {rest}");
+    let holds = [
+        (text("void f() { acquire(m); x++; } void g() { x++; } P = { f() } || { g() }"), vec![(1, 0)]),
+        (
+            text("void f(int i) { acquire(k[i]); acquire(m); release(m); } P = { f(1) } || { f(0) }"),
+            vec![(1, 2), (2, 1)],
+        ),
+        (text("void f() { acquire(m); x++; release(m); } P = { f() } || { f() }"), vec![]),
+        (text("void f() { acquire(m); while (true) { x = 1; } } P = { f() }"), vec![]),
+        (text("void f() { acquire(m); } void g() { f(); release(m); } P = { g() } || { g() }"), vec![]),
+        (text("void f() { acquire(m); if (*) { release(m); } } P = { f() } || { f() }"), vec![(1, 0), (2, 0)]),
+    ];
+    for (text, expected) in holds {
+        let (model, messages) = load("holds", &text, &[]);
+        let model = model.unwrap_or_else(|| panic!("{messages:?}"));
+        for name in ["interleaving", "reduction", "summaries", "cpc", "scc", "dynamic", "nored"] {
+            let engine = Engine::named(name).expect("it is listed");
+            for program in [&model.program, &model.marked().program] {
+                let outcome = check(program, engine, &Options::default(), &Control::default()).expect("no claims");
+                let seen: Vec<(u32, u32)> = outcome.ends_holding.iter().map(|(t, m)| (t.0, m.0)).collect();
+                assert_eq!(seen, expected, "{name}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_beside_a_deadlock() {
+    let run = |words: &[&str]| support::command::out(&support::command::run(words));
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ends_with_a_lock.mover");
+    let text = "mutex m, k[3]; int x;
+void f() { acquire(m); x++; }
+void g(int i) { acquire(k[i]); acquire(m); x++; release(m); release(k[i]); }
+P = { f() } || { g(1) } || { g(2) }";
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let said = run(&["check", path, "--deadlock", "--quiet"]);
+    assert!(said.contains("deadlock: thread 2 (g(1)) waits"), "{said}");
+    assert!(said.contains("\nassertions: safe, no thread goes wrong\n") && !said.contains("\nsafe:"), "{said}");
+    let object = run(&["check", path, "--deadlock", "--format", "json"]);
+    let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+    assert_eq!(object["verdict"], "safe");
+    assert_eq!(object["deadlock"]["threads"].as_array().unwrap().len(), 2);
+    assert_eq!(object["ends_holding"][0], serde_json::json!({"thread": 1, "mutex": "m"}));
+    let said = run(&["check", path, "--rules", "reduction"]);
+    assert!(said.contains("note: thread 1 (f) ends while it holds m,"), "{said}");
+    // Several threads at one place are one place.
+    let said = run(&["check", "models/classic/dining_with_waiter.mover"]);
+    assert!(said.contains("is stuck pre-commit at W (line 17), as 2 other threads may be; a deadlock"), "{said}");
+    let none = run(&["check", "models/tour/02_lock.mover", "--deadlock", "--quiet"]);
+    assert!(none.starts_with("no deadlock: ") && none.contains("\nsafe: no thread goes wrong\n"), "{none}");
 }

@@ -44,15 +44,12 @@ fn comments() -> Vec<Value> {
 
 fn grammar(name: &str, scope: &str, patterns: Vec<Value>) -> String {
     let schema = "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json";
-    let comment = "Made by tests/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test editors";
-    let grammar =
-        json!({"$schema": schema, "comment": comment, "name": name, "scopeName": scope, "patterns": patterns});
+    let grammar = json!({"$schema": schema, "comment": MADE, "name": name, "scopeName": scope, "patterns": patterns});
     format!("{grammar:#}\n")
 }
 
 fn model_grammar() -> String {
-    let special = |word: &&&str| !TYPES.contains(*word) && !CONSTANTS.contains(*word);
-    let control: Vec<&str> = KEYWORDS.iter().filter(special).copied().collect();
+    let control = control();
     let mut patterns = comments();
     patterns.extend([
         json!({"name": "comment.block", "begin": "/\\*", "end": "\\*/"}),
@@ -63,12 +60,99 @@ fn model_grammar() -> String {
         pattern("constant.language", CONSTANTS, ""),
         pattern("keyword.control", &control, ""),
         pattern("support.function", STATEMENTS, "(?=\\s*\\()"),
+        // Names, where nothing follows them.
+        pattern("keyword.control", &["spawn", "join"], "(?=\\s+[A-Za-z0-9_])"),
+        pattern("storage.type", &["thread"], "(?=\\s+[A-Za-z_])"),
         pattern("storage.modifier", &["guarded_by", "exclusive"], "(?=\\s*\\()"),
         json!({"name": "entity.name.label", "match": "^\\s*[A-Za-z_][A-Za-z0-9_]*(?=\\s*:(?!=))"}),
         json!({"name": "entity.name.function", "match": "\\b[A-Za-z_][A-Za-z0-9_]*(?=\\s*\\()"}),
         json!({"name": "keyword.operator", "match": "\\|\\||&&|:=|<<=|>>=|[-+*/%&|^=!<>]=|\\+\\+|--|<<|>>|[-+*/%&|^~!<>=?]"}),
     ]);
     grammar("moverlog model", "source.mover", patterns)
+}
+
+const MADE: &str = "Made by tests/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test editors";
+
+/// Keywords that are neither types nor constants.
+fn control() -> Vec<&'static str> {
+    let special = |word: &&&str| !TYPES.contains(*word) && !CONSTANTS.contains(*word);
+    KEYWORDS.iter().filter(special).copied().collect()
+}
+
+/// Colours for Vim and Neovim.
+fn vim_syntax() -> String {
+    let keyword = |group: &str, words: &[&str]| format!("syntax keyword {group} {}\n", words.join(" "));
+    let lines = [
+        format!("\" {MADE}\n\nif exists('b:current_syntax')\n  finish\nendif\n\n"),
+        keyword("moverType", TYPES),
+        keyword("moverConstant", CONSTANTS),
+        keyword("moverControl", &control()),
+        format!("syntax match moverStatement /\\<\\({}\\)\\>\\ze\\s*(/\n", STATEMENTS.join("\\|")),
+        "syntax match moverProtection /\\<\\(guarded_by\\|exclusive\\)\\>\\ze\\s*(/\n".into(),
+        "syntax match moverClaim /@\\(right\\|left\\|both\\|non\\)\\>/\n".into(),
+        "syntax match moverNumber /\\<\\d\\w*/\n".into(),
+        "syntax match moverLabel /^\\s*\\zs\\h\\w*\\ze\\s*:\\($\\|[^=]\\)/\n".into(),
+        "syntax match moverComment /\\/\\/.*$/\nsyntax region moverComment start=/\\/\\*/ end=/\\*\\//\n\n".into(),
+    ];
+    let groups = [
+        ("Type", "Type"),
+        ("Constant", "Constant"),
+        ("Control", "Statement"),
+        ("Statement", "Function"),
+        ("Protection", "StorageClass"),
+        ("Claim", "PreProc"),
+        ("Number", "Number"),
+        ("Label", "Label"),
+        ("Comment", "Comment"),
+    ];
+    let links = groups.map(|(ours, theirs)| format!("highlight default link mover{ours} {theirs}\n"));
+    lines.concat() + &links.concat() + "\nlet b:current_syntax = 'mover'\n"
+}
+
+/// A mode for Emacs, with colours and the server.
+fn emacs_mode() -> String {
+    let words = |words: &[&str]| words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(" ");
+    let face = |list: &[&str], face: &str| {
+        format!("    (,(regexp-opt '({}) 'symbols) . font-lock-{face}-face)\n", words(list))
+    };
+    let head = format!(
+        ";;; mover-mode.el --- models of moverlog  -*- lexical-binding: t -*-\n\n;;; Commentary:\n;; {MADE}\n\n;;; Code:\n\n"
+    );
+    let faces = [
+        face(TYPES, "type"),
+        face(CONSTANTS, "constant"),
+        face(&control(), "keyword"),
+        face(STATEMENTS, "builtin"),
+        face(&["guarded_by", "exclusive"], "builtin"),
+        "    (\"@\\\\(?:right\\\\|left\\\\|both\\\\|non\\\\)\\\\_>\" . font-lock-preprocessor-face)\n".into(),
+    ];
+    let rest = "\
+(defvar mover-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?/ \". 124b\" table)
+    (modify-syntax-entry ?* \". 23\" table)
+    (modify-syntax-entry ?\\n \"> b\" table)
+    table)
+  \"Comments as in C.\")
+
+;;;###autoload
+(define-derived-mode mover-mode prog-mode \"Mover\"
+  \"Major mode for models of moverlog.\"
+  (setq-local comment-start \"// \")
+  (setq-local comment-end \"\")
+  (setq-local font-lock-defaults '(mover-mode-keywords)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '(\"\\\\.mover\\\\'\" . mover-mode))
+
+(defvar eglot-server-programs)
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs '(mover-mode . (\"moverlog\" \"lsp\"))))
+
+(provide 'mover-mode)
+;;; mover-mode.el ends here
+";
+    format!("{head}(defconst mover-mode-keywords\n  `(\n{}  )\n  \"Words of the language.\")\n\n{rest}", faces.concat())
 }
 
 /// The words of rules, as the studio colours them.
@@ -99,6 +183,8 @@ fn holds(path: &str, wanted: &str) {
 fn grammars_have_the_words_of_the_lexer() {
     holds("editors/vscode/syntaxes/mover.tmLanguage.json", &model_grammar());
     holds("editors/vscode/syntaxes/rules.tmLanguage.json", &rules_grammar());
+    holds("editors/vim/syntax/mover.vim", &vim_syntax());
+    holds("editors/emacs/mover-mode.el", &emacs_mode());
 }
 
 #[test]

@@ -22,8 +22,9 @@ use support::setting;
 const MAX_STATES: usize = 2000;
 
 /// What the generator calls what all threads share.
-const SHARED: [&str; 19] = [
-    "m", "n", "owner", "x", "y", "z", "p", "own", "f0", "f1", "f2", "Color", "RED", "GREEN", "f", "h", "T1", "T2", "T3",
+const SHARED: [&str; 22] = [
+    "m", "n", "owner", "x", "y", "z", "p", "own", "f0", "f1", "f2", "Color", "RED", "GREEN", "f", "h", "T1", "T2",
+    "T3", "S1", "S2", "g",
 ];
 
 fn program(text: &str) -> Program {

@@ -1,7 +1,7 @@
 //! What docs/language.md says of corners of the language, each on the smallest model that shows it.
 
-use moverlog::driver::{Control, Engine, Options, Outcome, Verdict, check};
-use moverlog::model::{Model, load};
+use moverlog::driver::{Bound, Control, Engine, Options, Outcome, Verdict, Wanted, check, hazards};
+use moverlog::model::{Model, load, load_with_pools};
 use moverlog::movers::Use;
 use moverlog::semantics::{Configuration, Semantics};
 
@@ -166,4 +166,98 @@ fn ranges_of_threads_leave_out_their_end_unless_told() {
     assert_eq!(threads("1..=1"), [1]);
     assert_eq!(threads("2147483647..=2147483647"), [i32::MAX]);
     assert!(is_safe("int[0..=2] x;\nvoid f() { x = choose(1..=2); assert(x > 0); x++; }\nP = { f() }"));
+}
+
+/// How many threads a model may start, in a pool of so many where nobody counts.
+fn started(procedures: &str, threads: &str, pool: usize) -> usize {
+    let text = format!("int x;\nvoid w() {{ x++; }}\n{procedures}\nP = {threads};");
+    let (model, diagnostics) = load_with_pools("text", &text, &[], pool);
+    model.unwrap_or_else(|| panic!("{text}\n{diagnostics:?}")).program.starts.len()
+}
+
+#[test]
+fn threads_are_counted_where_they_can_be() {
+    let main = "{ main() }";
+    assert_eq!(started("void main() { spawn w(); spawn w(); }", main, 3), 2, "one for each");
+    assert_eq!(started("void main() { while (*) { spawn w(); } }", main, 5), 5, "a pool in a loop");
+    assert_eq!(started("void main() { L: spawn w(); goto L; }", main, 2), 2, "also one of jumps");
+    assert_eq!(started("void main() { spawn w(); }", "{ main() } || { main() }", 3), 2, "one for each thread");
+    assert_eq!(started("void f() { spawn w(); } void main() { f(); f(); f(); f(); }", main, 3), 4, "and for each call");
+    assert_eq!(started("void f() { if (*) { f(); } spawn w(); } void main() { f(); }", main, 3), 3, "recursion");
+    assert_eq!(started("void v() { spawn w(); } void main() { while (*) { spawn v(); } }", main, 2), 4, "by a pool");
+    assert_eq!(started("void v() { spawn v(); } void main() { spawn v(); }", main, 2), 3, "what starts itself");
+    assert_eq!(started("void never() { spawn w(); } void main() { spawn w(); }", main, 3), 1, "nobody calls it");
+}
+
+#[test]
+fn more_threads_than_there_are_is_not_safe() {
+    let text = "int x; void w() { x++; } void main() { while (true) { spawn w(); } } P = { main() };";
+    for engine in ["interleaving", "reduction", "summaries", "cpc", "dynamic"] {
+        let outcome = run_by(engine, &model(text));
+        assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Threads)), "{engine}");
+    }
+    let wrong = text.replace("x++;", "assert(x < 2); x++;");
+    assert_eq!(run_by("summaries", &model(&wrong)).verdict, Verdict::Wrong);
+}
+
+#[test]
+fn the_words_for_threads_are_names_elsewhere() {
+    let text = "enum thread { ON, OFF } int join, spawn; void start(int thread) { spawn = join + thread; } \
+        void main() { thread t = ON; t = OFF; start(t); join = spawn; assert(join == 1); } P = { main() };";
+    assert!(is_safe(text));
+    assert!(is_safe("int x; void join(int y) { x = y; } void main() { join(3); assert(x == 3); } P = { main() };"));
+}
+
+#[test]
+fn a_procedure_that_is_called_may_be_started_too() {
+    let text = |last: &str| {
+        format!(
+            "int x; void w(int n) {{ if (n > 0) {{ w(n - 1); }} x = x + 1; }} \
+             void main() {{ w(1); thread t = spawn w(2); join t; join(t); assert(x {last} 5); }} P = {{ main() }};"
+        )
+    };
+    assert!(is_safe(&text("==")));
+    assert_eq!(wrong(&text("!=")).0, "main:1.5");
+}
+
+#[test]
+fn a_join_needs_a_thread_that_was_started() {
+    let main = |body: &str| format!("thread t; void w() {{ }} void main() {{ {body} }} P = {{ main() }} || {{ w() }};");
+    let message = "the thread that is joined was not started by `spawn`";
+    assert_eq!(wrong(&main("L: join t; t = spawn w();")), ("L.wait".into(), message.into()));
+    assert_eq!(wrong(&main("thread u = tid + 1; L: join u; spawn w();")), ("L".into(), message.into()), "one of P");
+    assert_eq!(wrong(&main("thread u = tid + 2; L: join u; spawn w();")), ("L".into(), message.into()), "too early");
+    assert!(is_safe(&main("t = spawn w(); join t; join t;")));
+    assert_eq!(refused(&main("spawn w(); join 1;")), "thread 1 is not started by `spawn`");
+}
+
+/// What is done before a start and behind a join needs no lock, also where movers come from locks alone.
+#[test]
+fn a_thread_that_is_not_started_counts_for_nothing() {
+    let text = std::fs::read_to_string("models/threads/create_join.mover").unwrap();
+    let states = |text: &str| run_by("reduction", &model(text)).states;
+    let by_flags = text.replace("thread a = spawn worker(1);", "go1 = true;").replace("join a;", "assume(end1);");
+    let by_flags = by_flags.replace("thread b = spawn worker(2);", "go2 = true;").replace("join b;", "assume(end2);");
+    let by_flags = by_flags
+        .replace(
+            "void worker(int by) {",
+            "bool go1, go2, end1, end2; void worker(int by) { assume(by == 1 ? go1 : go2);",
+        )
+        .replace("release(m);", "release(m); if (by == 1) { end1 = true; } else { end2 = true; }")
+        .replace("{ main() }", "{ main() } || { worker(1) } || { worker(2) }");
+    assert_eq!(run_by("reduction", &model(&by_flags)).verdict, Verdict::Safe);
+    assert!(states(&text) < states(&by_flags), "{} and {}", states(&text), states(&by_flags));
+}
+
+#[test]
+fn who_finds_no_thread_left_to_start_is_in_no_deadlock() {
+    let deadlocked = |more: &str| {
+        let text = format!("void w() {{ }} void main() {{ while (true) {{ spawn w(); }} }} {more}");
+        let model = model(&text);
+        let wanted = Wanted { deadlock: true, races: false };
+        let found = hazards(&model.program, wanted, &Options::default(), &Control::default());
+        found.unwrap().1.deadlock.is_some()
+    };
+    assert!(!deadlocked("P = { main() };"));
+    assert!(!deadlocked("void v() { assume(false); } P = { main() } || { v() };"), "it may be in one, or not");
 }

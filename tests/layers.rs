@@ -9,12 +9,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("control", &[]),
     ("random", &[]),
     ("diagnostics", &[]),
-    ("ir", &["diagnostics"]),
+    ("ir", &["control", "diagnostics"]),
     ("symmetry", &["ir"]),
     ("syntax", &["ir"]),
     ("slice", &["ir"]),
     ("check", &["syntax"]),
-    ("model", &["check", "symmetry"]),
+    ("c", &["ir"]),
+    ("model", &["check", "c", "symmetry"]),
     ("semantics", &["control", "ir"]),
     ("execution", &["semantics"]),
     ("movers", &["execution"]),
@@ -80,7 +81,7 @@ fn sources() -> BTreeMap<String, String> {
         for path in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if path.file_name().is_some_and(|name| name != "tests.rs") {
+            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
                 let text = std::fs::read_to_string(&path).expect("readable");
                 let code = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());

@@ -38,6 +38,13 @@ struct Client {
 
 impl Client {
     fn new(capabilities: &Value) -> Client {
+        let mut client = Client::uninitialized();
+        client.ask("initialize", json!({"capabilities": capabilities}));
+        client.tell("initialized", json!({}));
+        client
+    }
+
+    fn uninitialized() -> Client {
         let mut child = command(&["lsp", "--max-states", "20k"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -53,10 +60,7 @@ impl Client {
             }
         });
         let input = child.stdin.take();
-        let mut client = Client { child, input, messages, number: 0, version: 0, told: vec![], last: None };
-        client.ask("initialize", json!({"capabilities": capabilities}));
-        client.tell("initialized", json!({}));
-        client
+        Client { child, input, messages, number: 0, version: 0, told: vec![], last: None }
     }
 
     fn raw(&mut self, body: &str) {
@@ -547,4 +551,49 @@ fn every_word_of_the_language_has_a_line() {
     assert!(about("assume").contains("blocks until `e` is true"), "{}", about("assume"));
     assert!(about("while").contains("condition"), "{}", about("while"));
     assert!(about("thread_local").contains("one copy for each thread"), "{}", about("thread_local"));
+}
+
+#[test]
+fn requests_come_in_order() {
+    let mut client = Client::uninitialized();
+    let hover = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
+    let code = |answer: Value| answer["error"]["code"].as_i64();
+    // Nothing is opened before the server knows how places are counted.
+    client.open(URI, "int x;");
+    assert_eq!(code(client.asked("textDocument/hover", hover.clone())), Some(-32002));
+    assert_eq!(code(client.asked("shutdown", Value::Null)), Some(-32002));
+    client.ask("initialize", json!({"capabilities": {}}));
+    assert_eq!(code(client.asked("initialize", json!({"capabilities": {}}))), Some(-32600));
+    assert_eq!(code(client.asked("textDocument/hover", hover.clone())), Some(-32602), "no such text is open");
+    client.open(URI, "int x;");
+    assert_eq!(client.text(), "int x;");
+    client.ask("shutdown", Value::Null);
+    for method in ["textDocument/hover", "initialize", "shutdown"] {
+        assert_eq!(code(client.asked(method, hover.clone())), Some(-32600), "{method}");
+    }
+    client.tell("exit", Value::Null);
+    assert_eq!(client.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_message_that_is_too_long_is_passed_over() {
+    let mut client = opened("int x;");
+    let mut input = client.input.take().expect("open");
+    let blanks = vec![b' '; 1 << 20];
+    write!(input, "Content-Length: {}\r\n\r\n", 65 << 20).expect("the server reads");
+    (0..65).for_each(|_| input.write_all(&blanks).expect("the server reads"));
+    client.input = Some(input);
+    let refused = |m: &Value| m["params"]["message"].as_str().is_some_and(|m| m.contains("the most that is read"));
+    while !refused(&client.next()) {}
+    assert_eq!(client.text(), "int x;");
+    // Of what is announced nothing is set aside: the server waits for it.
+    let mut input = client.input.take().expect("open");
+    write!(input, "Content-Length: 999999999999999999\r\n\r\n  ").expect("the server reads");
+    std::thread::sleep(Duration::from_millis(200));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", client.child.id())).unwrap_or_default();
+    let resident =
+        status.lines().find_map(|l| l.strip_prefix("VmPeak:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+    assert!(resident.is_none_or(|kb| kb < 2 << 20), "{resident:?} kB");
+    drop(input);
+    assert_eq!(client.child.wait().expect("it ends").code(), Some(2));
 }

@@ -363,7 +363,18 @@ fn short_help_is_short_and_long_help_has_headings() {
     {
         assert_eq!(long.matches(heading).count(), 1, "{heading}\n{long}");
     }
-    let options =
-        |text: &str| text.split("Options:").nth(1).unwrap_or_default().split("\n\nEvery").next().unwrap().to_string();
+    // As many flags as there are, each told once, on 110 lines of 100 columns at most.
+    assert!(long.lines().count() < 110, "{long}");
+    assert_eq!(out(&["help", "check"]), long);
+    for flag in ["--deadlock", "--rules-file", "--heuristics", "--max-memory", "--color", "--slice", "--example"] {
+        assert!(long.lines().any(|l| l.trim_start().starts_with(flag)), "{flag}\n{long}");
+    }
+    assert!(long.contains("two-properties: Movers with the two properties of QRR 4 alone"), "{long}");
+    for heading in ["What is looked for:", "What is shown:", "Values:"] {
+        assert_eq!(long.matches(heading).count(), 1, "{heading}\n{long}");
+    }
+    let options = |text: &str| {
+        text.split("What is looked for:").nth(1).unwrap_or_default().split("\n\nEvery").next().unwrap().to_string()
+    };
     assert!(options(&short).contains("--deadlock") && !options(&short).contains("--timeout <"), "{short}");
 }

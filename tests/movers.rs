@@ -190,6 +190,19 @@ fn every_condition_of_flags_is_needed() {
     }
 }
 
+/// Behind its commit an access is seen with fewer flags than may be set by then: that a thread is done with a variable
+/// is told by its own flags alone.
+#[test]
+fn what_lies_behind_a_commit_may_be_late() {
+    let text = include_str!("../models/repro/flag_behind_commit.mover");
+    let model = moverlog::model::load("flag_behind_commit.mover", text, &[]).0.expect("it is well-formed");
+    for engine in ["reduction", "summaries", "cpc", "stoller-cohen"] {
+        let checker = moverlog::prelude::Checker::new(&model.program).rules(engine).expect("it is known");
+        let outcome = checker.movers(MoverMode::Ordered).run().expect("no claims");
+        assert_eq!(outcome.verdict, Verdict::Wrong, "{engine}");
+    }
+}
+
 /// Whether the reduction finds one in the last round from these assumptions.
 fn finds_an_error(p: &Program, mut assumed: Protection) -> bool {
     let semantics = Semantics::new(p);

@@ -57,6 +57,7 @@ struct Totals {
     lfs: usize,
     ordered: usize,
     vacuous: usize,
+    too_few_threads: usize,
     features: BTreeMap<&'static str, usize>,
 }
 
@@ -82,6 +83,7 @@ impl Totals {
         self.lfs += usize::from(seen.lfs);
         self.ordered += usize::from(seen.ordered);
         self.vacuous += seen.vacuous;
+        self.too_few_threads += usize::from(seen.too_few_threads);
     }
 
     fn report(&self) -> String {
@@ -97,6 +99,7 @@ impl Totals {
             format!("{} in several rounds, {} with LFS", self.several_rounds, self.lfs),
             format!("{} with accesses in order", self.ordered),
             format!("{} safe with something out of reach", self.vacuous),
+            format!("{} with too few threads", self.too_few_threads),
         ];
         lines.extend(self.features.iter().map(|(f, n)| format!("  {f}: {n} ({:.1} %)", percent(*n, self.models))));
         lines.join("\n")

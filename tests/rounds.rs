@@ -3,6 +3,7 @@
 mod corpus;
 mod support;
 
+use moverlog::control::Reached;
 use moverlog::driver::{Bound, Control, Engine, Limits, Options, Outcome, Verdict, check};
 use moverlog::model::load;
 use std::path::Path;
@@ -108,5 +109,26 @@ fn a_trace_is_replayed_after_a_bound_was_hit() {
         let engine = Engine::named(name).expect("it is listed");
         let outcome = check(&program, engine, &Options::default(), &Control::from(limits)).expect("nothing is claimed");
         assert_ne!(outcome.verdict, Verdict::Safe);
+    }
+}
+
+/// A state is in the frontier from when it is stored to when its steps are asked for.
+#[test]
+fn the_frontier_is_told_with_the_states() {
+    let text = "int x, y; void T() { while (x < 40 && y < 90) { x = x + 1; } } void U() { while (y < 40 && x < 90) { y = y + 1; } }
+P = { T() } || { U() }";
+    let program = load("grid", text, &[]).0.expect("it is accepted").program;
+    for name in ["interleaving", "reduction", "summaries", "cpc", "dynamic"] {
+        let seen = std::cell::RefCell::new(vec![]);
+        let at = |reached: Reached| seen.borrow_mut().push(reached);
+        let engine = Engine::named(name).expect("it is listed");
+        let outcome = check(&program, engine, &Options::default(), &Control::new(Limits::default(), &at));
+        let states = outcome.expect("nothing is claimed").states;
+        let seen = seen.into_inner();
+        assert_eq!(seen.len(), states / 256, "{name}");
+        assert!(states > 1000 && seen.iter().all(|r| r.frontier.is_some_and(|n| 0 < n && n < r.states)), "{name}");
+        // A grid has no wide fronts, and a search in depth its stack.
+        let widest = seen.iter().filter_map(|r| r.frontier).max();
+        assert!(name == "cpc" || widest < Some(300), "{name}: {widest:?} of {states}");
     }
 }

@@ -192,6 +192,7 @@ impl<'a> Subject<'a> {
         }
         let all = configurations(&instance);
         let wrong = wrong_threads(semantics, &all);
+        let seen = after_all_rounds(semantics, seen, &all);
         let subject = Subject { program, semantics, limits, all: all.into_iter().collect(), wrong };
         Some((subject, Movers::Protection(seen)))
     }

@@ -109,3 +109,18 @@ fn shells_and_manuals_know_every_command() {
     }
     std::fs::remove_dir_all(folder).expect("removed");
 }
+
+#[test]
+fn shells_know_the_numbers_of_exercises() {
+    let script = |shell| out(&run(&["completions", shell]));
+    let bash = script("bash");
+    let line = bash.lines().find(|l| l.contains("opts=") && l.contains("--solution")).expect("its words");
+    assert!(line.ends_with(" 1 2 3 4 5 6 7 8 9 10\""), "{line}");
+    let zsh = script("zsh");
+    assert!(zsh.contains("1\\:\"A lock too few\"\n2\\:") && zsh.contains("\n10\\:\"Break it\""), "{zsh}");
+    let fish = script("fish");
+    let words = fish.split("using_subcommand exercise\" -a \"").nth(1).expect("its words");
+    assert!(words.starts_with("1\\t'A lock too few'\n2\\t") && words.contains("\n10\\t'Break it'\"\n"), "{words}");
+    let none = run(&["exercise", "99"]);
+    assert!(status(&none) == 2 && err(&none).contains("there is no exercise 99"), "{}", err(&none));
+}

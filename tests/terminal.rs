@@ -149,3 +149,38 @@ fn of_a_long_line_the_part_around_the_caret_is_drawn() {
     assert!(widest(&said) <= 100.max(path.to_str().unwrap().len() + 20), "{said}");
     assert!(said.contains("x = y; }") && said.contains("unknown variable `y`") && said.contains(":2:1666 "), "{said}");
 }
+
+/// At any width each engine keeps its line, and no cell is torn.
+#[test]
+fn rows_of_comparisons_stay_whole() {
+    let words =
+        ["compare", "models/tour/01_race.mover", "models/tour/02_lock.mover", "--rules", "summaries,reduction,cpc"];
+    for columns in [40, 50, 60, 70, 80, 100, 120, 200] {
+        let output = command(&words).env("COLUMNS", columns.to_string()).output().expect("the binary runs");
+        let said = String::from_utf8(output.stdout).expect("it is text");
+        assert!(said.lines().all(|l| l.chars().count() <= columns), "{columns}\n{said}");
+        // In blocks each model has a line in each; below each other each engine has one for each model.
+        let verdicts = |word: &str| said.matches(word).count();
+        assert_eq!((verdicts(" wrong "), verdicts(" safe ")), (3, 3), "{columns}\n{said}");
+        let torn = said.lines().filter(|l| l.starts_with("     ") && !l.contains('|'));
+        assert_eq!(torn.count(), 0, "{columns}\n{said}");
+        assert!(said.contains("(no room for") == (columns < 58), "{columns}\n{said}");
+    }
+}
+
+#[test]
+fn signs_of_a_source_are_whole_where_it_is_cut() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("signs.mover");
+    let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+    std::fs::write(&path, format!("int x; // {}\nvoid f() {{ x = 1; }}\nP = {{ f() }}\n", family.repeat(30))).unwrap();
+    for columns in 40..50 {
+        let words = ["movers", path.to_str().unwrap()];
+        let output = command(&words).env("COLUMNS", columns.to_string()).output().expect("the binary runs");
+        let said = String::from_utf8(output.stdout).expect("it is text");
+        let first = said.lines().next().unwrap_or_default();
+        let (text, shown) = (first.trim_end_matches('…'), first.matches(family).count());
+        assert!(text.ends_with(family), "{columns}: {first}");
+        let before = first.split(family).next().unwrap_or_default().chars().count();
+        assert!((before + 2 * shown + 1..=before + 2 * shown + 2).contains(&columns), "{columns}: {shown} of {first}");
+    }
+}

@@ -34,6 +34,7 @@ impl Checker<'_> {
             StatementKind::Goto(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => None,
             StatementKind::If { .. } | StatementKind::While { .. } | StatementKind::For(_) => None,
             StatementKind::Choose { .. } | StatementKind::Atomic(_) => None,
+            StatementKind::Spawn(_) | StatementKind::Join(_) => None,
         }
     }
 
@@ -64,6 +65,10 @@ impl Checker<'_> {
             }
             Value::Call(call) => {
                 self.report(super::atomics::not_inside("a call", call.span));
+                return None;
+            }
+            Value::Spawn(call) => {
+                self.report(super::atomics::not_inside("`spawn`", call.span));
                 return None;
             }
         })

@@ -99,6 +99,8 @@ fn refused(kind: &StatementKind) -> Option<&'static str> {
     Some(match kind {
         StatementKind::While { .. } | StatementKind::For(_) => "a loop",
         StatementKind::Call(_) | StatementKind::Assign { value: Value::Call(_), .. } => "a call",
+        StatementKind::Spawn(_) | StatementKind::Assign { value: Value::Spawn(_), .. } => "`spawn`",
+        StatementKind::Join(_) => "`join`",
         StatementKind::Goto(_) => "`goto`",
         StatementKind::Return(_) => "`return`",
         StatementKind::Break => "`break`",

@@ -3,10 +3,11 @@
 use super::Checker;
 use super::globals::register_names;
 use super::names::Entity;
-use super::steps::{Mark, Naming, Scope, Step, Steps};
+use super::sites::Site;
 use super::types::Type;
 use crate::diagnostics::{Diagnostic, Span, nearest};
-use crate::ir::{Domain, Location, Mover, Op, Reg, Register};
+use crate::ir::build::{Mark, Naming, Scope, Step, Steps};
+use crate::ir::{Action, Domain, Loc, Location, Mover, Op, Reg, Register};
 use crate::syntax::ast::{self, Name};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -26,6 +27,8 @@ pub(super) struct Body<'c, 'a> {
     gotos: Vec<Name>,
     /// The claimed mover of the next step.
     pub(super) claim: Option<Mover>,
+    /// Steps that start or join threads.
+    pub(super) sites: Vec<(usize, Site)>,
 }
 
 struct Label {
@@ -52,6 +55,7 @@ impl<'c, 'a> Body<'c, 'a> {
             labels: BTreeMap::new(),
             gotos: vec![],
             claim: None,
+            sites: vec![],
         };
         body.checker.names.open();
         body.parameters(source);
@@ -79,6 +83,7 @@ impl<'c, 'a> Body<'c, 'a> {
         if self.checker.diagnostics.iter().any(Diagnostic::is_error) {
             scope = Scope { registers: 0, always: 0 }; // nobody will run it
         }
+        self.checker.sites.extend(self.sites.drain(..).map(|(step, site)| (Loc(first + step as u32), site)));
         let (locations, entry) = self.steps.finish(entry, first, (self.procedure as u32, &source.name.text), scope);
         (self.registers, locations, entry)
     }
@@ -94,7 +99,8 @@ impl<'c, 'a> Body<'c, 'a> {
     pub(super) fn push(&mut self, mark: Mark, op: Op, text: String, span: Span, naming: Naming) -> usize {
         let line = self.checker.line(span);
         let (claimed, visible) = (self.claim.take(), self.visible.clone());
-        self.steps.push(mark, Step { op, text, span, line, claimed, visible, naming })
+        let synchronizes = matches!(op, Op::Atomic { .. } | Op::Do { action: Action::Cas { .. }, .. });
+        self.steps.push(mark, Step { op, text, span, line, claimed, visible, naming, synchronizes })
     }
 
     /// Whether the procedure has done nothing so far, and nothing can jump to where it is.

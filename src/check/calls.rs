@@ -1,10 +1,10 @@
 //! Calls and waits: statements that are one step, or two.
 
 use super::body::Body;
-use super::steps::{Mark, Naming};
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use crate::ir::build::{Mark, Naming};
 use crate::ir::{Action, Domain, Expr, Op, Place, PlaceKind, Reg};
 use crate::syntax::ast::{self, Call};
 

@@ -128,7 +128,7 @@ fn evaluate(expr: &Expr) -> Result<Value, NoValue> {
         Expr::Binary(op, a, b) => binary(*op, evaluate(a)?, evaluate(b)?),
         Expr::Conditional(c, a, b) => evaluate(if evaluate(c)? != 0 { a } else { b }),
         Expr::AddressOf(place) => address(&place.kind),
-        Expr::Tid | Expr::Load(_) => Err(NoValue::NotConstant),
+        Expr::Tid | Expr::Load(_) | Expr::Offset { .. } => Err(NoValue::NotConstant),
     }
 }
 
@@ -175,6 +175,7 @@ fn binary(op: Binary, a: Value, b: Value) -> Result<Value, NoValue> {
         Binary::Le => Some(Value::from(a <= b)),
         Binary::Gt => Some(Value::from(a > b)),
         Binary::Ge => Some(Value::from(a >= b)),
+        _ => return Err(NoValue::NotConstant),
     };
     value.ok_or(NoValue::Overflow)
 }

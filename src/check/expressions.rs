@@ -107,8 +107,23 @@ impl Checker<'_> {
             return (Expr::Const(-value as Value), Type::INT);
         }
         let ty = if op == Unary::Not { Type::BOOL } else { Type::INT };
-        let lowered = self.typed(operand, ty);
+        let (lowered, found) = self.expr(operand);
+        match (op, found.value()) {
+            (Unary::Not, Type::INT | Type::Pointer(_)) => self.refuse_negated(operand, found),
+            _ => self.require(ty, found, operand.span),
+        }
         (Expr::Unary(op, Box::new(lowered)), ty)
+    }
+
+    /// `!x` of a number or a pointer.
+    fn refuse_negated(&mut self, operand: &ast::Expr, found: Type) {
+        let source = self.slice(operand.span);
+        let zero = if found.value() == Type::INT { "0" } else { "null" };
+        let help = match source.len() > 30 || source.contains('\n') {
+            true => format!("compare it: `e == {zero}` in place of `!e`"),
+            false => format!("write `{source} == {zero}` in place of `!{source}`"),
+        };
+        self.refuse(Type::BOOL, found, operand.span, Some(help));
     }
 
     fn binary(&mut self, op: Binary, left: &ast::Expr, right: &ast::Expr) -> (Expr, Type) {

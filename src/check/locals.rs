@@ -2,9 +2,9 @@
 
 use super::Entity;
 use super::body::Body;
-use super::steps::{Mark, Naming};
 use super::types::{Type, stored};
 use crate::diagnostics::Diagnostic;
+use crate::ir::build::{Mark, Naming};
 use crate::ir::{Action, Expr, Op, Place, PlaceKind, Reg, Statement as Atomic};
 use crate::syntax::ast::{self, Declarator, Init, Value};
 use crate::syntax::lexer::one_line;
@@ -34,6 +34,12 @@ impl Body<'_, '_> {
             return self.steps.alias(at, next);
         };
         let reg = self.next_register();
+        if let (Init::Value(Value::Spawn(call)), None) = (init, len) {
+            let place = Place { kind: PlaceKind::Reg(Reg(reg)), domain: place_type.domain() };
+            self.spawn_into(Some((place, place_type)), call, (text, declarator.span), at, next);
+            self.declare(&declarator.name, place_type, len);
+            return;
+        }
         let opening = self.is_opening();
         let op = self.initialiser(init, declarator, place_type, len, (reg, next));
         if let Some(op) = op.filter(|op| !(opening && is_zero(op))) {

@@ -3,10 +3,10 @@
 //! Every function takes the mark `at` where control comes in and the mark `next` where it goes on.
 
 use super::body::Body;
-use super::steps::{Mark, Naming};
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use crate::ir::build::{Mark, Naming};
 use crate::ir::{Expr, Op};
 use crate::syntax::ast::{self, Condition, MutexOp, Statement, StatementKind};
 use crate::syntax::lexer::one_line;
@@ -64,6 +64,12 @@ impl Body<'_, '_> {
             StatementKind::Assign { place, op: None, value: ast::Value::Call(call) } => {
                 self.call_into(place, call, text, at, next);
             }
+            StatementKind::Assign { place, op: None, value: ast::Value::Spawn(call) } => {
+                self.spawn(Some(place), call, text, at, next);
+            }
+            StatementKind::Spawn(call) => self.spawn(None, call, text, at, next),
+            StatementKind::Join(thread) => self.join(thread, text, span, at, next),
+            StatementKind::Call(call) if self.joins(call) => self.join(&call.arguments[0], text, span, at, next),
             StatementKind::Call(call) => self.call(call, text, at, next),
             StatementKind::Mutex { op: MutexOp::Wait, mutex } => self.wait(mutex, text, span, at, next),
             _ => {

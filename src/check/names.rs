@@ -60,6 +60,8 @@ const WORDS: &[&str] = &[
     "choose",
     "atomic",
     "cas",
+    "spawn",
+    "join",
     "tid",
     "true",
     "false",
@@ -67,7 +69,8 @@ const WORDS: &[&str] = &[
     "else",
 ];
 
-const TYPES: &[&str] = &["int", "bool", "mutex", "rmutex", "void", "thread_local", "return", "goto", "const", "enum"];
+const TYPES: &[&str] =
+    &["int", "bool", "mutex", "rmutex", "void", "thread", "thread_local", "return", "goto", "const", "enum"];
 
 impl Names {
     pub(super) fn open(&mut self) {

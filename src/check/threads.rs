@@ -37,7 +37,7 @@ impl Checker<'_> {
         self.report(Diagnostic::error("the model has no threads", end, "`P = ..` is missing").help(help));
     }
 
-    fn count(&mut self, span: Span) {
+    pub(super) fn count(&mut self, span: Span) {
         let waited = |kind: &GlobalKind| matches!(kind, GlobalKind::Mutex { waited: true, .. });
         let waits = self.program.globals.iter().any(|global| waited(&global.kind));
         let limit = if waits { MAX_WAITING_THREADS } else { MAX_THREADS };

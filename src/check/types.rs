@@ -174,6 +174,7 @@ impl Checker<'_> {
                 return Type::Scalar(scalar);
             }
             Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,
+            _ if name == "thread" => return Type::INT,
             _ => {}
         }
         let help = match crate::syntax::parser::foreign(name) {

@@ -1,11 +1,13 @@
 //! Flags and subcommands.
 
+mod c;
 mod queries;
 mod runs;
 mod tools;
 mod values;
 mod verdicts;
 
+pub(super) use c::*;
 pub(super) use queries::*;
 pub(super) use runs::*;
 pub(super) use tools::*;
@@ -244,6 +246,8 @@ pub(super) fn is_command(word: &str) -> bool {
 }
 
 /// Headings of flags that many commands have.
+const LOOKS: &str = "What is looked for";
+const SHOWN: &str = "What is shown";
 const EVERY: &str = "Every command about a model";
 const BOUNDS: &str = "Bounds";
 const MOVING: &str = "Movers and phases";
@@ -256,6 +260,17 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
+    /// So many threads are started by a `spawn` that nobody counts, in a loop or in recursion
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::check::POOL, help_heading = BOUNDS)]
+    pub(super) threads: usize,
+    #[command(flatten)]
+    pub(super) c: CProgram,
+    /// Whether assertions alone are asked for
+    #[arg(skip)]
+    pub(super) unreach_call: bool,
+    /// Whether deadlocks are.
+    #[arg(skip)]
+    pub(super) deadlocks: bool,
     /// Where movers come from [default: declared if the model claims movers; else ordered where `check` chooses the
     /// engine, and lockset where one is named]
     #[arg(long, hide_short_help = true, value_name = "MODE", help_heading = MOVING)]

@@ -1,6 +1,6 @@
 //! `moverlog check`.
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
@@ -13,6 +13,7 @@ use serde_json::json;
 use std::cell::RefCell;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
+    let args = &asked(args);
     let every_state = args.deadlock || args.races;
     pasted(args)?;
     if let Some(flag) = args.ways.asked_for().filter(|_| every_state || args.timeline) {
@@ -50,6 +51,19 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
+}
+
+/// With the flags that a property stands for.
+fn asked(args: &CheckArgs) -> CheckArgs {
+    let is = |property| args.property == Some(property);
+    let mut args = CheckArgs {
+        deadlock: args.deadlock || is(Property::NoDeadlock),
+        races: args.races || is(Property::NoDataRace),
+        ..args.clone()
+    };
+    args.common.deadlocks = args.deadlock;
+    args.common.unreach_call = args.property == Some(Property::UnreachCall);
+    args
 }
 
 /// LaTeX, HTML and SARIF are of a verdict and its trace alone.

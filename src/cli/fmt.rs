@@ -26,6 +26,10 @@ pub(super) fn run(args: &FmtArgs) -> Result<Status, Failure> {
 
 /// The path, its text, and the text laid out.
 fn laid_out(path: &str) -> Result<(&str, String, String), Failure> {
+    if crate::c::is_c(path) {
+        let why = Failure::refused(format!("`{path}` is a C program, and `fmt` lays out models"));
+        return Err(why.with_help("clang-format does it for C"));
+    }
     let text = read_text(path)?;
     let new = format(&text).map_err(|wrong| Failure::drawn(path, &text, wrong, Color::Auto))?;
     Ok((path, text, new))

@@ -47,7 +47,8 @@ fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     if args.races {
         lines.extend(report::races_lines(&checked, &found.races, width));
     }
-    lines.extend(report::check_lines(&checked, width));
+    let none = found.deadlock.is_none() && found.races.is_empty();
+    lines.extend(if none { report::check_lines(&checked, width) } else { report::check_lines_beside(&checked, width) });
     screen::show(lines);
 }
 

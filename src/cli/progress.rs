@@ -1,7 +1,9 @@
-//! What a run says on a terminal while it works: how long, how many states and how fast, in how much memory.
+//! What a run says on a terminal while it works: how long, how many states, how many of them are
+//! still to be expanded, how fast, in how much memory.
 
 use super::args::Common;
 use super::{Memory, shows_progress};
+use crate::control::Reached;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -23,24 +25,24 @@ pub(super) struct Progress<'a> {
 struct Round {
     number: usize,
     begun: Instant,
-    states: usize,
+    reached: Reached,
 }
 
 impl<'a> Progress<'a> {
     pub(super) fn new(engine: &'a str, common: &Common, memory: Memory) -> Self {
         let now = Instant::now();
         let bar = if shows_progress(common) { shown() } else { ProgressBar::hidden() };
-        let round = Round { number: 1, begun: now, states: 0 };
+        let round = Round { number: 1, begun: now, reached: Reached { states: 0, frontier: None } };
         Progress { bar, engine, memory, written: Cell::new(now), round: Cell::new(round) }
     }
 
-    /// So many states are stored.
-    pub(super) fn at(&self, states: usize) {
+    /// So far it has come.
+    pub(super) fn at(&self, reached: Reached) {
         let now = Instant::now();
         let before = self.round.get();
-        let round = match states < before.states {
-            true => Round { number: before.number + 1, begun: now, states },
-            false => Round { states, ..before },
+        let round = match reached.states < before.reached.states {
+            true => Round { number: before.number + 1, begun: now, reached },
+            false => Round { reached, ..before },
         };
         self.round.set(round);
         if !self.bar.is_hidden() && now.duration_since(self.written.get()) >= EVERY {
@@ -67,12 +69,14 @@ fn shown() -> ProgressBar {
     bar
 }
 
-/// `summaries: 45056 states, 21000 a second, 120 MB, round 2`
+/// `summaries: 45056 states, frontier 1200, 21000/s, 120 MB, round 2`
 fn told(engine: &str, round: Round, now: Instant, bytes: usize) -> String {
     let seconds = now.duration_since(round.begun).as_secs_f64().max(0.001);
-    let (rate, megabytes) = ((round.states as f64 / seconds) as usize, bytes >> 20);
+    let Reached { states, frontier } = round.reached;
+    let (rate, megabytes) = ((states as f64 / seconds) as usize, bytes >> 20);
+    let open = frontier.map_or(String::new(), |n| format!(", frontier {n}"));
     let which = if round.number > 1 { format!(", round {}", round.number) } else { String::new() };
-    format!("{engine}: {} states, {rate} a second, {megabytes} MB{which}", round.states)
+    format!("{engine}: {states} states{open}, {rate}/s, {megabytes} MB{which}")
 }
 
 #[cfg(test)]
@@ -83,12 +87,13 @@ mod tests {
     fn states_speed_memory_and_round_are_told() {
         let begun = Instant::now();
         let later = begun + Duration::from_secs(2);
-        let round = Round { number: 2, begun, states: 45056 };
+        let reached = Reached { states: 45056, frontier: Some(1200) };
+        let round = Round { number: 2, begun, reached };
         assert_eq!(
             told("summaries", round, later, 120 << 20),
-            "summaries: 45056 states, 22528 a second, 120 MB, round 2"
+            "summaries: 45056 states, frontier 1200, 22528/s, 120 MB, round 2"
         );
-        let first = Round { number: 1, ..round };
-        assert_eq!(told("cpc", first, later, 0), "cpc: 45056 states, 22528 a second, 0 MB");
+        let first = Round { number: 1, reached: Reached { frontier: None, ..reached }, ..round };
+        assert_eq!(told("cpc", first, later, 0), "cpc: 45056 states, 22528/s, 0 MB");
     }
 }

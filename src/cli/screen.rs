@@ -23,7 +23,7 @@ pub(super) fn prepare(matches: &ArgMatches) {
 }
 
 /// As `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM` have it, unless the user says something else.
-fn on_output(color: Color) -> bool {
+pub(super) fn on_output(color: Color) -> bool {
     match color {
         Color::Auto => AutoStream::choice(&std::io::stdout()) != ColorChoice::Never,
         Color::Always => true,

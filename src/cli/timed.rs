@@ -79,7 +79,7 @@ pub(super) fn with_progress<A>(name: &str, common: &Common, memory: Memory, work
 
 fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&Control<'_>, &dyn Fn(&str)) -> A) -> A {
     let progress = Progress::new(name, common, memory);
-    let at = |states: usize| progress.at(states);
+    let at = |reached| progress.at(reached);
     let done = work(&common.control(memory, &at), &|line| progress.say(line));
     progress.end();
     done

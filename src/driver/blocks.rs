@@ -45,6 +45,7 @@ pub(super) fn check(
         transitions: exploration.transition_count(),
         nodes: exploration.node_count(),
         relations: solution.relations,
+        ends_holding: if failed.is_none() && !misled { exploration.ended_holding() } else { BTreeSet::new() },
         failed,
         rounds: 1,
         visits: exploration.visits(),

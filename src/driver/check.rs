@@ -164,11 +164,9 @@ impl Run<'_> {
             if self.control.stopped() {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
-            assert!(
-                instance.broke_an_assumption() || !instance.was_given_up(),
-                "an exploration is given up for an assumption that it broke"
-            );
-            if instance.broke_an_assumption() || !solution.removed.is_empty() {
+            // What was seen on the way may have been taken back since; it is not seen a second time.
+            let repeats = instance.broke_an_assumption() || instance.was_given_up();
+            if repeats || !solution.removed.is_empty() {
                 self.removals.extend(locks::removals(&instance, &solution));
                 assumed = instance.observed().expect("locksets are observed");
                 solution.removed.iter().for_each(|(z, m)| assumed.remove(Cell(z.0), Cell(m.0)));
@@ -287,6 +285,11 @@ impl Run<'_> {
             visits: if verdict == Verdict::Safe { instance.visits() } else { Visits::default() },
             vacuity: None,
             stuck: if verdict == Verdict::Safe { instance.stuck() } else { BTreeSet::new() },
+            ends_holding: if verdict != Verdict::Wrong && !self.astray {
+                instance.ended_holding()
+            } else {
+                BTreeSet::new()
+            },
             endless: endless.and_then(|s| endless::violation(instance, s)),
             confirmation: None,
             astray: self.astray,

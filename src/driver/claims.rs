@@ -3,7 +3,7 @@
 use super::outcome::MoverMode;
 use crate::control::Control;
 use crate::exploration::{Instance, Partition};
-use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Reachable, Table};
+use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Protection, Reachable, Table};
 use crate::semantics::Semantics;
 use moverlog_rules::State;
 
@@ -35,6 +35,15 @@ pub(crate) fn reachable(instance: &Instance<'_>) -> Reachable {
     Reachable::new((0..instance.state_count() as u32).map(|s| instance.configuration(State(s))))
 }
 
+/// What the accesses in all interleavings leave of the assumptions; what flags order is known after further rounds.
+pub(super) fn locksets(instance: &Instance<'_>) -> Protection {
+    let observed = instance.observed().expect("locksets are observed");
+    match instance.semantics.program.starts.is_empty() {
+        true => observed,
+        false => observed.over(instance.semantics, &reachable(instance)),
+    }
+}
+
 /// The movers of this mode, the claimed ones if none is refuted by the interleavings, of which none is missing.
 pub(super) fn table(instance: &Instance<'_>, mode: MoverMode) -> Result<Movers, Vec<FalseClaim>> {
     let semantics = instance.semantics;
@@ -44,7 +53,7 @@ pub(super) fn table(instance: &Instance<'_>, mode: MoverMode) -> Result<Movers, 
         MoverMode::TwoProperties => return Ok(Movers::Table(movers::two_properties(semantics, &reachable))),
         MoverMode::Declared | MoverMode::Lockset | MoverMode::Ordered => {}
     }
-    let locksets = Movers::Protection(instance.observed().expect("locksets are observed"));
+    let locksets = Movers::Protection(locksets(instance));
     let mut table = overridden(semantics, &reachable, &locksets);
     loop {
         let refuted = movers::refute(semantics, &reachable, &table);

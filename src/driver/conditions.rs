@@ -138,7 +138,7 @@ fn tried_moving(
 
 /// The movers of this mode, and where they come from protection, which.
 pub(crate) fn choose(all: &Instance<'_>, mode: MoverMode) -> (Movers, Option<Protection>) {
-    let observed = all.observed().expect("locksets are observed");
+    let observed = claims::locksets(all);
     match mode {
         MoverMode::Lockset => (Movers::Protection(observed.clone()), Some(observed)),
         MoverMode::Ordered => {

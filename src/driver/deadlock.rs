@@ -1,4 +1,5 @@
-//! Deadlocks: a reachable state in which no thread can move, none has gone wrong, and some have not ended.
+//! Deadlocks: a reachable state in which no thread can move, none has gone wrong, and some were started and have not
+//! ended.
 //!
 //! For every thread that is left it says what the thread waits for.
 
@@ -47,12 +48,20 @@ pub(super) fn deadlock(instance: &Instance<'_>, teller: &Instance<'_>) -> Option
 fn is_deadlock(semantics: &Semantics<'_>, c: &Configuration) -> bool {
     let blocked = |t| semantics.transitions_in(c, t).steps.is_empty();
     let wrong = |l: &_| semantics.is_wrong(*l);
-    let ended = |l: &_| semantics.has_ended(*l);
-    semantics.tids().all(blocked) && !c.locals.iter().any(wrong) && !c.locals.iter().all(ended)
+    let left = |t| semantics.is_left(c, t);
+    let stands = semantics.tids().all(blocked) && !c.locals.iter().any(wrong) && semantics.tids().any(left);
+    stands && !is_over(semantics, c)
+}
+
+/// Whether the program has ended, or what follows is not known.
+fn is_over(semantics: &Semantics<'_>, c: &Configuration) -> bool {
+    let op = |l: &_| semantics.loc(*l).map(|loc| &semantics.program.location(loc).op);
+    let ends = |op: &Op| matches!(op, Op::Do { action: Action::Exit | Action::Fail(_), .. });
+    c.locals.iter().filter_map(op).any(ends) || semantics.tids().any(|t| semantics.is_cut(c, t))
 }
 
 fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {
-    let left = semantics.tids().zip(&c.locals).filter(|(_, l)| !semantics.has_ended(**l));
+    let left = semantics.tids().zip(&c.locals).filter(|(t, _)| semantics.is_left(c, *t));
     let one = |(thread, l): (Tid, &_)| {
         let loc = semantics.loc(*l)?;
         Some(Waiting { thread, loc, waits_for: At { semantics, c, t: thread }.waits_for(loc) })

@@ -183,6 +183,8 @@ pub struct Outcome {
     pub vacuity: Option<Vacuity>,
     /// Where a reduced exploration left threads blocked in their pre-commit phase, if it is safe.
     pub stuck: BTreeSet<(Tid, Loc)>,
+    /// Threads that end while they hold a mutex, by its owner cell, if none goes wrong.
+    pub ends_holding: BTreeSet<(Tid, Cell)>,
     /// Why stacks may grow without end, where the bound on them was hit and summaries tell.
     pub endless: Option<Violation>,
     /// What every interleaving says, where rules from a file find it safe.
@@ -230,6 +232,7 @@ impl Outcome {
             visits: Visits::default(),
             vacuity: None,
             stuck: BTreeSet::new(),
+            ends_holding: BTreeSet::new(),
             endless: None,
             confirmation: None,
             astray: false,

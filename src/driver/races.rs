@@ -7,7 +7,7 @@
 
 use super::witness::{Way, states, way_to};
 use crate::exploration::Instance;
-use crate::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
+use crate::ir::{Cell, GlobalKind, Loc, Program};
 use crate::semantics::{Configuration, Semantics, Transitions};
 use moverlog_rules::{State, Tid};
 use std::rc::Rc;
@@ -69,12 +69,8 @@ fn races_in(semantics: &Semantics<'_>, c: &Configuration) -> Vec<(Cell, [Side; 2
 fn next_step(semantics: &Semantics<'_>, c: &Configuration, thread: Tid) -> Option<Next> {
     let transitions = semantics.transitions_in(c, thread);
     let loc = semantics.loc(c.locals[thread.0 as usize - 1]).filter(|_| !transitions.steps.is_empty())?;
-    let synchronizes = synchronizes(&semantics.program.location(loc).op);
+    let synchronizes = semantics.program.location(loc).synchronizes;
     Some(Next { thread, loc, transitions, synchronizes })
-}
-
-fn synchronizes(op: &Op) -> bool {
-    matches!(op, Op::Atomic { .. } | Op::Do { action: Action::Cas { .. }, .. })
 }
 
 fn conflicts(program: &Program, a: &Next, b: &Next) -> Vec<(Cell, [Side; 2])> {

@@ -23,6 +23,15 @@ pub(super) fn reordered(semantics: &Semantics<'_>, found: &[Choice]) -> [Vec<Eve
     [original, ordered]
 }
 
+/// As [`reordered`]; nothing if a bound ends the replay.
+pub(super) fn reordered_if_possible(semantics: &Semantics<'_>, found: &[Choice]) -> Option<[Vec<Event>; 2]> {
+    let original = execution::replay(semantics, found)?;
+    let short = execution::replay(semantics, &execution::essential(&original))?;
+    let ordered = execution::replay(semantics, &execution::fewest_switches(&short))?;
+    let wrong = |events: &[Event]| events.last().is_some_and(|e| e.failure.is_some());
+    (wrong(&original) && wrong(&ordered)).then_some([original, ordered])
+}
+
 /// The same of an execution and its reordering.
 pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instance<'_>) -> Failed {
     let last = original.last().expect("no thread starts out wrong");

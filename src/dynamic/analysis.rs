@@ -2,8 +2,9 @@
 //! threads of each kind always mean by it.
 
 use super::Heuristics;
+use super::addressed::addressed;
 use super::flow::Flow;
-use super::footprint::{Footprint, addressed};
+use super::footprint::Footprint;
 use super::kinds::Kinds;
 use super::memo::Memo;
 use super::touched::Other;

@@ -10,13 +10,14 @@ use super::statics::StaticMovers;
 use super::touched::{Other, Situation};
 use crate::control::{Bound, Control};
 use crate::exploration::{Store, Visits};
-use crate::ir::Loc;
+use crate::ir::{Cell, Loc};
 use crate::semantics::{Configuration, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
     Condition, Conditions, Copy, Edge, Global, Graph, Guard, Instrument, Instrumented, Location, Node, Place, Stack,
     State, Tid,
 };
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// See the module's documentation.
 pub struct Exploration<'a> {
@@ -38,6 +39,7 @@ pub struct Exploration<'a> {
     /// All threads in the state asked about last.
     around: RefCell<(Option<State>, Vec<Other>)>,
     visits: RefCell<Visits>,
+    ended_holding: RefCell<BTreeSet<(Tid, Cell)>>,
 }
 
 /// One thread's share of a state, with the copy of its location.
@@ -88,6 +90,7 @@ impl<'a> Exploration<'a> {
             nodes: RefCell::new(Interner::fixed(4)),
             around: RefCell::default(),
             visits: RefCell::default(),
+            ended_holding: RefCell::default(),
         }
     }
 
@@ -110,11 +113,21 @@ impl<'a> Exploration<'a> {
         self.visits.borrow().clone()
     }
 
+    /// The threads that ended while they held a mutex, by its owner cell.
+    pub fn ended_holding(&self) -> BTreeSet<(Tid, Cell)> {
+        self.ended_holding.borrow().clone()
+    }
+
     fn note(&self, t: Tid, share: &Share) {
-        let Some(loc) = self.analysis.semantics.loc(share.local) else { return };
+        let semantics = self.analysis.semantics;
+        let Some(loc) = semantics.loc(share.local) else { return };
+        if semantics.has_ended(share.local) {
+            let held = semantics.held_by(share.g, t).into_iter().map(|m| (t, m));
+            self.ended_holding.borrow_mut().extend(held);
+        }
         let mut visits = self.visits.borrow_mut();
         if !visits.moved.contains(&(t, loc)) {
-            let moves = !self.analysis.semantics.transitions(t, share.g, share.local).steps.is_empty();
+            let moves = !semantics.transitions(t, share.g, share.local).steps.is_empty();
             visits.note((t, loc), moves);
         }
     }
@@ -345,6 +358,7 @@ impl Instrumented for Exploration<'_> {
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
+        self.states.expand(s);
         let share = self.states.look(s, |row| {
             let local = LocalStore(row.local(t));
             let place = Place(self.location(local), Copy::N);

@@ -1,7 +1,7 @@
 //! What the action at a location may touch, whatever the state: the static analysis under every
 //! moving condition. It errs on the side of more.
 
-use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::visit::{Visitor, walk_place};
 use crate::ir::*;
 
 /// All that is known of an action without a state.
@@ -82,43 +82,6 @@ impl Footprint {
     }
 }
 
-/// Every cell that some pointer may point to.
-pub fn addressed(program: &Program) -> Vec<Cell> {
-    let mut found = Addressed { program, cells: vec![] };
-    for location in &program.locations {
-        found.op(&location.op);
-    }
-    for global in &program.globals {
-        if global.kind == GlobalKind::Data(Domain::Pointer) {
-            found.cells.extend(global.elements().filter_map(|c| pointee(program.cells[c.0 as usize])));
-        }
-    }
-    // A register's initial value may be a pointer or a small number: any cell it could mean counts.
-    let initial = program.threads.iter().flat_map(|t| &t.arguments).chain(program.thread_locals.iter().map(|(_, v)| v));
-    found.cells.extend(initial.filter_map(|v| pointee(*v)).filter(|c| (c.0 as usize) < program.cells.len()));
-    found.cells.sort_unstable();
-    found.cells.dedup();
-    found.cells
-}
-
-fn pointee(v: Value) -> Option<Cell> {
-    (v > 0).then(|| Cell(v as u32 - 1))
-}
-
-struct Addressed<'a> {
-    program: &'a Program,
-    cells: Vec<Cell>,
-}
-
-impl<'p> Visitor<'p> for Addressed<'_> {
-    fn expr(&mut self, e: &'p Expr) {
-        if let Expr::AddressOf(place) = e {
-            self.cells.extend(range(self.program, place));
-        }
-        walk_expr(self, e);
-    }
-}
-
 /// The expression that says where a place is.
 fn address_of(place: &Place) -> Option<&Expr> {
     match &place.kind {
@@ -128,25 +91,14 @@ fn address_of(place: &Place) -> Option<&Expr> {
     }
 }
 
-/// The cells that a place other than a dereference may be.
-fn range(program: &Program, place: &Place) -> Vec<Cell> {
-    match &place.kind {
-        PlaceKind::Cell(c) => vec![*c],
-        PlaceKind::Index { base, len, stride, index } => match **index {
-            Expr::Const(i) if (0..*len as Value).contains(&i) => vec![Cell(base.0 + i as u32 * stride)],
-            _ => program.global_of(*base).elements().collect(),
-        },
-        _ => vec![],
-    }
-}
-
 /// Every expression of an action that is not part of another.
 fn action_exprs<'a>(action: &'a Action, look: &mut dyn FnMut(&'a Expr)) {
     let (places, exprs): (Vec<&Place>, Vec<&Expr>) = match action {
         Action::Assign { place, value } => (vec![place], vec![value]),
         Action::Choose { place, values } => (vec![place], values.iter().collect()),
         Action::ChooseRange { place, lo, hi } => (vec![place], vec![lo, hi]),
-        Action::Assert(e) | Action::Assume(e) => (vec![], vec![e]),
+        Action::Fail(_) | Action::Exit => (vec![], vec![]),
+        Action::Assert(e) | Action::Assume(e) | Action::Free(e) => (vec![], vec![e]),
         Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => (vec![&m.place], vec![]),
         Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => (vec![&mutex.place], vec![]),
         Action::Cas { result, place, old, new } => (result.iter().chain([place]).collect(), vec![old, new]),
@@ -227,10 +179,17 @@ impl Collector<'_> {
             Action::ChooseRange { place, lo, hi } => self.choose_range(place, [lo, hi]),
             Action::Assign { place, .. } | Action::Choose { place, .. } => self.store(place, Mode::Write),
             Action::Assert(_) => self.found.may_fail = true,
-            Action::Assume(_) => self.found.may_block = true,
+            Action::Free(_) => {
+                self.found.may_fail = true;
+                self.freed(Mode::Write);
+            }
+            Action::Fail(_) => (self.found.may_fail, self.found.may_block) = (true, true),
+            Action::Assume(_) | Action::Exit => self.found.may_block = true,
             Action::Acquire(m) => {
                 self.lock(m, None);
                 self.found.may_block = true;
+                // It may have been destroyed.
+                self.found.may_fail |= !self.program.objects.is_empty();
             }
             Action::WaitAcquire { mutex, depth } => {
                 self.lock(mutex, *depth);
@@ -272,8 +231,13 @@ impl Collector<'_> {
                 self.may_fail_first(is_computed(place));
             }
             Expr::Unary(_, a) => self.expr(a),
+            Expr::Offset { pointer, count, .. } => {
+                self.may_fail_first(true);
+                [pointer, count].into_iter().for_each(|e| self.expr(e));
+            }
             Expr::Binary(op, a, b) => {
-                self.may_fail_first(matches!(op, Binary::Div | Binary::Rem));
+                self.may_fail_first(matches!(op, Binary::Div | Binary::Rem) || *op > Binary::Ge);
+                self.found.may_block |= *op > Binary::Ge;
                 self.expr(a);
                 match op {
                     Binary::And | Binary::Or => self.perhaps(|this| this.expr(b)),
@@ -325,8 +289,11 @@ impl Collector<'_> {
         self.found.may_fail |= is_computed(place);
         let cells = match place.kind {
             PlaceKind::Deref { .. } => self.addressed.to_vec(),
-            _ => range(self.program, place),
+            _ => place.cells(),
         };
+        if matches!(place.kind, PlaceKind::Deref { .. }) {
+            self.freed(Mode::Read);
+        }
         for cell in &cells {
             self.protection(*cell);
         }
@@ -335,6 +302,15 @@ impl Collector<'_> {
         } else {
             let address = is_computed(place).then(|| self.address(place));
             self.found.accesses.push(Access { cells, address, mode, certain: self.certain });
+        }
+    }
+
+    /// Whoever follows a pointer looks whether the object was given back.
+    fn freed(&mut self, mode: Mode) {
+        let mut cells: Vec<Cell> = self.program.objects.iter().filter_map(|o| o.freed).collect();
+        cells.sort_unstable();
+        if !cells.is_empty() {
+            self.found.accesses.push(Access { cells, address: None, mode, certain: false });
         }
     }
 
@@ -356,11 +332,13 @@ impl Collector<'_> {
         match e {
             Expr::Load(place) | Expr::AddressOf(place) => {
                 address_of(place).into_iter().for_each(|e| self.looks(e));
-                let cells = range(self.program, place);
+                let cells = place.cells();
                 self.found.accesses.push(Access { cells, address: None, mode: Mode::Read, certain: false });
             }
             Expr::Unary(_, a) => self.looks(a),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.looks(e)),
+            Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => {
+                [a, b].into_iter().for_each(|e| self.looks(e));
+            }
             Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.looks(e)),
             Expr::Const(_) | Expr::Tid => {}
         }

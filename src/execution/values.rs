@@ -19,14 +19,15 @@ pub enum Shown {
 /// Variables by name.
 pub type Values = Vec<(String, Shown)>;
 
-/// Every variable of the global store.
+/// Every variable of the global store; hidden ones once they are set.
 pub fn globals(semantics: &Semantics<'_>, g: Global) -> Values {
     let program = semantics.program;
     let cell = |(i, v): (usize, &Value)| {
         let cell = Cell(i as u32);
         (program.cell_name(cell), show_cell(program, cell, *v))
     };
-    semantics.globals(g).iter().take(program.cells.len()).enumerate().map(cell).collect()
+    let told = |(i, v): &(usize, &Value)| **v != program.cells[*i] || !program.global_of(Cell(*i as u32)).is_hidden();
+    semantics.globals(g).iter().take(program.cells.len()).enumerate().filter(told).map(cell).collect()
 }
 
 /// The variables in scope at a location, the values being those of the registers from `first` on. What waits

@@ -139,6 +139,11 @@ impl<'a> Instance<'a> {
         self.states.count()
     }
 
+    /// All steps from `s` have been taken.
+    pub(crate) fn expanded(&self, s: State) {
+        self.states.expand(s);
+    }
+
     /// The number of nodes, also of those inside transactions.
     pub fn node_count(&self) -> usize {
         self.nodes.count()

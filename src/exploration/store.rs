@@ -26,6 +26,9 @@ pub struct Store {
     transitions: Cell<u64>,
     /// Each transition, if they are to be drawn.
     drawn: RefCell<Option<Vec<Transition>>>,
+    /// A bit for each state that has been expanded, how many there are, and the one that was met last.
+    expanded: RefCell<Vec<u64>>,
+    expansions: Cell<(usize, Option<State>)>,
     /// So many states were there from the run before.
     resumed: Cell<u32>,
     first_wrong: Cell<Option<State>>,
@@ -160,6 +163,8 @@ impl Store {
             half: RefCell::default(),
             transitions: Cell::new(0),
             drawn: RefCell::default(),
+            expanded: RefCell::default(),
+            expansions: Cell::new((0, None)),
             resumed: Cell::new(0),
             first_wrong: Cell::new(None),
         }
@@ -168,6 +173,25 @@ impl Store {
     /// The number of states; they are numbered from 0.
     pub fn count(&self) -> usize {
         self.found.borrow().states.len()
+    }
+
+    /// The steps from `s` are asked for.
+    pub fn expand(&self, s: State) {
+        let (number, last) = self.expansions.get();
+        if last == Some(s) {
+            return;
+        }
+        let (words, at, bit) = (&mut *self.expanded.borrow_mut(), s.0 as usize / 64, 1 << (s.0 % 64));
+        if words.len() <= at {
+            words.resize(at + 1, 0);
+        }
+        let new = words[at] & bit == 0;
+        words[at] |= bit;
+        self.expansions.set((number + usize::from(new), Some(s)));
+    }
+
+    fn tick(&self, new: State, control: &Control<'_>) {
+        control.tick_with(new.0 as usize + 1, Some(self.expansions.get().0));
     }
 
     /// The number of steps that were taken between them.
@@ -261,7 +285,7 @@ impl Store {
             let found = &mut *self.found.borrow_mut();
             let words: Vec<u32> = order.iter().map(|t| t.0).collect();
             found.reordered.insert(next, found.orders.intern(&words).0);
-            control.tick(next.0 as usize + 1);
+            self.tick(next, control);
         }
         if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
             drawn.push((s, t, next));
@@ -302,7 +326,7 @@ impl Store {
         let (id, new) = found.states.intern(first, second);
         if new {
             found.reached(s, t);
-            control.tick(id as usize + 1);
+            self.tick(State(id), control);
         }
         if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
             drawn.push((s, t, State(id)));

@@ -3,7 +3,7 @@
 use super::{Binary, Unary};
 
 impl Binary {
-    /// Longer signs before their prefixes.
+    /// Those that the language of models has; longer signs before their prefixes.
     pub const ALL: [Binary; 18] = [
         Binary::Or,
         Binary::And,
@@ -43,17 +43,17 @@ impl Binary {
             Binary::BitAnd => ("&", 5),
             Binary::Eq => ("==", 6),
             Binary::Ne => ("!=", 6),
-            Binary::Lt => ("<", 7),
-            Binary::Le => ("<=", 7),
+            Binary::Lt | Binary::UnsignedLt => ("<", 7),
+            Binary::Le | Binary::UnsignedLe => ("<=", 7),
             Binary::Gt => (">", 7),
             Binary::Ge => (">=", 7),
             Binary::Shl => ("<<", 8),
-            Binary::Shr => (">>", 8),
-            Binary::Add => ("+", 9),
-            Binary::Sub => ("-", 9),
-            Binary::Mul => ("*", 10),
-            Binary::Div => ("/", 10),
-            Binary::Rem => ("%", 10),
+            Binary::Shr | Binary::UnsignedShr => (">>", 8),
+            Binary::Add | Binary::WideAdd => ("+", 9),
+            Binary::Sub | Binary::WideSub => ("-", 9),
+            Binary::Mul | Binary::WideMul => ("*", 10),
+            Binary::Div | Binary::UnsignedDiv => ("/", 10),
+            Binary::Rem | Binary::UnsignedRem => ("%", 10),
         }
     }
 }

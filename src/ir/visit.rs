@@ -51,7 +51,8 @@ pub fn walk_statement<'p>(v: &mut (impl Visitor<'p> + ?Sized), statement: &'p St
 
 pub fn walk_action<'p>(v: &mut (impl Visitor<'p> + ?Sized), action: &'p Action) {
     match action {
-        Action::Assert(e) | Action::Assume(e) => v.expr(e),
+        Action::Fail(_) | Action::Exit => {}
+        Action::Assert(e) | Action::Assume(e) | Action::Free(e) => v.expr(e),
         Action::Assign { place, value } => {
             v.expr(value);
             v.place(place);
@@ -84,7 +85,7 @@ pub fn walk_expr<'p>(v: &mut (impl Visitor<'p> + ?Sized), e: &'p Expr) {
         Expr::Load(place) => v.load(place),
         Expr::AddressOf(place) => v.place(place),
         Expr::Unary(_, a) => v.expr(a),
-        Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| v.expr(e)),
+        Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| v.expr(e)),
         Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| v.expr(e)),
     }
 }

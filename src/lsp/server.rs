@@ -2,13 +2,14 @@
 
 use super::answers;
 use super::document::{Document, Encoding};
+use super::incoming::{self, Incoming, Stage};
 use super::letters::{Letters, letters};
 use super::source::{Language, Source, finding};
 use crate::control::Limits;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -50,19 +51,19 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write, limits: L
         open: BTreeMap::new(),
         running: None,
         asked: 0,
-        shut_down: false,
+        stage: Stage::Begins,
         gone: false,
     };
     server.run(&events, stop);
-    server.shut_down || stop.load(Ordering::Relaxed)
+    server.stage == Stage::ShutDown || stop.load(Ordering::Relaxed)
 }
 
 fn read(mut input: impl BufRead, events: &Sender<Event>) {
     loop {
-        let event = match Message::read(&mut input) {
-            Ok(Some(message)) => Event::Message(message),
-            Err(why) if why.kind() == ErrorKind::InvalidData => Event::Malformed(why.to_string()),
-            Ok(None) | Err(_) => Event::End,
+        let event = match incoming::next(&mut input) {
+            Incoming::Message(message) => Event::Message(message),
+            Incoming::Malformed(why) => Event::Malformed(why),
+            Incoming::End => Event::End,
         };
         let ends = matches!(event, Event::End);
         if events.send(event).is_err() || ends {
@@ -100,7 +101,7 @@ struct Server<W> {
     running: Option<(String, Arc<AtomicBool>)>,
     /// Questions to the client, and versions of texts, so far.
     asked: u64,
-    shut_down: bool,
+    stage: Stage,
     gone: bool,
 }
 
@@ -148,6 +149,9 @@ impl<W: Write> Server<W> {
 
     fn notified(&mut self, notification: &Notification) {
         let params = &notification.params;
+        if self.stage != Stage::Works && notification.method != "exit" {
+            return;
+        }
         let done = match notification.method.as_str() {
             "exit" => {
                 self.gone = true;
@@ -313,13 +317,17 @@ impl<W: Write> Server<W> {
     }
 
     fn request(&mut self, request: Request) {
+        if let Some((code, why)) = self.stage.refuses(&request.method) {
+            return self.answer(request.id, Err((code, why.into())));
+        }
         match request.method.as_str() {
             "initialize" => {
+                self.stage = Stage::Works;
                 let answer = self.initialized(&request.params);
                 self.answer(request.id, Ok(answer));
             }
             "shutdown" => {
-                self.shut_down = true;
+                self.stage = Stage::ShutDown;
                 self.answer(request.id, Ok(Value::Null));
             }
             _ => self.asked_about(request),

@@ -4,7 +4,7 @@
 const PAGE: &str = include_str!("../../docs/language.md");
 
 /// Words that mean something at their places alone.
-pub(super) const STATEMENTS: &[&str] = &["acquire", "release", "wait", "notify", "notifyAll", "cas"];
+pub(super) const STATEMENTS: &[&str] = &["acquire", "release", "wait", "notify", "notifyAll", "cas", "spawn", "join"];
 
 /// Other spellings.
 const SAME: &[(&str, &str)] = &[

@@ -5,14 +5,14 @@
 //! and each kind of access to a variable a [`Group`] has the flags that were set, and those that were not, at every
 //! such access: outside of that window the thread makes none. An access is *alone* where every group of the others
 //! with which it does not commute is shut out: by a flag that is not set, and that none but this thread can set; or by
-//! one that is set, for it stays so. Neither is ended by a step of another thread, so an access that is alone stays
+//! one that is set and that the other thread sets itself, for it stays so. Neither is ended by a step of another thread, so an access that is alone stays
 //! alone.
 //!
 //! These are assumptions about every reachable access, observed and checked like those on locks. Why they keep the
 //! four mover properties, and why reads and writes of the flags themselves must not move, docs/papers.md tells.
 
 use crate::ir::visit::{Visitor, walk_action, walk_place};
-use crate::ir::{Action, Cell, GlobalKind, Place, PlaceKind, Program, Protection, Value};
+use crate::ir::{Action, Cell, GlobalKind, Place, Program, Protection, Value};
 use crate::semantics::{Change, LocalStore, Semantics, Transitions};
 use moverlog_rules::{Global, Tid};
 use std::collections::BTreeMap;
@@ -112,6 +112,14 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// With those flags alone that threads set where they start and end; nothing if none does.
+    pub(super) fn of_starts(program: &Program) -> Option<Order> {
+        let starts = |cell: Cell| program.starts.iter().any(|s| [s.started, s.ended].contains(&cell));
+        let mut order = Order::of(program, None).filter(|_| !program.starts.is_empty())?;
+        order.flags.retain(|flag| starts(flag.cell));
+        Some(order)
+    }
+
     /// Nothing where predicates say who has exclusive access: whoever accesses such a variable depends on them.
     pub(super) fn of(program: &Program, without: Option<Condition>) -> Option<Order> {
         if program.globals.iter().any(|g| matches!(g.protection, Protection::Exclusive(..))) {
@@ -121,6 +129,7 @@ impl Order {
         program.locations.iter().for_each(|l| waited.op(&l.op));
         waited.cells.sort_unstable();
         waited.cells.dedup();
+        waited.cells.sort_by_key(|c| !program.starts.iter().any(|s| [s.started, s.ended].contains(c)));
         let flag = |cell: &Cell| {
             let initial = program.cells[cell.0 as usize];
             Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![] }
@@ -147,6 +156,12 @@ impl Order {
         self.last() & self.these(|f| f.writers == [t] || self.without == Some(Condition::Own))
     }
 
+    /// Those that say of `t` that it is done, once they are set: what happens behind a commit is seen at the commit,
+    /// and others may set their flags in between.
+    fn ended_by(&self, t: Tid) -> Flags {
+        self.last() & self.these(|f| f.writers == [t])
+    }
+
     fn set_in(&self, semantics: &Semantics<'_>, g: Global) -> Flags {
         self.these(|f| semantics.cell(g, f.cell) != f.initial)
     }
@@ -158,8 +173,8 @@ impl Order {
 
     /// Whether no other thread can be at an access to the cell with which this one does not commute.
     fn alone(&self, cell: &Ordered, (t, kind): (Tid, Kind), set: Flags) -> bool {
-        let (last, mine) = (self.last(), self.set_by(t));
-        let shut_out = |g: &Group| g.set & !set & mine != 0 || g.unset & set & last != 0;
+        let mine = self.set_by(t);
+        let shut_out = |g: &Group| g.set & !set & mine != 0 || g.unset & set & self.ended_by(g.thread) != 0;
         cell.groups.iter().all(|g| g.thread == t || g.kind.commutes(kind) || shut_out(g))
     }
 
@@ -244,7 +259,7 @@ impl Order {
         let mut ordered = self.cells.get(&cell).filter(|_| !self.is_flag(cell)).filter(|o| o.moves())?.clone();
         for group in &mut ordered.groups {
             group.set &= last;
-            group.unset &= last;
+            group.unset &= self.ended_by(group.thread);
         }
         Some(ordered)
     }
@@ -276,9 +291,20 @@ impl Order {
         let start = semantics.initial().global;
         semantics.cell(g, cell) != semantics.cell(start, cell) && {
             let before = semantics.transitions(t, start, l);
-            before.steps.is_empty() && touched(&before) == Some(cell)
+            let waits = before.steps.is_empty() && touched(&before) == Some(cell);
+            waits || joins(semantics, (t, g, l), cell)
         }
     }
+}
+
+/// Whether `t` waits at `l` for a thread to end that has ended. Before, that one was running: so there it was started,
+/// which is all that the step looks at besides.
+fn joins(semantics: &Semantics<'_>, (t, g, l): (Tid, Global, LocalStore), ended: Cell) -> bool {
+    let Some(joined) = semantics.program.starts.iter().find(|s| s.ended == ended) else { return false };
+    let running = semantics.with_cells(g, &[(joined.started, 1), (ended, 0)]);
+    let before = semantics.transitions(t, running, l);
+    let flags = |c: Cell| c == ended || c == joined.started;
+    before.steps.is_empty() && before.accesses.writes.is_empty() && before.accesses.cells().all(flags)
 }
 
 /// The cells that `assume` reads, of variables that could be flags.
@@ -297,12 +323,12 @@ impl<'p> Visitor<'p> for Waited<'_> {
     }
 
     fn load(&mut self, place: &'p Place) {
-        if let PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } = place.kind
-            && self.waits
-        {
-            let global = self.program.global_of(c);
-            let plain = matches!(global.kind, GlobalKind::Data(_)) && matches!(global.protection, Protection::Inferred);
-            self.cells.extend(global.elements().filter(|_| plain));
+        let plain = |c: &Cell| {
+            let global = self.program.global_of(*c);
+            matches!(global.kind, GlobalKind::Data(_)) && matches!(global.protection, Protection::Inferred)
+        };
+        if self.waits {
+            self.cells.extend(place.cells().into_iter().filter(plain));
         }
         walk_place(self, place);
     }

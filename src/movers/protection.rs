@@ -73,7 +73,7 @@ impl Protection {
             locks: vec![],
             mutexes_alone: false,
             interchangeable: program.interchangeable.clone(),
-            order: None,
+            order: Order::of_starts(program),
         };
         for global in &program.globals {
             for element in global.elements() {
@@ -89,7 +89,9 @@ impl Protection {
     /// As inference by a ruleset starts; from Mz = MutexVar and nothing else where it says so (FQ Theorem 6.1).
     pub fn inferred_by(program: &Program, inference: Option<Inference>) -> Self {
         let mutexes_alone = inference.is_some_and(|i| i.mutexes_alone);
-        Protection { mutexes_alone, ..Protection::initial(program) }
+        let initial = Protection::initial(program);
+        let order = initial.order.clone().filter(|_| inference.is_none());
+        Protection { mutexes_alone, order, ..initial }
     }
 
     /// Before any access has been seen; where no lock protects a variable, the order of its accesses may.

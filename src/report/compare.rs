@@ -1,7 +1,7 @@
 //! Several engines on several models, side by side: Table 1 of CPC for any of them.
 
 use super::listing::{self, trimmed};
-use super::picture::{Line, Span};
+use super::picture::{Line, Span, Tone};
 use super::text::verdict_tone;
 use super::{Checked, Report, table};
 use crate::driver::{Bound, Verdict};
@@ -156,13 +156,57 @@ fn verdict(cells: &str) -> Line {
     }
 }
 
+/// The columns of an engine that are left out first where there is no room.
+const LEAST: [&str; 3] = ["s", "transitions", "ratio"];
+
+/// A line for each model, and below it one for each engine.
+fn below(rows: &[Row<'_>], width: usize) -> Vec<Line> {
+    let (names, quiet) = (engines(rows), rows.iter().flat_map(|r| r.results).any(|c| c.quiet));
+    let headings = headings(1, quiet);
+    let cells = |row: &Row<'_>, i: usize| {
+        let mut cells = columns(row, i);
+        if i == 0 {
+            cells.insert(2, String::new());
+        }
+        cells
+    };
+    let all: Vec<Vec<String>> = rows.iter().flat_map(|r| (0..names.len()).map(|i| cells(r, i))).collect();
+    let name = names.iter().map(|n| n.chars().count()).max().unwrap_or(0).max("engine".len());
+    let (kept, left) = with_room(headings, all, width.saturating_sub(name + 4));
+    let mut lines = vec![vec![Span::plain(format!("  {:name$}  {}", "engine", kept[0]))]];
+    for (row, cells) in rows.iter().zip(kept[1..].chunks(names.len().max(1))) {
+        lines.push(vec![Span::new(row.model(), Tone::Strong), Span::plain(format!(", {} lines", row.lines))]);
+        let line = |(e, cells): (&&str, &String)| {
+            trimmed([Span::plain(format!("  {e:name$}  "))].into_iter().chain(verdict(cells)).collect())
+        };
+        lines.extend(names.iter().zip(cells).map(line));
+    }
+    lines.extend((!left.is_empty()).then(|| vec![Span::plain(format!("(no room for {})", left.join(", ")))]));
+    lines
+}
+
+/// Columns below their headings, without those for which there is no room, and which these are.
+fn with_room(mut headings: Vec<String>, mut cells: Vec<Vec<String>>, room: usize) -> (Vec<String>, Vec<&'static str>) {
+    let (mut left, mut least) = (vec![], LEAST.into_iter());
+    loop {
+        let table = table::aligned(&[vec![headings.clone()], cells.clone()].concat());
+        let fits = table_width(&table) <= room;
+        let next = if fits { None } else { least.find_map(|l| Some((l, headings.iter().position(|h| h == l)?))) };
+        let Some((name, at)) = next else { return (table, left) };
+        headings.remove(at);
+        cells.iter_mut().for_each(|c| drop(c.remove(at)));
+        left.push(name);
+    }
+}
+
 impl Report for [Row<'_>] {
     /// A line a model, four or five columns an engine.
     fn text(&self) -> String {
         listing::joined(&self.lines(usize::MAX))
     }
 
-    /// Engines for which there is no room come below, with the models again.
+    /// Engines for which there is no room come below, with the models again; where there is none for a single one,
+    /// each engine has a line below each model.
     fn lines(&self, width: usize) -> Vec<Line> {
         let lines = lines(self);
         let group = |g: usize| table::aligned(&lines.iter().map(|l| l[g].clone()).collect::<Vec<_>>());
@@ -170,6 +214,11 @@ impl Report for [Row<'_>] {
         let groups: Vec<_> = engines(self).into_iter().zip((1..lines[0].len()).map(group)).collect();
         let room = width.saturating_sub(table_width(&models));
         let mut shown = vec![];
+        if groups.iter().any(|(_, rows)| 3 + table_width(rows) > room) {
+            shown.extend(below(self, width));
+            shown.extend(listing::plain(&legend(self)));
+            return shown;
+        }
         for (i, some) in beside(&groups, room).into_iter().enumerate() {
             shown.extend((i > 0).then(Vec::new));
             shown.extend(block(&models, some));

@@ -4,9 +4,13 @@ use super::picture::{Line, Span, Tone};
 use super::story::{original, summary, thread_name, told_lines};
 use super::{Checked, count, listing};
 use crate::driver::{Deadlock, Shown, Transaction, Waiting, WaitsFor};
-use crate::ir::{Loc, Program};
+use crate::ir::{Cell, Loc, Program};
 use moverlog_rules::Tid;
 use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many threads, and so many mutexes, are named of more.
+const LISTED: usize = 4;
 
 /// A line for each thread that waits, and how they came to it.
 pub fn deadlock_lines(c: &Checked<'_>, deadlock: Option<&Deadlock>, width: usize) -> Vec<Line> {
@@ -118,14 +122,40 @@ pub(super) fn stuck_text(c: &Checked<'_>) -> String {
     let stuck = &c.outcome.stuck;
     let Some((t, loc)) = stuck.first() else { return String::new() };
     let (who, at) = (thread_name(c.program, *t), c.program.location(*loc));
-    let others = match stuck.len() - 1 {
+    let threads = match stuck.iter().filter(|(_, other)| other == loc).count() - 1 {
+        0 => String::new(),
+        n => format!(", as {} may be", count(n, "other thread")),
+    };
+    let places = stuck.iter().map(|(_, loc)| *loc).collect::<BTreeSet<Loc>>();
+    let others = match places.len() - 1 {
         0 => String::new(),
         n => format!(" (and {})", count(n, "more such place")),
     };
+    let at = format!("{} (line {})", at.name, at.line);
     format!(
-        "note: {who} is stuck pre-commit at {} (line {}){others}; a deadlock is possible, check --deadlock looks for it\n",
-        at.name, at.line
+        "note: {who} is stuck pre-commit at {at}{threads}{others}; a deadlock is possible, check --deadlock looks for it\n"
     )
+}
+
+/// A line for each mutex with which some thread ends.
+pub(super) fn ends_holding_text(c: &Checked<'_>) -> String {
+    let mut by_mutex = BTreeMap::<Cell, Vec<Tid>>::new();
+    c.outcome.ends_holding.iter().for_each(|(t, m)| by_mutex.entry(*m).or_default().push(*t));
+    let line = |(m, threads): (&Cell, &Vec<Tid>)| {
+        let names: Vec<String> = threads.iter().take(LISTED).map(|t| thread_name(c.program, *t)).collect();
+        let (m, who, more) = (c.program.cell_name(*m), names.join(", "), threads.len().saturating_sub(LISTED));
+        let more = if more == 0 { String::new() } else { format!(" and {}", count(more, "more thread")) };
+        let (ends, holds) = if threads.len() == 1 { ("ends", "it holds") } else { ("end", "they hold") };
+        format!(
+            "note: {who}{more} {ends} while {holds} {m}, which nobody else can release; check --deadlock finds who waits\n"
+        )
+    };
+    by_mutex.iter().take(LISTED).map(line).collect()
+}
+
+pub(super) fn ends_holding_json(c: &Checked<'_>) -> Vec<Value> {
+    let one = |(t, m): &(Tid, Cell)| json!({"thread": t.0, "mutex": c.program.cell_name(*m)});
+    c.outcome.ends_holding.iter().map(one).collect()
 }
 
 pub(super) fn stuck_json(c: &Checked<'_>) -> Vec<Value> {

@@ -1,13 +1,31 @@
 //! Lines of pieces for a terminal of so many columns: what is longer goes on below, hung in where the last column of
-//! the line begins, and is broken between words.
+//! the line begins, and is broken between words. A sign is what a reader takes for one, and may take two columns.
 
-use super::listing::{columns, trimmed};
+use super::listing::{columns, trimmed, width_of};
 use super::picture::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A sign and its columns.
+type Sign<'t> = (&'t str, usize);
+
+fn signs(text: &str) -> impl Iterator<Item = Sign<'_>> {
+    text.graphemes(true).map(|sign| (sign, width_of(sign)))
+}
+
+/// The signs at the beginning for which there is room.
+fn beginning(text: &str, width: usize) -> &str {
+    let mut used = 0;
+    let fits = signs(text).take_while(|(_, columns)| {
+        used += columns;
+        used <= width
+    });
+    &text[..fits.map(|(sign, _)| sign.len()).sum()]
+}
 
 /// The beginning of a text, and `…` where it is cut.
 pub(super) fn cut(text: &str, width: usize) -> String {
-    match text.chars().count() > width {
-        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    match width_of(text) > width {
+        true => format!("{}…", beginning(text, width.saturating_sub(1))),
         false => text.into(),
     }
 }
@@ -20,9 +38,13 @@ pub(super) fn cut_line(line: Line, width: usize) -> Line {
     let mut room = width.saturating_sub(1);
     let mut kept = vec![];
     for span in line {
-        let text: String = span.text.chars().take(room).collect();
-        room -= text.chars().count();
+        let text = beginning(&span.text, room);
+        let whole = text.len() == span.text.len();
+        room = if whole { room - width_of(text) } else { 0 };
         kept.extend((!text.is_empty()).then(|| Span::new(text, span.tone)));
+        if !whole {
+            break;
+        }
     }
     kept.push(Span::plain("…"));
     kept
@@ -34,7 +56,7 @@ pub fn folded(lines: Vec<Line>, width: usize) -> Vec<Line> {
 }
 
 fn fold(line: &Line, width: usize) -> Vec<Line> {
-    let text: Vec<char> = line.iter().flat_map(|span| span.text.chars()).collect();
+    let text: Vec<Sign<'_>> = line.iter().flat_map(|span| signs(&span.text)).collect();
     let hang = hang(&text, width);
     let (mut rows, mut from) = (vec![], 0);
     while from < text.len() {
@@ -43,39 +65,53 @@ fn fold(line: &Line, width: usize) -> Vec<Line> {
         let mut row = if indent == 0 { vec![] } else { vec![Span::plain(" ".repeat(indent))] };
         row.extend(piece(line, from, to));
         rows.push(trimmed(row));
-        from = (to..text.len()).find(|at| text[*at] != ' ').unwrap_or(text.len());
+        from = (to..text.len()).find(|at| !is_blank(text[*at])).unwrap_or(text.len());
     }
     rows
 }
 
+fn is_blank((sign, _): Sign<'_>) -> bool {
+    sign == " "
+}
+
+fn sum(text: &[Sign<'_>]) -> usize {
+    text.iter().map(|(_, columns)| columns).sum()
+}
+
+/// How many signs from one on have room; at least one.
+fn fitting(text: &[Sign<'_>], room: usize) -> usize {
+    (1..=text.len()).take_while(|n| *n == 1 || sum(&text[..*n]) <= room).last().unwrap_or(0)
+}
+
 /// Where a line goes on: below the last of its columns, which stand two blanks apart, if that leaves a third of the
 /// width, or else two columns to the right of its beginning.
-fn hang(text: &[char], width: usize) -> usize {
-    let begins = text.iter().position(|c| *c != ' ').unwrap_or(0);
-    let column = |at: &usize| text[*at] != ' ' && text[at - 1] == ' ' && text[at - 2] == ' ';
-    let last = (begins + 3..text.len().min(width * 2 / 3)).rev().find(column);
-    last.unwrap_or(if begins < width / 2 { begins + 2 } else { 2 })
+fn hang(text: &[Sign<'_>], width: usize) -> usize {
+    let begins = text.iter().position(|s| !is_blank(*s)).unwrap_or(0);
+    let column = |at: &usize| !is_blank(text[*at]) && is_blank(text[at - 1]) && is_blank(text[at - 2]);
+    let last = (begins + 3..fitting(text, width * 2 / 3)).rev().find(column);
+    last.map_or(if begins < width / 2 { begins + 2 } else { 2 }, |at| sum(&text[..at]))
 }
 
 /// Where a row ends that begins here: behind the last word that it has room for, or in the middle of one that no row
 /// has room for.
-fn end(text: &[char], from: usize, room: usize, indent: usize) -> usize {
-    let full = from + room;
+fn end(text: &[Sign<'_>], from: usize, room: usize, indent: usize) -> usize {
+    let full = from + fitting(&text[from..], room);
     if full >= text.len() {
         return text.len();
     }
-    let first = if indent == 0 { text.iter().position(|c| *c != ' ').unwrap_or(0) } else { from };
-    (first + 1..=full).rev().find(|at| text[*at] == ' ').unwrap_or(full)
+    let first = if indent == 0 { text.iter().position(|s| !is_blank(*s)).unwrap_or(0) } else { from };
+    (first + 1..=full).rev().find(|at| is_blank(text[*at])).unwrap_or(full)
 }
 
-/// The characters of a line from one place to another.
+/// The signs of a line from one place to another.
 fn piece(line: &Line, from: usize, to: usize) -> Line {
     let mut at = 0;
     let part = |span: &Span| {
         let begins = at;
-        at += span.text.chars().count();
+        let all: Vec<Sign<'_>> = signs(&span.text).collect();
+        at += all.len();
         let (skipped, taken) = (from.saturating_sub(begins), to.saturating_sub(begins.max(from)));
-        Span::new(span.text.chars().skip(skipped).take(taken).collect::<String>(), span.tone)
+        Span::new(all.iter().skip(skipped).take(taken).map(|(sign, _)| *sign).collect::<String>(), span.tone)
     };
     line.iter().map(part).filter(|span| !span.text.is_empty()).collect()
 }
@@ -115,6 +151,25 @@ mod tests {
             let letters = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             assert_eq!(letters(&rows), letters(text));
         }
+    }
+
+    #[test]
+    fn signs_are_not_broken_and_columns_are_counted() {
+        // A family, a flag and a letter with an accent of its own are a sign each, and two, two and one columns wide.
+        let [family, flag, letter] = ["\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}", "\u{1f1e9}\u{1f1ea}", "e\u{301}"];
+        let text = format!("{family}{flag}{letter}漢字");
+        assert_eq!(width_of(&text), 9);
+        assert_eq!(cut(&text, 4), format!("{family}…"));
+        assert_eq!(cut(&text, 6), format!("{family}{flag}{letter}…"));
+        assert_eq!(cut(&text, 9), text);
+        let line = || vec![Span::plain("a "), Span::plain(text.as_str()), Span::plain("b")];
+        for width in 4..14 {
+            assert!(columns(&cut_line(line(), width)) <= width);
+            for row in folded(vec![line()], width) {
+                assert!(columns(&row) <= width, "{width}");
+            }
+        }
+        assert_eq!(joined(&[cut_line(line(), 7)]), format!("a {family}{flag}…\n"));
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "symmetry": super::ways::symmetry_json(o),
         "groups": super::ways::groups_json(o),
         "stuck": super::deadlock::stuck_json(c),
+        "ends_holding": super::deadlock::ends_holding_json(c),
         "vacuity": super::vacuity::vacuity_json(c),
         "why_endless": o.endless.as_ref().map(|v| super::termination::endless(c.program, v)),
         "growing": super::growing::growing_json(c.program, o),

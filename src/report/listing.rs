@@ -3,6 +3,7 @@
 use super::escape;
 use super::palette;
 use super::picture::{Line, Span, Tone};
+use unicode_width::UnicodeWidthStr;
 
 /// Text without colours.
 pub fn plain(text: &str) -> Vec<Line> {
@@ -17,7 +18,12 @@ pub(super) fn joined(lines: &[Line]) -> String {
 
 /// Columns of a line.
 pub(super) fn columns(line: &Line) -> usize {
-    line.iter().map(|span| span.text.chars().count()).sum()
+    line.iter().map(|span| width_of(&span.text)).sum()
+}
+
+/// Columns of a text on a terminal.
+pub(super) fn width_of(text: &str) -> usize {
+    text.width()
 }
 
 /// Without blanks at its end.

@@ -19,7 +19,7 @@ struct Variable {
 /// Data variables in the order of their declaration.
 fn variables(c: &Checked<'_>) -> Vec<Variable> {
     let Some(sets) = &c.outcome.protecting else { return vec![] };
-    let data = c.program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_)));
+    let data = c.program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_)) && !g.is_hidden());
     data.flat_map(|g| one_or_each(c.program, g, sets)).collect()
 }
 

@@ -72,6 +72,7 @@ fn verdict(p: &Page<'_>) -> Value {
     let notes = explored(p)
         + &super::growing::growing_text(c.program, c.outcome)
         + &super::deadlock::stuck_text(c)
+        + &super::deadlock::ends_holding_text(c)
         + &super::vacuity::vacuity_text(c);
     json!({"name": name, "sentence": sentence, "notes": lines(&notes)})
 }

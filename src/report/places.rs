@@ -48,6 +48,7 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
         Expr::Tid => "tid".into(),
         Expr::Load(place) => place_text(program, at, place),
         Expr::AddressOf(place) => format!("&{}", place_text(program, at, place)),
+        Expr::Offset { pointer, count, .. } => format!("{} + {}", sub(pointer), sub(count)),
         Expr::Unary(op, a) => format!("{}{}", op.sign(), sub(a)),
         Expr::Binary(op, a, b) => format!("{} {} {}", sub(a), op.sign(), sub(b)),
         Expr::Conditional(a, b, c) => format!("{} ? {} : {}", sub(a), sub(b), sub(c)),
@@ -57,5 +58,5 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
 /// Part of a larger expression.
 fn operand(program: &Program, at: Loc, e: &Expr) -> String {
     let text = text(program, at, e);
-    if matches!(e, Expr::Binary(..) | Expr::Conditional(..)) { format!("({text})") } else { text }
+    if matches!(e, Expr::Binary(..) | Expr::Offset { .. } | Expr::Conditional(..)) { format!("({text})") } else { text }
 }

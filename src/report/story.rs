@@ -12,11 +12,12 @@ use serde_json::{Value as Json, json};
 /// So many of the variables that a failing step looked at are named.
 const LOOKS: usize = 12;
 
-/// `thread 2 (T2)`, `thread 3 (worker(1))`.
+/// `thread 2 (T2)`, `thread 3 (worker(1))`; what another thread starts has its arguments from there.
 pub(super) fn thread_name(program: &Program, t: Tid) -> String {
     let thread = &program.threads[t.0 as usize - 1];
     let Procedure { name, registers, .. } = &program.procedures[thread.procedure as usize];
-    let parameters = &registers[program.thread_locals.len()..];
+    let known = if program.start_of(t).is_some() { 0 } else { thread.arguments.len() };
+    let parameters = &registers[program.thread_locals.len()..][..known];
     let argument = |(p, value): (&Register, &Value)| show(program, p.domain, *value).to_string();
     let arguments: Vec<String> = parameters.iter().zip(&thread.arguments).map(argument).collect();
     let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };

@@ -32,6 +32,16 @@ pub fn check_lines(c: &Checked<'_>, width: usize) -> Vec<Line> {
     lines
 }
 
+/// As `check_lines`, beside something that is found and is no error of a thread.
+pub fn check_lines_beside(c: &Checked<'_>, width: usize) -> Vec<Line> {
+    let mut lines = check_lines(c, width);
+    if c.outcome.verdict == Verdict::Safe {
+        lines[0] =
+            vec![Span::plain("assertions: "), Span::new("safe", Tone::Safe), Span::plain(", no thread goes wrong")];
+    }
+    lines
+}
+
 /// The verdict and the thread that goes wrong in their colours.
 pub(super) fn verdict_pieces(c: &Checked<'_>) -> Line {
     let (line, name) = (verdict_line(c), c.outcome.verdict.name());
@@ -69,6 +79,7 @@ fn basis(c: &Checked<'_>) -> String {
         out += &super::ways::ways_text(c);
         out += &resting(c);
         out += &super::deadlock::stuck_text(c);
+        out += &super::deadlock::ends_holding_text(c);
     }
     out + &super::vacuity::vacuity_text(c)
 }
@@ -165,6 +176,13 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
         Bound::Claim | Bound::Error | Bound::Interrupted => "",
+        Bound::Threads => "--threads raises it",
+        Bound::Heap => "--heap raises it",
+        Bound::Inputs => "--nondet gives more of them",
+        Bound::Uninitialised => "it is taken as 0",
+        Bound::Width => "values of 64 bits are followed as long as they fit into 32",
+        Bound::Undefined => "without `--property` it is told as an error",
+        Bound::Region => "--atomic-rounds raises it",
         Bound::Completion => "try `--rules interleaving`",
     }
 }
@@ -252,7 +270,8 @@ fn blocks(c: &Checked<'_>, reduction: Blocks<'_>) -> String {
 /// `x by m, y unprotected`, variable by variable.
 fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
     let mut parts = vec![];
-    let stored = |g: &&GlobalVariable| matches!(g.kind, GlobalKind::Data(_)) && !left_out.contains(&g.name);
+    let is_data = |g: &GlobalVariable| matches!(g.kind, GlobalKind::Data(_)) && !g.is_hidden();
+    let stored = |g: &&GlobalVariable| is_data(g) && !left_out.contains(&g.name);
     for global in program.globals.iter().filter(stored) {
         let declared = declared(program, global);
         let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();

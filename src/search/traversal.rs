@@ -262,6 +262,7 @@ impl<'a, S: Strategy, W: Watcher> Traversal<'a, S, W> {
         }
         let flags = self.flags(q.state);
         self.stack.pop(); // L21
+        self.instance.expanded(q.state);
         let pred = self.stack.last().map(|pred| pred.state); // L22
         let inherits = flags.cpc() && self.strategy.inherits_from_explored();
         let cpc = pred.filter(|pred| inherits && !self.flags(*pred).cpc());

@@ -1,5 +1,6 @@
 //! What every action does, stated once for every [`Machine`].
 
+use super::eval::Slot;
 use super::machine::Machine;
 use super::mutex::Lock;
 use crate::ir::*;
@@ -25,6 +26,9 @@ pub(crate) fn perform<M: Machine>(m: &mut M, action: &Action) -> Result<bool, M:
             }
             m.branch(&asserted);
         }
+        Action::Exit => return Ok(false),
+        Action::Free(pointer) => free(m, pointer)?,
+        Action::Fail(fault) => return Err(m.faulty(fault)),
         Action::Assume(e) => {
             let assumed = m.eval(e)?;
             return Ok(m.truth(&assumed));
@@ -49,6 +53,25 @@ fn choose_range<M: Machine>(m: &mut M, place: &Place, lo: &Expr, hi: &Expr) -> R
     let taken = m.choose((i64::from(hi) - i64::from(lo) + 1) as u64);
     m.assign(place, lo.wrapping_add(taken as Value).into())?;
     Ok(true)
+}
+
+fn free<M: Machine>(m: &mut M, pointer: &Expr) -> Result<(), M::Failure> {
+    let pointer = m.eval(pointer)?;
+    let pointer = m.pinned(&pointer);
+    if pointer == 0 {
+        return Ok(());
+    }
+    let base = Cell((pointer as u32).wrapping_sub(1));
+    let freed = m.program().object_of(base).filter(|o| o.base == base).and_then(|o| o.freed);
+    let Some(freed) = freed else {
+        return Err(m.faulty(&Fault::Undefined("what is given back was not allocated".into())));
+    };
+    let before = m.load(Slot::Cell(freed), Domain::Bool);
+    if m.pinned(&before) != 0 {
+        return Err(m.faulty(&Fault::Undefined("an object is given back twice".into())));
+    }
+    m.store(Slot::Cell(freed), 1.into());
+    Ok(())
 }
 
 fn compare_and_swap<M: Machine>(

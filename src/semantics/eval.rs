@@ -15,6 +15,10 @@ pub enum FailureKind {
     Type,
     /// An access that the declared protection of a variable forbids.
     Protection,
+    /// What has no meaning in C.
+    Undefined,
+    /// Nothing is wrong, but the rest is beyond a bound: no step, and the answer is incomplete.
+    Limit(Bound),
 }
 
 impl FailureKind {
@@ -26,6 +30,8 @@ impl FailureKind {
             FailureKind::Division => "division",
             FailureKind::Type => "type",
             FailureKind::Protection => "protection",
+            FailureKind::Undefined => "undefined",
+            FailureKind::Limit(bound) => bound.name(),
         }
     }
 }
@@ -175,6 +181,10 @@ impl Evaluator<'_> {
                 }
                 self.load(slot, s)
             }
+            Expr::Offset { pointer, count, stride } => {
+                let (pointer, count) = (self.eval(pointer, s)?, self.eval(count, s)?);
+                moved(self.program, pointer, i64::from(count) * i64::from(*stride))?
+            }
             Expr::AddressOf(place) => match self.slot(place, s)? {
                 Slot::Cell(c) => c.0 as Value + 1,
                 Slot::Reg(_) => unreachable!("only global cells have addresses"),
@@ -212,7 +222,15 @@ impl Evaluator<'_> {
             }
             PlaceKind::Deref { pointer } => match self.eval(pointer, s)? {
                 0 => return Err(Failure::new(FailureKind::Null, "null pointer dereferenced")),
-                p => Slot::Cell(Cell(p as u32 - 1)),
+                p => {
+                    let c = Cell((p as u32).wrapping_sub(1));
+                    if let Some(freed) = pointed_to(self.program, c, place.domain)?
+                        && self.load(Slot::Cell(freed), s) != 0
+                    {
+                        return Err(Failure::new(FailureKind::Undefined, "use after free"));
+                    }
+                    Slot::Cell(c)
+                }
             },
         })
     }
@@ -284,6 +302,42 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
     }
 }
 
+/// The cell that tells whether the object of a cell was given back, if one does; where pointers are computed with,
+/// there must be an object.
+/// It holds what the pointer says.
+pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
+    match program.object_of(c) {
+        Some(object) if holds(program, c, domain) => Ok(object.freed),
+        Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
+        None if program.objects.is_empty() => Ok(None),
+        None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
+    }
+}
+
+fn holds(program: &Program, c: Cell, domain: Domain) -> bool {
+    match program.global_of(c).kind {
+        GlobalKind::Data(stored) => stored == domain,
+        GlobalKind::Mutex { .. } => domain == Domain::Int,
+    }
+}
+
+/// A pointer moved by so many cells, inside of its object or to behind its end.
+pub(crate) fn moved(program: &Program, pointer: Value, by: i64) -> Result<Value, Failure> {
+    if by == 0 {
+        return Ok(pointer);
+    }
+    let Some(at) = (pointer as u32).checked_sub(1) else {
+        return Err(Failure::new(FailureKind::Null, "null pointer computed with"));
+    };
+    // A pointer may stand behind its object, where none begins.
+    let object = program.object_of(Cell(at)).or_else(|| program.object_of(Cell(at.checked_sub(1)?)));
+    let stays = |o: &Object| (i64::from(o.base.0)..=i64::from(o.base.0 + o.len)).contains(&(i64::from(at) + by));
+    match object.is_some_and(stays) {
+        true => Ok((i64::from(pointer) + by) as Value),
+        false => Err(Failure::new(FailureKind::Bounds, "pointer moved outside of its object")),
+    }
+}
+
 pub(crate) fn unary(op: Unary, a: Value) -> Value {
     match op {
         Unary::Neg => a.wrapping_neg(),
@@ -313,6 +367,21 @@ pub(crate) fn binary(op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
         Binary::Le => Value::from(a <= b),
         Binary::Gt => Value::from(a > b),
         Binary::Ge => Value::from(a >= b),
+        Binary::UnsignedDiv | Binary::UnsignedRem if b == 0 => {
+            return Err(Failure::new(FailureKind::Division, "division by zero"));
+        }
+        Binary::UnsignedDiv => (a as u32 / b as u32) as Value,
+        Binary::UnsignedRem => (a as u32 % b as u32) as Value,
+        Binary::UnsignedShr => (a as u32).wrapping_shr(b as u32) as Value,
+        Binary::UnsignedLt => Value::from((a as u32) < b as u32),
+        Binary::UnsignedLe => Value::from(a as u32 <= b as u32),
+        Binary::WideAdd => fits(a.checked_add(b))?,
+        Binary::WideSub => fits(a.checked_sub(b))?,
+        Binary::WideMul => fits(a.checked_mul(b))?,
         Binary::And | Binary::Or => unreachable!("short-circuit operators are evaluated by `eval`"),
     })
+}
+
+fn fits(value: Option<Value>) -> Result<Value, Failure> {
+    value.ok_or_else(|| Failure::new(FailureKind::Limit(Bound::Width), "a value does not fit into 32 bits"))
 }

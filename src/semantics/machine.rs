@@ -44,6 +44,9 @@ pub(crate) trait Machine {
     /// The number of the way to take, of so many; 0 if there is none. Nothing has been stored before.
     fn choose(&mut self, ways: u64) -> u32;
 
+    /// How what has a fault fails.
+    fn faulty(&self, fault: &Fault) -> Self::Failure;
+
     /// How an assertion fails.
     fn refuted(&self, asserted: Self::Value) -> Self::Failure;
 

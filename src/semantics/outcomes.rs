@@ -88,6 +88,13 @@ impl Machine for OneWay<'_, '_> {
         self.number
     }
 
+    fn faulty(&self, fault: &Fault) -> Failure {
+        match fault {
+            Fault::Undefined(what) => Failure::new(FailureKind::Undefined, what),
+            Fault::Limit(bound) => Failure::new(FailureKind::Limit(*bound), bound.name()),
+        }
+    }
+
     fn refuted(&self, _asserted: Value) -> Failure {
         Failure::new(FailureKind::Assert, "assertion failed")
     }

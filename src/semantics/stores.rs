@@ -1,8 +1,8 @@
 //! Stores by their numbers: global stores, local stores, frames and stacks.
 
-use super::{EMPTY_STACK, LocalStore, Semantics, WRONG};
+use super::{Configuration, EMPTY_STACK, LocalStore, Semantics, WRONG};
 use crate::ir::*;
-use moverlog_rules::{Frame, Global, Stack};
+use moverlog_rules::{Frame, Global, Stack, Tid};
 
 impl<'m> Semantics<'m> {
     /// Where the caller goes on after the return.
@@ -106,9 +106,21 @@ impl<'m> Semantics<'m> {
         (s != EMPTY_STACK).then(|| (Stack(pair[0]), Frame(pair[1])))
     }
 
+    /// The owner cells of the mutexes that `t` holds.
+    pub fn held_by(&self, g: Global, t: Tid) -> Vec<Cell> {
+        let mutexes = self.program.globals.iter().filter(|m| matches!(m.kind, GlobalKind::Mutex { .. }));
+        mutexes.flat_map(|m| m.elements()).filter(|m| self.cell(g, *m) as u32 == t.0).collect()
+    }
+
     /// Whether the thread has come to the end of the procedure it started with.
     pub fn has_ended(&self, l: LocalStore) -> bool {
         self.loc(l).is_some_and(|loc| self.is_outermost(l) && matches!(self.program.location(loc).op, Op::End))
+    }
+
+    /// Whether a thread was started and has not ended.
+    pub fn is_left(&self, c: &Configuration, t: Tid) -> bool {
+        let waits = |s: &Started| self.cell(c.global, s.started) == 0;
+        !self.has_ended(c.locals[t.0 as usize - 1]) && !self.program.start_of(t).is_some_and(waits)
     }
 
     /// The number of frames.

@@ -31,12 +31,15 @@ impl<'p> Faults<'p> {
             Expr::Const(_) | Expr::Tid => None,
             Expr::Load(place) if self.declares && !matches!(place.kind, PlaceKind::Reg(_)) => Some(e.clone()),
             Expr::Load(place) | Expr::AddressOf(place) => self.of_place(procedure, place),
+            Expr::Offset { .. } => Some(e.clone()),
             Expr::Unary(_, a) => of(a),
             Expr::Binary(op @ (Binary::And | Binary::Or), a, b) => match of(b) {
                 Some(b) => Some(Expr::Binary(*op, a.clone(), Box::new(b))),
                 None => of(a),
             },
-            Expr::Binary(op @ (Binary::Div | Binary::Rem), a, b) if self.contains(procedure, b, 0) => {
+            Expr::Binary(op @ (Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem), a, b)
+                if self.contains(procedure, b, 0) =>
+            {
                 let a = of(a).unwrap_or(Expr::Const(0));
                 Some(Expr::Binary(*op, Box::new(a), b.clone()))
             }
@@ -91,7 +94,7 @@ impl<'p> Faults<'p> {
             Expr::Const(v) => (i64::from(*v), i64::from(*v)),
             Expr::Tid => (1, self.program.threads.len() as i64),
             Expr::Load(place) => self.stored_in(procedure, place),
-            Expr::AddressOf(_) => ANY,
+            Expr::AddressOf(_) | Expr::Offset { .. } => ANY,
             Expr::Unary(Unary::Not, _) => (0, 1),
             Expr::Unary(..) => ANY,
             Expr::Binary(op, a, b) => combined(*op, range(a), range(b)),

@@ -84,7 +84,9 @@ impl<'p> Needs<'p> {
             Expr::Load(place) => self.load(place, live),
             Expr::AddressOf(place) => self.address(place, live),
             Expr::Unary(_, a) => self.value(a, live),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.value(e, live)),
+            Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => {
+                [a, b].into_iter().for_each(|e| self.value(e, live))
+            }
             Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| self.value(e, live)),
         }
     }
@@ -121,12 +123,18 @@ impl<'p> Needs<'p> {
         self.variables(place).into_iter().for_each(|v| self.stored[v] = true);
     }
 
+    /// Whether objects were given back is needed.
+    pub(super) fn store_freed(&mut self) {
+        for freed in self.program.objects.iter().filter_map(|o| o.freed) {
+            self.stored[variable(self.program, freed)] = true;
+        }
+    }
+
     /// The global variables one of which a place belongs to.
     fn variables(&self, place: &Place) -> Vec<usize> {
         match &place.kind {
-            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => vec![],
-            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => vec![variable(self.program, *c)],
             PlaceKind::Deref { .. } => self.addressed.clone(),
+            _ => place.cells().into_iter().map(|c| variable(self.program, c)).collect(),
         }
     }
 
@@ -134,7 +142,10 @@ impl<'p> Needs<'p> {
     fn address(&mut self, place: &Place, live: &mut Live) {
         match &place.kind {
             PlaceKind::RegIndex { index: e, .. } | PlaceKind::Index { index: e, .. } => self.value(e, live),
-            PlaceKind::Deref { pointer } => self.value(pointer, live),
+            PlaceKind::Deref { pointer } => {
+                self.value(pointer, live);
+                self.store_freed();
+            }
             PlaceKind::Reg(_) | PlaceKind::Cell(_) => {}
         }
     }
@@ -160,7 +171,8 @@ pub(super) fn addressed(program: &Program) -> Vec<usize> {
     let registers = program.threads.iter().flat_map(|t| &t.arguments).copied();
     let registers = registers.chain(program.thread_locals.iter().map(|(_, v)| *v));
     let first = cells.chain(registers).filter(|v| (1..=program.cells.len() as i64).contains(&i64::from(*v)));
-    first.for_each(|v| addresses.found[variable(program, Cell(v as u32 - 1))] = true);
+    let first = first.flat_map(|v| program.reachable_from(Cell(v as u32 - 1)));
+    first.for_each(|c| addresses.found[variable(program, c)] = true);
     (0..program.globals.len()).filter(|v| addresses.found[*v]).collect()
 }
 
@@ -171,8 +183,9 @@ struct Addresses<'p> {
 
 impl<'p> Visitor<'p> for Addresses<'p> {
     fn expr(&mut self, e: &'p Expr) {
-        if let Expr::AddressOf(Place { kind: PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. }, .. }) = e {
-            self.found[variable(self.program, *c)] = true;
+        if let Expr::AddressOf(place) = e {
+            let cells = place.cells().into_iter().flat_map(|c| self.program.reachable_from(c));
+            cells.for_each(|c| self.found[variable(self.program, c)] = true);
         }
         walk_expr(self, e);
     }

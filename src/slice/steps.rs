@@ -86,6 +86,11 @@ impl<'p> Needs<'p> {
     /// An action that always stays.
     fn look(&mut self, action: &Action, live: &mut Live) {
         match action {
+            Action::Fail(_) | Action::Exit => {}
+            Action::Free(e) => {
+                self.value(e, live);
+                self.store_freed();
+            }
             Action::Assert(e) | Action::Assume(e) => self.value(e, live),
             Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => {
                 self.load(&m.place, live);

@@ -67,7 +67,9 @@ impl<'p> Writes<'p> {
         match &place.kind {
             PlaceKind::Reg(r) => self.registers.push(r.0),
             PlaceKind::RegIndex { base, len, .. } => self.registers.extend(base.0..base.0 + len),
-            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => self.variables[variable(self.program, *c)] = true,
+            PlaceKind::Cell(_) | PlaceKind::Index { .. } => {
+                place.cells().iter().for_each(|c| self.variables[variable(self.program, *c)] = true);
+            }
             PlaceKind::Deref { .. } => self.addressed.iter().for_each(|v| self.variables[*v] = true),
         }
     }
@@ -78,6 +80,10 @@ impl<'p> Visitor<'p> for Writes<'p> {
         match action {
             Action::Assign { place, .. } | Action::Choose { place, .. } | Action::ChooseRange { place, .. } => {
                 self.write(place);
+            }
+            Action::Free(_) => {
+                let freed = self.program.objects.iter().filter_map(|o| o.freed);
+                freed.for_each(|c| self.variables[variable(self.program, c)] = true);
             }
             Action::Cas { result, place, .. } => result.iter().chain([place]).for_each(|place| self.write(place)),
             _ => walk_action(self, action),

@@ -164,10 +164,21 @@ pub enum StatementKind {
     Empty,
     Block(Vec<Statement>),
     Declaration(Declaration),
-    Assign { place: Expr, op: Option<Binary>, value: Value },
+    Assign {
+        place: Expr,
+        op: Option<Binary>,
+        value: Value,
+    },
     Call(Call),
+    /// `spawn T(e);`
+    Spawn(Call),
+    /// `join e;`
+    Join(Expr),
     Cas(Cas),
-    Mutex { op: MutexOp, mutex: Expr },
+    Mutex {
+        op: MutexOp,
+        mutex: Expr,
+    },
     Assert(Expr),
     Assume(Expr),
     Skip,
@@ -175,10 +186,20 @@ pub enum StatementKind {
     Break,
     Continue,
     Return(Option<Expr>),
-    If { arms: Vec<Arm>, otherwise: Option<Box<Statement>> },
-    While { condition: Condition, head: Span, body: Box<Statement> },
+    If {
+        arms: Vec<Arm>,
+        otherwise: Option<Box<Statement>>,
+    },
+    While {
+        condition: Condition,
+        head: Span,
+        body: Box<Statement>,
+    },
     For(Box<For>),
-    Choose { head: Span, branches: Vec<Vec<Statement>> },
+    Choose {
+        head: Span,
+        branches: Vec<Vec<Statement>>,
+    },
     Atomic(Vec<Statement>),
 }
 
@@ -222,6 +243,8 @@ pub enum Value {
     Choose(Vec<Expr>),
     ChooseRange(Expr, Expr),
     Call(Call),
+    /// `spawn T(e)`, the id of the thread that is started
+    Spawn(Call),
     Cas(Cas),
 }
 

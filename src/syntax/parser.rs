@@ -8,6 +8,7 @@ mod hints;
 pub(crate) use hints::foreign;
 mod items;
 mod simple;
+mod starts;
 pub(crate) use simple::is_statement_word;
 mod statements;
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::ctp::{Scope, Variable};
 use super::log::RESERVED;
 use crate::ir::visit::{Visitor, walk_op, walk_place};
-use crate::ir::{Action, Cell, Domain, GlobalKind, Op, Place, PlaceKind, Program, Register, Value};
+use crate::ir::{Action, Cell, Domain, GlobalKind, Op, Place, Program, Register, Value};
 
 const INT: (i64, i64) = (Value::MIN as i64, Value::MAX as i64);
 
@@ -18,7 +18,7 @@ pub(super) fn cells(program: &Program, plain: &[bool]) -> Vec<Variable> {
             GlobalKind::Mutex { .. } if plain[i] => (0, 1),
             GlobalKind::Mutex { .. } => INT,
         };
-        Variable { name: program.cell_name(cell), scope, initial: program.cells[i].into(), range }
+        Variable { name: program.cell_name(cell).replace('#', "."), scope, initial: program.cells[i].into(), range }
     };
     (0..program.cells.len()).map(cell).collect()
 }
@@ -79,8 +79,8 @@ impl<'p> Visitor<'p> for Looks<'_> {
 
     /// The variable that a place belongs to is no plain mutex.
     fn place(&mut self, place: &'p Place) {
-        if let PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } = &place.kind {
-            let elements = self.program.global_of(*c).elements();
+        for c in place.cells() {
+            let elements = self.program.global_of(c).elements();
             elements.for_each(|c| self.plain[c.0 as usize] = false);
         }
         walk_place(self, place);

@@ -84,7 +84,7 @@ fn still(semantics: &Semantics<'_>, at: &Configuration, plan: &Plan) -> End {
     if matches!(plan, Plan::Given(_)) && semantics.tids().any(|t| moves(&t)) {
         return End::Schedule;
     }
-    End::Still(semantics.tids().filter(|t| !semantics.has_ended(at.locals[t.0 as usize - 1])).collect())
+    End::Still(semantics.tids().filter(|t| semantics.is_left(at, *t)).collect())
 }
 
 /// The next step of the plan; nothing where it ends or nobody can move.

@@ -8,9 +8,10 @@ use super::ctp::{Expr, VariableId};
 use super::log;
 use crate::execution::Event;
 use crate::ir::{
-    self, Action, Binary, Cell, Domain, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary, Value,
+    self, Action, Binary, Cell, Domain, Fault, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary,
+    Value,
 };
-use crate::semantics::{Machine, Semantics, Slot, binary, fit, perform, unary};
+use crate::semantics::{Machine, Semantics, Slot, binary, fit, moved, perform, pointed_to, unary};
 use moverlog_rules::Tid;
 use std::vec::IntoIter;
 
@@ -152,6 +153,12 @@ impl Machine for Walk<'_> {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
                 self.binary(*op, a, b)?
             }
+            ir::Expr::Offset { pointer, count, stride } => {
+                let (pointer, count) = (self.eval(pointer)?, self.eval(count)?);
+                [&pointer, &count].into_iter().for_each(|known| self.pin(known));
+                let by = i64::from(count.value) * i64::from(*stride);
+                Known::from(moved(self.program, pointer.value, by).map_err(|_| Expr::Const(0))?)
+            }
             ir::Expr::Conditional(c, a, b) => {
                 let c = self.eval(c)?;
                 let (taken, other) = if c.value != 0 { (a, b) } else { (b, a) };
@@ -162,6 +169,10 @@ impl Machine for Walk<'_> {
     }
 
     fn binary(&mut self, op: Binary, a: Known, b: Known) -> Evaluated<Known> {
+        if op > Binary::Ge {
+            [&a, &b].into_iter().for_each(|known| self.pin(known));
+            return Ok(Known::from(binary(op, a.value, b.value).map_err(|_| Expr::Const(0))?));
+        }
         let nonzero = || binary_expr(Binary::Ne, b.expr.clone(), Expr::Const(0));
         let value = binary(op, a.value, b.value).map_err(|_| nonzero())?;
         if matches!(op, Binary::Div | Binary::Rem) && !b.is_constant() {
@@ -185,7 +196,9 @@ impl Machine for Walk<'_> {
                     return Err(binary_expr(Binary::Ne, pointer.expr, Expr::Const(0)));
                 }
                 self.pin(&pointer);
-                Slot::Cell(Cell(pointer.value as u32 - 1))
+                let cell = Cell(pointer.value as u32 - 1);
+                pointed_to(self.program, cell, place.domain).map_err(|_| Expr::Const(0))?;
+                Slot::Cell(cell)
             }
         })
     }
@@ -231,6 +244,10 @@ impl Machine for Walk<'_> {
 
     fn choose(&mut self, _ways: u64) -> u32 {
         self.number
+    }
+
+    fn faulty(&self, _fault: &Fault) -> Expr {
+        Expr::Const(0)
     }
 
     fn refuted(&self, asserted: Known) -> Expr {

@@ -235,6 +235,7 @@ fn add_code(p: &mut Program, i: usize, code: &[Ins], threads: usize) {
     }
     ops.extend([last, Op::End]);
     for (pc, op) in ops.into_iter().enumerate() {
+        let synchronizes = matches!(op, Op::Atomic { .. } | Op::Do { action: Action::Cas { .. }, .. });
         p.locations.push(Location {
             procedure: i as u32,
             name: format!("T{}:{pc}", i + 1),
@@ -242,6 +243,7 @@ fn add_code(p: &mut Program, i: usize, code: &[Ins], threads: usize) {
             text: code.get(pc).map_or("halt".into(), |i| format!("{i:?}")),
             op,
             in_scope: vec![true; 2],
+            synchronizes,
             claimed: None,
             span: Span::default(),
             line: pc as u32,

@@ -2,7 +2,7 @@
 
 use moverlog::driver::{self, Control, Instance, Limits, MoverMode, Options, Outcome, Partition, check};
 use moverlog::ir::Program;
-use moverlog::movers::{Movers, Protection};
+use moverlog::movers::{Movers, Protection, Reachable};
 use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Program as _, Ruleset, Solution, State, Tid};
 use std::collections::BTreeSet;
@@ -88,8 +88,19 @@ pub fn without_phases() -> Partition {
 pub fn interleaving(semantics: &Semantics<'_>, max_states: usize) -> Option<(Vec<Configuration>, Movers)> {
     let (strongest, control) = (Movers::Protection(Protection::initial(semantics.program)), bounded(max_states));
     let instance = explore("interleaving", semantics, &strongest, without_phases(), &control);
-    let seen = instance.observed().expect("locksets are observed");
-    control.hit().is_none().then(|| (configurations(&instance), Movers::Protection(seen)))
+    let (seen, all) = (instance.observed().expect("locksets are observed"), configurations(&instance));
+    control.hit().is_none().then(|| {
+        let seen = after_all_rounds(semantics, seen, &all);
+        (all, Movers::Protection(seen))
+    })
+}
+
+/// What all accesses leave of the assumptions: what flags order is known after further rounds.
+pub fn after_all_rounds(semantics: &Semantics<'_>, seen: Protection, all: &[Configuration]) -> Protection {
+    match semantics.program.starts.is_empty() {
+        true => seen,
+        false => seen.over(semantics, &Reachable::new(all.iter().cloned())),
+    }
 }
 
 pub fn states(instance: &Instance<'_>) -> impl Iterator<Item = State> + use<> {

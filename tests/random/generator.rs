@@ -54,6 +54,10 @@ struct Generator {
     /// Flags by which threads hand variables on to each other.
     flags: usize,
     thread_local: bool,
+    /// Procedures that threads are started with, and whether they have a parameter.
+    spawned: Vec<(&'static str, bool)>,
+    /// How many more statements start threads.
+    spawns: usize,
     // Of the procedure at hand:
     budget: isize,
     held: Vec<usize>,
@@ -79,6 +83,8 @@ pub fn generate(seed: u64) -> Generated {
         owner: false,
         flags: 0,
         thread_local: false,
+        spawned: vec![],
+        spawns: 0,
         budget: 0,
         held: vec![],
         in_atomic: false,
@@ -87,6 +93,12 @@ pub fn generate(seed: u64) -> Generated {
         labels: 0,
         loops: 0,
     };
+    // By numbers of its own: the other models stay what they are.
+    let mut chance = Random::new(seed ^ 0x7370_6177_6e73);
+    if chance.percent(20) {
+        generator.spawned = [("S1", chance.percent(40)), ("S2", chance.percent(30))][..1 + chance.below(2)].to_vec();
+        generator.spawns = 2;
+    }
     generator.model();
     Generated { text: generator.lines.join("\n") + "\n", features: generator.features }
 }
@@ -132,6 +144,9 @@ impl Generator {
         self.annotated = self.r.percent(12);
         self.declarations();
         self.helper_procedures();
+        if !self.spawned.is_empty() {
+            return self.threads_that_others_start();
+        }
         let threads = if self.r.percent(30) { 3 } else { 2 };
         self.note(if threads == 3 { "three threads" } else { "two threads" });
         let mut started = vec![];
@@ -153,6 +168,63 @@ impl Generator {
         self.line("P =");
         for (i, start) in started.iter().enumerate() {
             self.line(format!("{}{{ {start} }}", if i == 0 { "  " } else { "  || " }));
+        }
+    }
+
+    /// The first thread starts others, and so may they and a second one.
+    fn threads_that_others_start(&mut self) {
+        self.note("spawn");
+        let budget = 2 + self.r.below(4) as isize;
+        self.begin(budget, false, false);
+        self.held.push(FIRST);
+        self.open("void T1() {");
+        self.locals();
+        if self.r.percent(60) {
+            self.assignment();
+        }
+        self.spawns = self.spawns.max(1);
+        self.spawn();
+        while self.budget > 0 {
+            self.statements(2);
+        }
+        if self.r.percent(60) {
+            self.join();
+            self.budget = 2;
+            self.statements(2);
+        }
+        self.close();
+        let second = self.r.percent(25);
+        if second {
+            self.thread("T2", false, 3, false);
+        }
+        for (name, parameter) in self.spawned.clone() {
+            self.thread(name, parameter, 4, false);
+        }
+        self.line("P =");
+        self.line("  { T1() }");
+        if second {
+            self.line("  || { T2() }");
+        }
+    }
+
+    fn spawn(&mut self) {
+        if self.spawns == 0 {
+            return self.join();
+        }
+        self.spawns -= 1;
+        let (name, parameter) = self.spawned[self.r.below(self.spawned.len())];
+        let argument = if parameter { self.int(0) } else { String::new() };
+        let result = self.r.pick(&["t = ", "t = ", "g = ", ""]);
+        self.line(format!("{result}spawn {name}({argument});"));
+    }
+
+    fn join(&mut self) {
+        self.note("join");
+        let which = self.r.pick(&["t", "t", "t", "t", "t", "t", "g", "tid + 1"]);
+        match which {
+            "t" if self.r.percent(90) => self.line("if (t != 0) { join t; }"),
+            "t" => self.line("join t;"),
+            other => self.line(format!("join({other});")),
         }
     }
 
@@ -206,6 +278,9 @@ impl Generator {
             self.flags = 1 + self.r.below(2);
             self.note("flags");
             (0..self.flags).for_each(|i| self.line(format!("bool f{i};")));
+        }
+        if !self.spawned.is_empty() {
+            self.line("thread g;");
         }
         self.thread_local = self.r.percent(20);
         if self.thread_local {
@@ -316,6 +391,9 @@ impl Generator {
     fn locals(&mut self) {
         self.line("int[0..2] k;");
         self.line("bool b;");
+        if !self.spawned.is_empty() {
+            self.line("thread t;");
+        }
     }
 
     fn thread(&mut self, name: &str, parameter: bool, budget: usize, first: bool) {
@@ -502,6 +580,9 @@ impl Generator {
         self.budget -= 1;
         if self.flags > 0 && !self.in_atomic && self.r.percent(25) {
             return if self.r.percent(60) { self.flag() } else { self.addition() };
+        }
+        if !self.spawned.is_empty() && !self.in_atomic && self.r.percent(15) {
+            return if self.r.percent(50) { self.spawn() } else { self.join() };
         }
         let kind = self.r.below(if self.in_atomic { 62 } else { 128 });
         match kind {

@@ -31,6 +31,8 @@ const SMALL: usize = 1_500;
 pub struct Seen {
     /// It has too many interleavings.
     pub skipped: bool,
+    /// It would start more threads than there are.
+    pub too_few_threads: bool,
     pub wrong: bool,
     pub states: usize,
     /// States of the reduction with locksets, and with the greatest movers.
@@ -70,10 +72,13 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     let program = &model.program;
     let limits = Limits { max_states: MAX_STATES, ..Limits::default() };
     let control = Control::from(limits.clone());
-    let semantics = Semantics::new(program);
+    let semantics = Semantics::within(program, &control);
     let plain = Movers::Protection(Protection::initial(program));
     let all = Instance::new(&semantics, &plain, Partition { phases: false, ..Partition::default() }, &control);
     (ruleset("interleaving").expect("it is there").solve)(&all);
+    if control.hit() == Some(Bound::Threads) {
+        return beyond_threads(program, &limits);
+    }
     if control.hit().is_some() {
         return Ok(Seen { skipped: true, ..Seen::default() });
     }
@@ -86,6 +91,30 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     examination.blocks()?;
     examination.vacuity()?;
     Ok(seen)
+}
+
+/// Where more threads would be started than there are, no engine calls a model safe.
+fn beyond_threads(program: &Program, limits: &Limits) -> Result<Seen> {
+    for (rules, movers) in [
+        ("interleaving", MoverMode::Lockset),
+        ("reduction", MoverMode::Lockset),
+        ("reduction", MoverMode::Ordered),
+        ("summaries", MoverMode::Lockset),
+        ("summaries", MoverMode::Ordered),
+        ("cpc", MoverMode::Ordered),
+        ("dynamic", MoverMode::Lockset),
+        ("static", MoverMode::Lockset),
+    ] {
+        let engine = Engine::named(rules).ok_or(format!("there is no {rules}"))?;
+        let options = Options { movers, ..Options::default() };
+        let outcome = check(program, engine, &options, &Control::from(limits.clone())).expect("no claims");
+        let told = outcome.verdict == Verdict::Wrong || outcome.bound == Some(Bound::Threads);
+        let unsafe_or_cut = outcome.verdict != Verdict::Safe;
+        ensure(told && unsafe_or_cut, || {
+            format!("{rules}, too few threads: {:?}, {:?}", outcome.verdict, outcome.bound)
+        })?;
+    }
+    Ok(Seen { too_few_threads: true, cut: 1, ..Seen::default() })
 }
 
 /// Steps that are found by the cells that they touch are those that the text gives.
@@ -121,7 +150,12 @@ impl<'a> Full<'a> {
                 depth = depth.max(semantics.depth(c.stacks[t.0 as usize - 1]));
             }
         }
-        let protection = all.observed().expect("locksets are observed");
+        let mut protection = all.observed().expect("locksets are observed");
+        if !semantics.program.starts.is_empty() {
+            // Flags are known for what they are after a round.
+            let reachable = Reachable::new(states(all).map(|s| all.configuration(s)));
+            protection = protection.over(semantics, &reachable);
+        }
         Full { semantics, configurations, failing, depth, uses: uses(semantics.program, &protection) }
     }
 
@@ -135,7 +169,17 @@ fn states(instance: &Instance<'_>) -> impl Iterator<Item = State> + use<> {
 }
 
 fn uses(program: &Program, protection: &Protection) -> Vec<Use> {
-    (0..program.cells.len() as u32).map(|c| protection.use_of(moverlog::ir::Cell(c))).collect()
+    let used = (0..program.cells.len() as u32).map(|c| protection.use_of(moverlog::ir::Cell(c)));
+    match program.starts.is_empty() {
+        true => used.collect(),
+        false => used.map(unordered).collect(),
+    }
+}
+
+/// As far as locks say it. Where threads start others, whether they order accesses is found out in rounds, of which the
+/// interleavings have one.
+fn unordered(used: Use) -> Use {
+    if let Use::Ordered(..) = used { Use::Shared(vec![]) } else { used }
 }
 
 /// How thread `t` may go wrong in one step.
@@ -286,7 +330,11 @@ impl<'a> Examination<'a> {
                 format!("{what}, no walk: locks differ from those held")
             })?;
             self.verdict(&what, &outcome)?;
-            ensure(outcome.uses.as_ref() == Some(&self.full.uses), || format!("{what}: locks differ from those held"))?;
+            let found = outcome.uses.clone().map(|uses| match self.program.starts.is_empty() {
+                true => uses,
+                false => uses.into_iter().map(unordered).collect(),
+            });
+            ensure(found.as_ref() == Some(&self.full.uses), || format!("{what}: locks differ from those held"))?;
             let same = partition.lfs != outcome.lfs || outcome.states == instance.state_count();
             ensure(same, || format!("{what}: states depend on the way"))?;
             self.bounded(&what, MoverMode::Lockset, initial_phase, depth(&instance))?;

@@ -1,6 +1,7 @@
 //! Arguments of commands about runs.
 
 use super::*;
+use crate::control::Reached;
 
 #[derive(Args)]
 pub(in crate::cli) struct RunArgs {
@@ -83,7 +84,7 @@ impl Common {
         self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))
     }
 
-    pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(usize)) -> Control<'a> {
+    pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(Reached)) -> Control<'a> {
         Control::new(self.bounds.limits(memory), progress)
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::driver::MoverMode;
 use crate::execution::Choice;
+use crate::exercise::{EXERCISES, Exercise};
 use crate::report::Format;
 use crate::separate::Kind;
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use moverlog_rules::Tid;
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -39,6 +41,24 @@ pub(super) fn format(formats: &'static [Format]) -> impl TypedValueParser<Value 
     let values = formats.iter().map(|f| help(f).map_or(f.name().into(), |h| PossibleValue::new(f.name()).help(h)));
     let named = |word: String| formats.iter().find(|f| f.name() == word).copied().ok_or("no such format");
     PossibleValuesParser::new(values.collect::<Vec<PossibleValue>>()).try_map(named)
+}
+
+/// The number of an exercise; shells know those that there are.
+#[derive(Clone)]
+pub(super) struct Exercised;
+
+impl TypedValueParser for Exercised {
+    type Value = usize;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<usize, clap::Error> {
+        RangedU64ValueParser::<usize>::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        // An exercise is called `01_lost_update`.
+        let number = |e: &Exercise| e.name.trim_start_matches('0').split('_').next().unwrap_or_default();
+        Some(Box::new(EXERCISES.iter().map(move |e| PossibleValue::new(number(e)).help(e.title()))))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,11 +6,7 @@ use super::*;
 pub(in crate::cli) struct CheckArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,
-    #[command(flatten)]
-    pub(in crate::cli) common: Common,
-    #[command(flatten)]
-    pub(in crate::cli) ways: Ways,
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&CHECKED))]
+    #[arg(help_heading = SHOWN, long, value_name = "FORMAT", default_value = "text", value_parser = format(&CHECKED))]
     pub(in crate::cli) format: Format,
     /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME|FILE")]
@@ -23,32 +19,39 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
     pub(in crate::cli) auto: bool,
     /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
-    #[arg(long)]
+    #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) check_reduction: bool,
     /// Find every error: an execution for each place at which threads of one procedure go wrong
-    #[arg(long, conflicts_with_all = ["auto", "check_reduction", "timeline", "strict", "deadlock", "races", "rules_file"])]
+    #[arg(help_heading = LOOKS, long, conflicts_with_all = ["auto", "check_reduction", "timeline", "strict", "deadlock", "races", "rules_file"])]
     pub(in crate::cli) all_errors: bool,
     /// Where the answer is `safe`, a run that visits many statements
-    #[arg(long, conflicts_with_all = ["all_errors", "deadlock", "races", "quiet"])]
+    #[arg(help_heading = SHOWN, long, conflicts_with_all = ["all_errors", "deadlock", "races", "quiet"])]
     pub(in crate::cli) example: bool,
     /// Also the side conditions on which the verdict rests
-    #[arg(long, short, conflicts_with_all = ["quiet", "deadlock", "races"])]
+    #[arg(help_heading = SHOWN, long, short, conflicts_with_all = ["quiet", "deadlock", "races"])]
     pub(in crate::cli) verbose: bool,
     /// Print the trace in the order in which it was found
-    #[arg(long)]
+    #[arg(help_heading = SHOWN, long)]
     pub(in crate::cli) original: bool,
     /// Exit with 3 where `safe` is vacuous: an assertion is never reached, or a thread never moves
-    #[arg(long)]
+    #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) strict: bool,
     /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
-    #[arg(long)]
+    #[arg(help_heading = SHOWN, long)]
     pub(in crate::cli) timeline: bool,
+    /// What is asked, in the words of SV-COMP [default: no assertion fails, and nothing is undefined]
+    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["deadlock", "races"])]
+    pub(in crate::cli) property: Option<Property>,
     /// Look for a deadlock, in every interleaving: reductions do not keep them
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
+    #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) deadlock: bool,
     /// Look for data races, in every interleaving
-    #[arg(long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
+    #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) races: bool,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+    #[command(flatten)]
+    pub(in crate::cli) ways: Ways,
 }
 
 #[derive(Args)]
@@ -139,6 +142,7 @@ pub(in crate::cli) struct ErrataArgs {
 #[derive(Args)]
 pub(in crate::cli) struct ExerciseArgs {
     /// Which one [default: all are listed]
+    #[arg(value_parser = Exercised)]
     pub(in crate::cli) number: Option<usize>,
     /// The file of an answer; `-` is standard input [default: the exercise itself is printed]
     pub(in crate::cli) answer: Option<String>,

@@ -36,6 +36,7 @@ impl Program for Instance<'_> {
     }
 
     fn node(&self, t: Tid, s: State) -> Node {
+        self.states.expand(s);
         self.inside.node(t, s).unwrap_or_else(|| {
             let (g, l) = self.states.look(s, |row| (row.global(), row.local(t)));
             self.nodes.of(t, g, Local(l))
@@ -56,6 +57,7 @@ impl Program for Instance<'_> {
     }
 
     fn others_outside(&self, t: Tid, s: State) -> bool {
+        self.states.expand(s);
         let others_are_outside = match self.threads_inside(s) {
             Inside::Nobody => true,
             Inside::Only(u) => t == u,

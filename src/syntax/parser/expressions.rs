@@ -32,6 +32,11 @@ fn binary(token: Token) -> Option<Binary> {
     })
 }
 
+/// Whether the token joins two operands, and nothing but operands; `T *p;` declares a pointer.
+pub(super) fn is_operator(token: Token) -> bool {
+    token != Token::Star && (binary(token).is_some() || token == Token::Question)
+}
+
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
         self.nested(|parser| parser.conditional())

@@ -1,6 +1,6 @@
 //! What stands outside procedures: constants, enums, variables, procedures, threads.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, Reported};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use crate::syntax::ast::*;
@@ -40,6 +40,7 @@ impl Parser<'_> {
             Token::Enum => self.enumeration().map(Some),
             Token::CloseBrace => Err(self.unmatched_brace()),
             Token::Name if self.at_threads() => self.threads().map(Some),
+            Token::Name if self.refuse_thread_head().is_err() => Err(Reported),
             Token::Name
             | Token::Int
             | Token::Bool
@@ -177,6 +178,10 @@ impl Parser<'_> {
 
     fn thread_call(&mut self) -> Parsed<Call> {
         let name = self.name("the name of the thread's procedure")?;
+        if self.peek() == Token::CloseBrace {
+            let help = format!("a thread is a call: `{}()`", name.text);
+            return Err(self.expected_so("`(`", Some(help)));
+        }
         self.call(name)
     }
 

@@ -1,5 +1,6 @@
 //! Types, declarations, and the statements that hold no other statement.
 
+use super::expressions::is_operator;
 use super::{Parsed, Parser, Reported};
 use crate::diagnostics::Diagnostic;
 use crate::ir::Binary;
@@ -192,6 +193,7 @@ impl Parser<'_> {
         let start = self.span();
         match self.peek() {
             Token::Choose => self.choice(),
+            Token::Name if self.at_spawn() => self.spawn().map(Value::Spawn),
             Token::Name if self.peek_at(1) == Token::OpenParen => {
                 let name = self.name("a name")?;
                 if name.text == "cas" {
@@ -273,8 +275,7 @@ impl Parser<'_> {
             }
             Token::Return => {
                 self.advance();
-                let bare = self.peek() == Token::Semicolon || self.on_new_line() || self.peek() == Token::CloseBrace;
-                StatementKind::Return(if bare { None } else { Some(self.expression()?) })
+                StatementKind::Return(if self.returns_nothing() { None } else { Some(self.expression()?) })
             }
             Token::Assert => {
                 self.advance();
@@ -290,6 +291,20 @@ impl Parser<'_> {
             Token::Increment | Token::Decrement => return Err(self.prefix_increment()),
             _ => return Err(self.expected("a statement")),
         })
+    }
+
+    /// Whether `return` stands alone. What begins a line behind it is its value if it can be nothing else, and otherwise
+    /// taken for a statement before which a `;` is missing.
+    fn returns_nothing(&self) -> bool {
+        let next = self.peek();
+        let is_value = match next {
+            Token::Name => self.peek_at(1) == Token::Semicolon || is_operator(self.peek_at(1)),
+            _ => {
+                matches!(next, Token::Number | Token::True | Token::False | Token::Null | Token::Tid)
+                    || matches!(next, Token::Minus | Token::Not | Token::Tilde)
+            }
+        };
+        matches!(next, Token::Semicolon | Token::CloseBrace) || self.on_new_line() && !is_value
     }
 
     fn keyword(&mut self, kind: StatementKind) -> StatementKind {
@@ -310,6 +325,13 @@ impl Parser<'_> {
     }
 
     fn beginning_with_name(&mut self) -> Parsed<StatementKind> {
+        if self.at_spawn() {
+            return self.spawn().map(StatementKind::Spawn);
+        }
+        if self.at_join() {
+            self.advance();
+            return self.expression().map(StatementKind::Join);
+        }
         self.refuse_foreign()?;
         match (self.peek_at(1), self.peek_at(2)) {
             (Token::OpenParen, _) => self.call_statement(),
@@ -344,6 +366,7 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::error(message, self.span(), "a second argument")));
         }
         self.expect(Token::CloseParen, "`)`")?;
+        self.refuse_body(&name, &mutex)?;
         Ok(StatementKind::Mutex { op, mutex })
     }
 

@@ -1,8 +1,8 @@
 //! Statements that hold statements, labels and annotations.
 
 use super::{MAX_ARMS, MAX_STATEMENT_DEPTH, Parsed, Parser, Reported};
-use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
+use crate::diagnostics::{Diagnostic, nearest};
 use crate::ir::Mover;
 use crate::syntax::ast::*;
 use crate::syntax::token::Token;
@@ -118,7 +118,11 @@ impl Parser<'_> {
             "left" => Mover::Left,
             "both" => Mover::Both,
             "non" => Mover::Non,
-            _ => return Err(self.expected("`right`, `left`, `both` or `non`")),
+            word => {
+                let known = ["right", "left", "both", "non"];
+                let meant = nearest(&word.to_lowercase(), known).map(|word| format!("did you mean `@{word}`?"));
+                return Err(self.expected_so("`right`, `left`, `both` or `non`", meant));
+            }
         };
         self.advance();
         let span = self.span_from(at);

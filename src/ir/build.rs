@@ -2,43 +2,38 @@
 //!
 //! An arrow leads to a *mark*, which is bound later: to a location or to another mark.
 
+use super::{Loc, Location, Mover, Op};
 use crate::diagnostics::Span;
-use crate::ir::{Loc, Location, Mover, Op};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Where control may go; stands in for a [`Loc`] until all locations are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mark(pub(super) u32);
+pub(crate) struct Mark(pub(crate) u32);
 
 impl Mark {
-    pub(super) fn loc(self) -> Loc {
+    pub(crate) fn loc(self) -> Loc {
         Loc(self.0)
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Target {
-    Unbound,
-    Step(usize),
-    Mark(Mark),
-}
-
 /// A location to be: its arrows are marks.
 #[derive(Debug)]
-pub(super) struct Step {
-    pub(super) op: Op,
-    pub(super) text: String,
-    pub(super) span: Span,
-    pub(super) line: u32,
-    pub(super) claimed: Option<Mover>,
+pub(crate) struct Step {
+    pub(crate) op: Op,
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+    pub(crate) claimed: Option<Mover>,
     /// The registers in scope besides thread-locals and parameters.
-    pub(super) visible: Rc<Vec<u32>>,
-    pub(super) naming: Naming,
+    pub(crate) visible: Rc<Vec<u32>>,
+    pub(crate) naming: Naming,
+    /// See [`Location::synchronizes`].
+    pub(crate) synchronizes: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Naming {
+pub(crate) enum Naming {
     /// By label or line.
     Own,
     /// `<name of that step><suffix>`
@@ -47,39 +42,61 @@ pub(super) enum Naming {
     End,
 }
 
+/// What a mark is bound to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hop {
+    Unbound,
+    Step(usize),
+    Mark(Mark),
+}
+
 #[derive(Default)]
-pub(super) struct Steps {
+pub(crate) struct Steps {
     steps: Vec<Step>,
-    marks: Vec<Target>,
+    marks: Vec<Hop>,
     /// Labels in source order.
     labels: Vec<(String, Mark)>,
 }
 
 impl Steps {
-    pub(super) fn fresh(&mut self) -> Mark {
-        self.marks.push(Target::Unbound);
+    pub(crate) fn fresh(&mut self) -> Mark {
+        self.marks.push(Hop::Unbound);
         Mark(self.marks.len() as u32 - 1)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
+    /// How many marks there are.
+    pub(crate) fn marks(&self) -> usize {
+        self.marks.len()
+    }
+
     /// Control that comes to `mark` is at the new step.
-    pub(super) fn push(&mut self, mark: Mark, step: Step) -> usize {
+    pub(crate) fn push(&mut self, mark: Mark, step: Step) -> usize {
         self.steps.push(step);
-        self.marks[mark.0 as usize] = Target::Step(self.steps.len() - 1);
+        self.marks[mark.0 as usize] = Hop::Step(self.steps.len() - 1);
         self.steps.len() - 1
     }
 
+    pub(crate) fn hop(&self, mark: Mark) -> Hop {
+        self.marks[mark.0 as usize]
+    }
+
+    /// What a step does; its arrows are marks.
+    pub(crate) fn op(&self, step: usize) -> &Op {
+        &self.steps[step].op
+    }
+
     /// Control that comes to `mark` goes on to `next` without a step.
-    pub(super) fn alias(&mut self, mark: Mark, next: Mark) {
+    pub(crate) fn alias(&mut self, mark: Mark, next: Mark) {
         if mark != next {
-            self.marks[mark.0 as usize] = Target::Mark(next);
+            self.marks[mark.0 as usize] = Hop::Mark(next);
         }
     }
 
-    pub(super) fn label(&mut self, name: &str, mark: Mark) {
+    pub(crate) fn label(&mut self, name: &str, mark: Mark) {
         self.labels.push((name.to_string(), mark));
     }
 
@@ -89,15 +106,15 @@ impl Steps {
         let (mut mark, mut hops) = (mark, 0);
         loop {
             match self.marks[mark.0 as usize] {
-                Target::Step(step) => return (step, hops),
-                Target::Mark(next) if hops < self.marks.len() as u32 => (mark, hops) = (next, hops + 1),
+                Hop::Step(step) => return (step, hops),
+                Hop::Mark(next) if hops < self.marks.len() as u32 => (mark, hops) = (next, hops + 1),
                 _ => return (0, hops),
             }
         }
     }
 
     /// The locations, numbered from `first`; and the one that control at `entry` comes to.
-    pub(super) fn finish(self, entry: Mark, first: u32, procedure: (u32, &str), scope: Scope) -> (Vec<Location>, u32) {
+    pub(crate) fn finish(self, entry: Mark, first: u32, procedure: (u32, &str), scope: Scope) -> (Vec<Location>, u32) {
         let names = self.names(procedure.1);
         let labels = self.label_names();
         let labelled: Vec<bool> = (0..self.steps.len()).map(|i| labels.contains_key(&i)).collect();
@@ -106,6 +123,7 @@ impl Steps {
         let ops: Vec<Op> = self.steps.iter().map(|step| redirect(step.op.clone(), &loc)).collect();
         let parts = self.steps.into_iter().zip(ops).zip(names).enumerate();
         let locations = parts.map(|(i, ((step, op), name))| Location {
+            synchronizes: step.synchronizes,
             procedure: procedure.0,
             name,
             labelled: labelled[i],
@@ -155,10 +173,10 @@ impl Steps {
 
 /// The registers of a procedure.
 #[derive(Clone, Copy)]
-pub(super) struct Scope {
-    pub(super) registers: usize,
+pub(crate) struct Scope {
+    pub(crate) registers: usize,
     /// Thread-locals and parameters: in scope everywhere.
-    pub(super) always: usize,
+    pub(crate) always: usize,
 }
 
 impl Scope {
@@ -174,7 +192,7 @@ impl Scope {
     }
 }
 
-fn redirect(op: Op, loc: &impl Fn(Loc) -> Loc) -> Op {
+pub(crate) fn redirect(op: Op, loc: &impl Fn(Loc) -> Loc) -> Op {
     match op {
         Op::Skip { next } => Op::Skip { next: loc(next) },
         Op::Choose { next } => Op::Choose { next: next.into_iter().map(loc).collect() },

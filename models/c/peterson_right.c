@@ -1,0 +1,30 @@
+//@ expect: safe
+//@ also: no-data-race, no-deadlock
+// Peterson's algorithm for two threads.
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic int wants[2], turn;
+int inside;
+
+void *work(void *arg) {
+    int me = (int)(long)arg, other = 1 - me;
+    wants[me] = 1;
+    turn = other;
+    while (wants[other] && turn == other)
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    wants[me] = 0;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, work, (void *)0);
+    pthread_create(&b, 0, work, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,122 @@
+//! C programs: from text to the intermediate representation.
+//!
+//! `prepare` and `preprocess` make text that the parser of `lang-c` reads; `source` finds back from it to the user's
+//! lines. `declare` and `types` say what names mean, `objects` where they lie; `function` and the files below it lower
+//! statements and expressions, with at most one access to shared memory for each step; `library` is what calls of
+//! pthread, C11 and SV-COMP functions mean; `region` makes one step of what is atomic.
+
+mod assign;
+mod calls;
+mod constants;
+mod convert;
+mod declare;
+mod facts;
+mod forms;
+mod function;
+mod initialise;
+mod jumps;
+mod library;
+mod locals;
+mod lower;
+mod nesting;
+mod objects;
+mod operand;
+mod places;
+mod plan;
+mod pointers;
+mod prepare;
+mod preprocess;
+mod program;
+mod region;
+mod sizes;
+mod source;
+mod statements;
+mod static_types;
+mod switch;
+mod threads;
+mod tree;
+mod types;
+mod uninitialised;
+mod unit;
+mod unreadable;
+mod unsequenced;
+mod values;
+mod walk;
+
+use crate::diagnostics::Diagnostic;
+use crate::ir::Program;
+use source::Source;
+pub use types::DataModel;
+
+/// What the text does not say.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How wide `long` and pointers are.
+    pub data_model: DataModel,
+    /// How many threads a place that creates threads again and again may create.
+    pub threads: u32,
+    /// How many objects a place that allocates may allocate.
+    pub heap: u32,
+    /// Values of `__VERIFIER_nondet_int` and its like, besides constants of the program.
+    pub nondet: (i32, i32),
+    /// Rounds of a loop inside of an atomic region.
+    pub atomic_rounds: u32,
+    /// The command that preprocesses, instead of `cc -E`.
+    pub cpp: Option<String>,
+    /// `-I`
+    pub includes: Vec<String>,
+    /// `-D`
+    pub defines: Vec<String>,
+    /// The headers of the system instead of those that come along.
+    pub system_headers: bool,
+    /// Deadlocks are asked for: whoever waits for a condition is woken by a signal alone.
+    pub deadlocks: bool,
+    /// Assertions alone are asked for: what C leaves undefined is beyond what is known.
+    pub unreach_call: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            data_model: DataModel::Lp64,
+            threads: 3,
+            heap: 4,
+            nondet: (-1, 2),
+            atomic_rounds: 20,
+            cpp: None,
+            includes: vec![],
+            defines: vec![],
+            system_headers: false,
+            unreach_call: false,
+            deadlocks: false,
+        }
+    }
+}
+
+/// Whether a file of this name is a C program.
+pub fn is_c(name: &str) -> bool {
+    name.ends_with(".c") || name.ends_with(".i")
+}
+
+/// The program, `None` iff a diagnostic is an error.
+pub fn load(name: &str, text: &str, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
+    let source = match preprocess::is_needed(text) {
+        true => match preprocess::preprocessed(name, text, options) {
+            Ok(preprocessed) => Source::new(text, preprocess::INPUT, prepare::prepared(&preprocessed)),
+            Err(message) => return (None, unreadable::unpreprocessed(text, &message)),
+        },
+        false => {
+            let prepared = prepare::prepared(text);
+            let before = prepare::missing_types(&prepared);
+            Source::of_itself(text, &before, format!("{before}{prepared}"))
+        }
+    };
+    if let Some(diagnostic) = nesting::refused(&source) {
+        return (None, vec![diagnostic]);
+    }
+    let config = lang_c::driver::Config { flavor: lang_c::driver::Flavor::GnuC11, ..Default::default() };
+    match lang_c::driver::parse_preprocessed(&config, source.text.clone()) {
+        Ok(parsed) => program::lowered(&parsed.unit, &source, options),
+        Err(error) => (None, vec![unreadable::unparsed(&source, error.offset)]),
+    }
+}

@@ -1,0 +1,143 @@
+//! Assignments: what is stored, and what it is worth.
+
+use super::forms::{Access, At, Located, Operand};
+use super::function::Body;
+use super::tree::{compound, step_of};
+use super::types::{INT, Type};
+use super::unit::Lowered;
+use crate::ir::{Action, Expr};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+
+impl Body<'_, '_> {
+    /// `lhs = rhs`; its value, if that is needed.
+    pub(super) fn assign(
+        &mut self,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+        needed: bool,
+    ) -> Lowered<Option<Operand>> {
+        let to = self.locate(lhs)?;
+        if matches!(to.ty.plain(), Type::Struct(_)) {
+            let from = self.locate(rhs)?;
+            self.copied(&to, &from, lhs.span)?;
+            return Ok(None);
+        }
+        let value = self.value_as(rhs, &to.ty.clone())?;
+        self.stored(&to, value, needed).map(Some)
+    }
+
+    /// Stores a converted value; what the assignment is worth.
+    pub(super) fn stored(&mut self, to: &Located, value: Operand, needed: bool) -> Lowered<Operand> {
+        let value = match () {
+            () if needed => self.fixed(value),
+            () if to.is_shared() => self.settled(value),
+            () => value,
+        };
+        self.used(&value);
+        self.synchronizes |= to.access() == Access::Atomic;
+        self.act(Action::Assign { place: to.place(), value: value.expr.clone() });
+        Ok(Operand { access: Access::None, ..value })
+    }
+
+    /// Cell by cell, each loaded and stored by steps of their own.
+    pub(super) fn copied(&mut self, to: &Located, from: &Located, span: Span) -> Lowered<()> {
+        if to.ty.plain() != from.ty.plain() {
+            return self.refuse(span, "structures of different types", "assigned");
+        }
+        let leaves = self.unit.structs.leaves(&to.ty);
+        if leaves.len() as u32 != self.unit.structs.cells(&to.ty) {
+            return self.refuse(span, "this structure holds objects of the library", "it cannot be copied");
+        }
+        for (i, (_, ty)) in (0..).zip(leaves) {
+            let value = from.clone().further(i, ty.clone()).load();
+            self.stored(&to.clone().further(i, ty), value, false)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn compound_assign(
+        &mut self,
+        b: &BinaryOperatorExpression,
+        span: Span,
+        needed: bool,
+    ) -> Lowered<Option<Operand>> {
+        let op = compound(&b.operator.node).expect("it is one");
+        let to = self.locate(&b.lhs)?;
+        if to.access() == Access::Atomic {
+            let by = self.value(&b.rhs)?;
+            let by = self.fixed(by);
+            return self.updated(&to, &op, by, span, needed, false);
+        }
+        let old = to.load();
+        let calm = self.is_calm(&b.rhs);
+        let old = if to.is_shared() || !calm { self.kept(old) } else { old };
+        let by = self.value(&b.rhs)?;
+        let new = self.combined(&op, old, by, span)?;
+        let new = self.converted(new, &to.ty.clone(), span)?;
+        self.stored(&to, new, needed).map(Some)
+    }
+
+    /// One step that loads, computes and stores; the value before or after, if it is needed.
+    pub(super) fn updated(
+        &mut self,
+        to: &Located,
+        op: &BinaryOperator,
+        by: Operand,
+        span: Span,
+        needed: bool,
+        before: bool,
+    ) -> Lowered<Option<Operand>> {
+        let ty = to.ty.plain().clone();
+        let old = to.load();
+        if !needed {
+            let new = self.combined(op, old, by, span)?;
+            let new = self.converted(new, &ty, span)?;
+            self.synchronizes = true;
+            self.act(Action::Assign { place: to.place(), value: new.expr });
+            return Ok(None);
+        }
+        let register = self.temporary(&ty);
+        let kept = self.register_place(register, &ty);
+        let start = self.region_begins();
+        self.act(Action::Assign { place: kept.clone(), value: old.expr });
+        let old = Operand::new(Expr::Load(kept.clone()), ty.clone());
+        let new = self.combined(op, old.clone(), by, span)?;
+        let new = self.converted(new, &ty, span)?;
+        self.act(Action::Assign { place: to.place(), value: new.expr });
+        if !before {
+            self.act(Action::Assign { place: kept, value: Expr::Load(to.place()) });
+        }
+        self.region_ends(start);
+        Ok(Some(old))
+    }
+
+    /// `++` and `--`.
+    pub(super) fn stepped(
+        &mut self,
+        u: &UnaryOperatorExpression,
+        span: Span,
+        needed: bool,
+    ) -> Lowered<Option<Operand>> {
+        let (op, before) = step_of(&u.operator.node).expect("it is one");
+        let to = self.locate(&u.operand)?;
+        let one = Operand::constant(1, INT);
+        if to.access() == Access::Atomic {
+            return self.updated(&to, &op, one, span, needed, before);
+        }
+        let old = to.load();
+        let old = if to.is_shared() || needed && before { self.kept(old) } else { old };
+        let new = self.combined(&op, old.clone(), one, span)?;
+        let new = self.converted(new, &to.ty.clone(), span)?;
+        let new = self.stored(&to, new, needed && !before)?;
+        Ok(Some(if before { old } else { self.as_stored(new, &to) }))
+    }
+
+    /// What is in a place after a value was stored there: it may have wrapped.
+    fn as_stored(&mut self, new: Operand, to: &Located) -> Operand {
+        match to.at {
+            At::Register(_) => to.load(),
+            _ => new,
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Conversions, and operators on converted operands.
+
+use super::forms::{Operand, joint};
+use super::function::Body;
+use super::types::{BOOL, INT, Int, Type};
+use super::unit::Lowered;
+use crate::control::Bound;
+use crate::ir::*;
+use lang_c::ast::BinaryOperator;
+use lang_c::span::Span;
+
+fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
+    match (&a, &b, op) {
+        (Expr::Const(a), Expr::Const(b), Binary::Add) => Expr::Const(a.wrapping_add(*b)),
+        (Expr::Const(a), Expr::Const(b), Binary::Sub) => Expr::Const(a.wrapping_sub(*b)),
+        (Expr::Const(a), Expr::Const(b), Binary::Mul) => Expr::Const(a.wrapping_mul(*b)),
+        (Expr::Const(a), Expr::Const(b), Binary::Eq) => Expr::Const(Value::from(a == b)),
+        (Expr::Const(a), Expr::Const(b), Binary::Ne) => Expr::Const(Value::from(a != b)),
+        _ => Expr::Binary(op, Box::new(a), Box::new(b)),
+    }
+}
+
+/// Whether it is 0 or 1.
+fn is_truth(e: &Expr) -> bool {
+    use Binary::*;
+    match e {
+        Expr::Const(v) => (0..=1).contains(v),
+        Expr::Unary(Unary::Not, _) => true,
+        Expr::Binary(op, ..) => matches!(op, And | Or | Eq | Ne | Lt | Le | Gt | Ge | UnsignedLt | UnsignedLe),
+        Expr::Load(place) => place.domain == Domain::Bool,
+        _ => false,
+    }
+}
+
+/// 1 unless it is 0.
+pub(super) fn truth(e: Expr) -> Expr {
+    if is_truth(&e) { e } else { binary(Binary::Ne, e, Expr::Const(0)) }
+}
+
+impl Body<'_, '_> {
+    /// As a value of this type.
+    pub(super) fn converted(&mut self, operand: Operand, to: &Type, span: Span) -> Lowered<Operand> {
+        let ty = to.plain().clone();
+        if operand.ty.plain() == &ty {
+            return Ok(operand);
+        }
+        match (operand.ty.plain(), &ty) {
+            (_, Type::Void) => Ok(operand.with(Expr::Const(0), ty)),
+            (Type::Float, _) | (_, Type::Float) => {
+                self.refuse(span, "floating-point numbers are not supported", "a float")
+            }
+            (_, Type::Int(Int { bits: 1, .. })) => Ok(operand.clone().with(truth(operand.expr), ty)),
+            (Type::Int(from), Type::Int(to)) => self.resized(operand.clone(), *from, *to),
+            (Type::Pointer(_), Type::Int(_)) => Ok(operand.clone().with(operand.expr, ty)),
+            (Type::Int(_) | Type::Pointer(_), Type::Pointer(_)) => {
+                let value = if let Expr::Const(v) = operand.expr { Some(v) } else { None };
+                self.unit.becomes(&operand.ty, &ty, value, span)?;
+                Ok(operand.clone().with(operand.expr, ty))
+            }
+            (Type::Void, _) => self.refuse(span, "a value is needed here", "this has none"),
+            _ => self.refuse(span, "this conversion is not supported", "from one kind of object to another"),
+        }
+    }
+
+    fn resized(&mut self, operand: Operand, from: Int, to: Int) -> Lowered<Operand> {
+        let ty = Type::Int(to);
+        let fits = from.bits < to.bits && (!from.signed || to.signed) || from == to;
+        if to.bits < 32 {
+            if let Expr::Const(v) = operand.expr {
+                return Ok(Operand::constant(super::constants::converted(v, &ty), ty));
+            }
+            return Ok(if fits { operand.clone().with(operand.expr, ty) } else { narrowed(operand, to) });
+        }
+        // As a value of more than 32 bits it would be one that is not negative.
+        let grows = to.is_wide() && (from.bits == 32 && !from.signed || from.signed && !to.signed);
+        if grows && !matches!(operand.expr, Expr::Const(0..)) {
+            return Ok(self.not_negative(operand.with_type(ty)));
+        }
+        Ok(operand.with_type(ty))
+    }
+
+    /// Goes on only where it is not negative: otherwise it would take more than 32 bits.
+    fn not_negative(&mut self, operand: Operand) -> Operand {
+        let fixed = self.fixed(operand);
+        let fits = binary(Binary::Ge, fixed.expr.clone(), Expr::Const(0));
+        let fails = binary(Binary::WideMul, Expr::Const(Value::MIN), Expr::Const(2));
+        let expr = Expr::Conditional(Box::new(fits), Box::new(fixed.expr.clone()), Box::new(fails));
+        let ty = fixed.ty.clone();
+        fixed.with(expr, ty)
+    }
+
+    /// `a op b` for everything but `&&`, `||`, assignments and indices.
+    pub(super) fn combined(&mut self, op: &BinaryOperator, a: Operand, b: Operand, span: Span) -> Lowered<Operand> {
+        use BinaryOperator::*;
+        match (a.ty.pointee().is_some(), b.ty.pointee().is_some(), op) {
+            (true, true, Minus) => return self.distance(a, b),
+            (true, false, Plus) => return Ok(self.shifted(a, b, false)),
+            (true, false, Minus) => return Ok(self.shifted(a, b, true)),
+            (false, true, Plus) => return Ok(self.shifted(b, a, false)),
+            (false, false, _) => {}
+            (_, _, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) => {
+                let int = Int { bits: 32, signed: true };
+                return Ok(compared(op, a, b, int));
+            }
+            _ => return self.refuse(span, "pointers cannot be combined like this", "of pointers"),
+        }
+        let (Some(x), Some(y)) = (a.ty.int(), b.ty.int()) else {
+            return self.refuse(span, "this operator needs numbers", "of something else");
+        };
+        if matches!(op, ShiftLeft | ShiftRight) {
+            return self.shift(op, a, b, x.promoted(), span);
+        }
+        let common = x.common(y);
+        let ty = Type::Int(common);
+        let (a, b) = (self.converted(a, &ty, span)?, self.converted(b, &ty, span)?);
+        match op {
+            Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals => Ok(compared(op, a, b, common)),
+            _ => self.arithmetic(op, a, b, common, span),
+        }
+    }
+
+    fn arithmetic(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
+        use BinaryOperator::*;
+        let unsigned = !int.signed && !int.is_wide();
+        let op = match (op, int.is_wide()) {
+            (Plus, false) => Binary::Add,
+            (Minus, false) => Binary::Sub,
+            (Multiply, false) => Binary::Mul,
+            (Plus, true) => Binary::WideAdd,
+            (Minus, true) => Binary::WideSub,
+            (Multiply, true) => Binary::WideMul,
+            (Divide, _) => {
+                if unsigned {
+                    Binary::UnsignedDiv
+                } else {
+                    Binary::Div
+                }
+            }
+            (Modulo, _) => {
+                if unsigned {
+                    Binary::UnsignedRem
+                } else {
+                    Binary::Rem
+                }
+            }
+            (BitwiseAnd, _) => Binary::BitAnd,
+            (BitwiseOr, _) => Binary::BitOr,
+            (BitwiseXor, _) => Binary::BitXor,
+            _ => return self.refuse(span, "this operator is not supported", "here"),
+        };
+        let access = joint(a.access, b.access);
+        let result = Operand { expr: binary(op, a.expr, b.expr), ty: Type::Int(int), access };
+        let may_be_negative = op == Binary::WideSub && !int.signed;
+        Ok(if may_be_negative { self.not_negative(result) } else { result })
+    }
+
+    fn shift(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
+        let ty = Type::Int(int);
+        let a = self.converted(a, &ty, span)?;
+        let left = *op == BinaryOperator::ShiftLeft;
+        if left && int.is_wide() {
+            let Expr::Const(by @ 0..=30) = b.expr else {
+                return self.refuse(span, "shifts of 64-bit values need a constant amount below 31", "not supported");
+            };
+            return Ok(a.clone().with(binary(Binary::WideMul, a.expr, Expr::Const(1 << by)), ty));
+        }
+        let b = match b.expr {
+            Expr::Const(by) if (0..Value::from(int.bits)).contains(&by) => Operand::constant(by.min(31), b.ty),
+            _ => self.amount(b),
+        };
+        let op = match (left, int.signed || int.is_wide()) {
+            (true, _) => Binary::Shl,
+            (false, true) => Binary::Shr,
+            (false, false) => Binary::UnsignedShr,
+        };
+        let access = joint(a.access, b.access);
+        Ok(Operand { expr: binary(op, a.expr, b.expr), ty, access })
+    }
+
+    /// Goes wrong unless it is an amount by which a value may be shifted.
+    fn amount(&mut self, by: Operand) -> Operand {
+        let by = self.fixed(by);
+        let fits = Expr::Binary(Binary::UnsignedLt, Box::new(by.expr.clone()), Box::new(Expr::Const(32)));
+        self.demand(fits, "a shift by 32 or more, or by less than 0");
+        by
+    }
+
+    /// Goes wrong, as what has no meaning does, unless a condition over registers holds.
+    pub(super) fn demand(&mut self, condition: Expr, otherwise: &str) {
+        let (good, bad) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(condition, good, bad);
+        self.land(bad);
+        self.fails(Fault::Undefined(otherwise.into()));
+        self.land(good);
+    }
+
+    pub(super) fn fails(&mut self, fault: Fault) {
+        self.stands(Action::Fail(fault));
+    }
+
+    /// The answer is incomplete if control comes here.
+    pub(super) fn stops(&mut self, bound: Bound) {
+        self.fails(Fault::Limit(bound));
+    }
+
+    fn shifted(&mut self, pointer: Operand, by: Operand, back: bool) -> Operand {
+        let cells = pointer.ty.pointee().map_or(1, |to| self.unit.structs.cells(to).max(1));
+        let access = joint(pointer.access, by.access);
+        let by = if back { binary(Binary::Sub, Expr::Const(0), by.expr) } else { by.expr };
+        let expr = super::forms::moved(pointer.expr, by, cells);
+        Operand { expr, ty: pointer.ty, access }
+    }
+
+    fn distance(&mut self, a: Operand, b: Operand) -> Lowered<Operand> {
+        let cells = a.ty.pointee().map_or(1, |to| self.unit.structs.cells(to).max(1));
+        let access = joint(a.access, b.access);
+        let distance = binary(Binary::Sub, a.expr, b.expr);
+        let expr = if cells == 1 { distance } else { binary(Binary::Div, distance, Expr::Const(cells as Value)) };
+        let bits = self.unit.options.data_model.long();
+        Ok(Operand { expr, ty: Type::Int(Int { bits, signed: true }), access })
+    }
+
+    /// `-a`, `~a`, `!a`.
+    pub(super) fn negated(&mut self, op: Unary, a: Operand, span: Span) -> Lowered<Operand> {
+        if op == Unary::Not {
+            let expr = match a.expr.clone() {
+                Expr::Binary(Binary::Ne, x, zero) if *zero == Expr::Const(0) => binary(Binary::Eq, *x, Expr::Const(0)),
+                e if is_truth(&e) => Expr::Unary(Unary::Not, Box::new(e)),
+                e => binary(Binary::Eq, e, Expr::Const(0)),
+            };
+            return Ok(a.with(expr, INT));
+        }
+        let Some(int) = a.ty.int() else { return self.refuse(span, "this operator needs a number", "here") };
+        let ty = Type::Int(int.promoted());
+        let a = self.converted(a, &ty, span)?;
+        if int.is_wide() {
+            let zero = Operand::constant(0, ty.clone());
+            let minus = self.arithmetic(&BinaryOperator::Minus, zero, a, int, span)?;
+            let one = Operand::constant(1, ty);
+            return if op == Unary::Neg {
+                Ok(minus)
+            } else {
+                self.arithmetic(&BinaryOperator::Minus, minus, one, int, span)
+            };
+        }
+        let expr = match a.expr.clone() {
+            Expr::Const(v) => Expr::Const(if op == Unary::Neg { v.wrapping_neg() } else { !v }),
+            e => Expr::Unary(op, Box::new(e)),
+        };
+        Ok(a.with(expr, ty))
+    }
+
+    pub(super) fn as_truth(&mut self, operand: Operand, span: Span) -> Lowered<Operand> {
+        self.converted(operand, &BOOL, span)
+    }
+}
+
+impl Operand {
+    fn with_type(self, ty: Type) -> Operand {
+        Operand { ty, ..self }
+    }
+}
+
+fn narrowed(operand: Operand, to: Int) -> Operand {
+    let amount = Expr::Const(32 - Value::from(to.bits));
+    let expr = match to.signed {
+        false => binary(Binary::BitAnd, operand.expr.clone(), Expr::Const((1 << to.bits) - 1)),
+        true => binary(Binary::Shr, binary(Binary::Shl, operand.expr.clone(), amount.clone()), amount),
+    };
+    operand.with(expr, Type::Int(to))
+}
+
+fn compared(op: &BinaryOperator, a: Operand, b: Operand, int: Int) -> Operand {
+    use BinaryOperator::*;
+    let access = joint(a.access, b.access);
+    let unsigned = !int.signed && !int.is_wide();
+    let (lt, le) = if unsigned { (Binary::UnsignedLt, Binary::UnsignedLe) } else { (Binary::Lt, Binary::Le) };
+    let (x, y) = (a.expr, b.expr);
+    let expr = match op {
+        Less => binary(lt, x, y),
+        LessOrEqual => binary(le, x, y),
+        Greater if unsigned => binary(lt, y, x),
+        GreaterOrEqual if unsigned => binary(le, y, x),
+        Greater => binary(Binary::Gt, x, y),
+        GreaterOrEqual => binary(Binary::Ge, x, y),
+        Equals => binary(Binary::Eq, x, y),
+        _ => binary(Binary::Ne, x, y),
+    };
+    Operand { expr, ty: INT, access }
+}

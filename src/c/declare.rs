@@ -1,0 +1,384 @@
+//! What declarations say: types, names, and objects to be.
+
+use super::tree::name_of;
+use super::types::decayed;
+use super::types::{BOOL, Function, INT, Int, Struct, Sync, Type};
+use super::unit::Declared;
+use super::unit::Specified;
+use super::unit::Storage;
+use super::unit::{Entity, Lowered, Unit};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+use std::rc::Rc;
+
+/// The words of a type.
+#[derive(Default)]
+struct Words {
+    ty: Option<Type>,
+    long: u8,
+    short: bool,
+    unsigned: bool,
+    signed: bool,
+    char: bool,
+    seen: bool,
+    atomic: bool,
+}
+
+impl Unit<'_> {
+    /// The objects that a declaration outside of functions declares; typedefs, functions and tags are known from now on.
+    pub(super) fn declaration(&mut self, declaration: &Node<Declaration>) -> Lowered<Vec<Declared>> {
+        let base = self.specified_for(declaration)?;
+        let mut found = vec![];
+        for declarator in &declaration.node.declarators {
+            let one = self.declarator(&base, declarator);
+            let one = self.without([name_of(&declarator.node.declarator)].into_iter(), one);
+            found.extend(self.note(one).flatten());
+        }
+        Ok(found)
+    }
+
+    /// What stands before the declarators of a declaration.
+    pub(super) fn specified_for(&mut self, declaration: &Node<Declaration>) -> Lowered<Specified> {
+        let base = self.specified(&declaration.node.specifiers);
+        let names = declaration.node.declarators.iter().map(|d| name_of(&d.node.declarator));
+        self.without(names, base)
+    }
+
+    /// An object, if it is one.
+    pub(super) fn declarator(
+        &mut self,
+        base: &Specified,
+        declarator: &Node<InitDeclarator>,
+    ) -> Lowered<Option<Declared>> {
+        let (name, ty) = self.declared(&declarator.node.declarator, base.ty.clone())?;
+        if base.storage.typedef {
+            let ty = library_type(&name).unwrap_or(ty);
+            self.declare(&name, Entity::Typedef(ty));
+            return Ok(None);
+        }
+        if let Type::Function(_) = ty {
+            self.types.insert(name.clone(), ty);
+            self.names[0].insert(name.clone(), Entity::Function(name));
+            return Ok(None);
+        }
+        if ty.is_float() {
+            return self.refuse_float(base.span);
+        }
+        if self.names.len() == 1 && !self.names[0].contains_key(&name) {
+            self.declare(&name, Entity::Declared(ty.clone()));
+        }
+        let Storage { external, thread_local, .. } = base.storage;
+        let initialiser = declarator.node.initializer.clone();
+        Ok(Some(Declared { name, ty, initialiser, thread_local, external, span: declarator.span }))
+    }
+
+    pub(super) fn specified(&mut self, specifiers: &[Node<DeclarationSpecifier>]) -> Lowered<Specified> {
+        let (mut words, mut storage) = (Words::default(), Storage::default());
+        let mut span = specifiers.first().map_or(Span::none(), |s| s.span);
+        for specifier in specifiers {
+            match &specifier.node {
+                DeclarationSpecifier::StorageClass(class) => match class.node {
+                    StorageClassSpecifier::Typedef => storage.typedef = true,
+                    StorageClassSpecifier::Extern => storage.external = true,
+                    StorageClassSpecifier::Static => storage.fixed = true,
+                    StorageClassSpecifier::ThreadLocal => storage.thread_local = true,
+                    // See `prepare`: `__thread` is written so; a register of C is only found in functions.
+                    StorageClassSpecifier::Register => storage.thread_local |= self.names.len() == 1 || storage.fixed,
+                    StorageClassSpecifier::Auto => {}
+                },
+                DeclarationSpecifier::TypeSpecifier(ty) => {
+                    span = ty.span;
+                    self.word(&mut words, ty)?;
+                }
+                DeclarationSpecifier::TypeQualifier(q) => words.atomic |= q.node == TypeQualifier::Atomic,
+                _ => {}
+            }
+        }
+        Ok(Specified { ty: self.finish(words, span)?, storage, span })
+    }
+
+    pub(super) fn qualified(&mut self, specifiers: &[Node<SpecifierQualifier>]) -> Lowered<Type> {
+        let mut words = Words::default();
+        let mut span = Span::none();
+        for specifier in specifiers {
+            match &specifier.node {
+                SpecifierQualifier::TypeSpecifier(ty) => {
+                    span = ty.span;
+                    self.word(&mut words, ty)?;
+                }
+                SpecifierQualifier::TypeQualifier(q) => words.atomic |= q.node == TypeQualifier::Atomic,
+                SpecifierQualifier::Extension(_) => {}
+            }
+        }
+        self.finish(words, span)
+    }
+
+    fn word(&mut self, words: &mut Words, specifier: &Node<TypeSpecifier>) -> Lowered<()> {
+        words.seen = true;
+        match &specifier.node {
+            TypeSpecifier::Void => words.ty = Some(Type::Void),
+            TypeSpecifier::Char => words.char = true,
+            TypeSpecifier::Short => words.short = true,
+            TypeSpecifier::Int => {}
+            TypeSpecifier::Long => words.long += 1,
+            TypeSpecifier::Signed => words.signed = true,
+            TypeSpecifier::Unsigned => words.unsigned = true,
+            TypeSpecifier::Bool => words.ty = Some(BOOL),
+            TypeSpecifier::Float | TypeSpecifier::Double | TypeSpecifier::TS18661Float(_) | TypeSpecifier::Complex => {
+                words.ty = Some(Type::Float);
+            }
+            TypeSpecifier::Atomic(inner) => words.ty = Some(Type::Atomic(Rc::new(self.type_name(&inner.node)?))),
+            TypeSpecifier::Struct(s) => words.ty = Some(self.structure(&s.node, specifier.span)?),
+            TypeSpecifier::Enum(e) => words.ty = Some(self.enumeration(&e.node)?),
+            TypeSpecifier::TypedefName(name) => words.ty = Some(self.typedef(name)?),
+            TypeSpecifier::TypeOf(of) => words.ty = Some(self.type_of(&of.node)?),
+        }
+        Ok(())
+    }
+
+    fn typedef(&mut self, name: &Node<Identifier>) -> Lowered<Type> {
+        if let Some(ty) = library_type(&name.node.name) {
+            return Ok(ty);
+        }
+        match self.lookup(&name.node.name) {
+            Some(Entity::Typedef(ty)) => Ok(ty.clone()),
+            _ => self.refuse(name.span, format!("`{}` is no type", name.node.name), "not declared"),
+        }
+    }
+
+    fn type_of(&mut self, of: &TypeOf) -> Lowered<Type> {
+        match of {
+            TypeOf::Type(name) => self.type_name(&name.node),
+            TypeOf::Expression(e) => self.type_of_expression(e),
+        }
+    }
+
+    fn finish(&mut self, words: Words, span: Span) -> Lowered<Type> {
+        let signed = !words.unsigned;
+        let long = self.options.data_model.long();
+        let ty = match words {
+            Words { ty: Some(ty), .. } => ty,
+            Words { char: true, .. } => Type::Int(Int { bits: 8, signed }),
+            Words { short: true, .. } => Type::Int(Int { bits: 16, signed }),
+            Words { long: 1, .. } => Type::Int(Int { bits: long, signed }),
+            Words { long: 2.., .. } => Type::Int(Int { bits: 64, signed }),
+            Words { seen: true, .. } => Type::Int(Int { bits: 32, signed }),
+            _ if span == Span::none() => INT,
+            _ => return self.refuse(span, "a type is missing", "here"),
+        };
+        Ok(if words.atomic { Type::Atomic(Rc::new(ty)) } else { ty })
+    }
+
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<Type> {
+        let base = self.qualified(&name.specifiers)?;
+        match &name.declarator {
+            Some(declarator) => Ok(self.declared(declarator, base)?.1),
+            None => Ok(base),
+        }
+    }
+
+    /// The name that is declared, and its type.
+    pub(super) fn declared(&mut self, declarator: &Node<Declarator>, base: Type) -> Lowered<(String, Type)> {
+        let derived = &declarator.node.derived;
+        let pointers = derived.iter().take_while(|d| matches!(d.node, DerivedDeclarator::Pointer(_))).count();
+        let mut ty = base;
+        for pointer in &derived[..pointers] {
+            let atomic = |q: &Node<PointerQualifier>| matches!(&q.node, PointerQualifier::TypeQualifier(q) if q.node == TypeQualifier::Atomic);
+            ty = Type::pointer(ty);
+            if matches!(&pointer.node, DerivedDeclarator::Pointer(qualifiers) if qualifiers.iter().any(atomic)) {
+                ty = Type::Atomic(Rc::new(ty));
+            }
+        }
+        for suffix in derived[pointers..].iter().rev() {
+            ty = self.suffixed(ty, suffix)?;
+        }
+        match &declarator.node.kind.node {
+            DeclaratorKind::Abstract => Ok((String::new(), ty)),
+            DeclaratorKind::Identifier(name) => Ok((name.node.name.clone(), ty)),
+            DeclaratorKind::Declarator(inner) => self.declared(inner, ty),
+        }
+    }
+
+    fn suffixed(&mut self, ty: Type, suffix: &Node<DerivedDeclarator>) -> Lowered<Type> {
+        Ok(match &suffix.node {
+            DerivedDeclarator::Array(array) => match &array.node.size {
+                ArraySize::Unknown | ArraySize::VariableUnknown => Type::Array(Rc::new(ty), 0),
+                ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
+                    self.has_size(&ty, "", e.span)?;
+                    Type::Array(Rc::new(ty), self.length(e)?)
+                }
+            },
+            DerivedDeclarator::Function(function) => {
+                if function.node.ellipsis == Ellipsis::Some {
+                    return Ok(Type::Function(Rc::new(Function { result: ty, parameters: vec![] })));
+                }
+                let mut parameters = vec![];
+                for parameter in &function.node.parameters {
+                    parameters.push(self.parameter(&parameter.node)?.1);
+                }
+                parameters.retain(|p| *p != Type::Void);
+                Type::Function(Rc::new(Function { result: ty, parameters }))
+            }
+            DerivedDeclarator::KRFunction(_) => Type::Function(Rc::new(Function { result: ty, parameters: vec![] })),
+            DerivedDeclarator::Pointer(_) => Type::pointer(ty),
+            DerivedDeclarator::Block(_) => return self.refuse(suffix.span, "blocks are no C", "not supported"),
+        })
+    }
+
+    fn length(&mut self, e: &Node<Expression>) -> Lowered<u32> {
+        match self.constant(e) {
+            Ok(len) if len >= 0 => Ok(len as u32),
+            Ok(_) => self.refuse(e.span, "an array of negative length", "negative"),
+            Err(_) => {
+                let what = "its length is known only when the program runs";
+                let refusal = self.refusal(e.span, "arrays need a constant length", what);
+                Err(refusal.help("give it a constant length, as large as this can be").into())
+            }
+        }
+    }
+
+    /// A parameter's name and type: arrays and functions are pointers there.
+    pub(super) fn parameter(&mut self, parameter: &ParameterDeclaration) -> Lowered<(String, Type)> {
+        let base = self.specified(&parameter.specifiers)?.ty;
+        let (name, ty) = match &parameter.declarator {
+            Some(declarator) => self.declared(declarator, base)?,
+            None => (String::new(), base),
+        };
+        Ok((name, decayed(ty)))
+    }
+
+    /// Parameters that are declared between the parentheses and the body.
+    pub(super) fn old_style(
+        &mut self,
+        names: &[Node<Identifier>],
+        declarations: &[Node<Declaration>],
+    ) -> Lowered<Vec<(String, Type)>> {
+        let mut known = vec![];
+        for declaration in declarations {
+            let base = self.specified(&declaration.node.specifiers)?.ty;
+            for declarator in &declaration.node.declarators {
+                let (name, ty) = self.declared(&declarator.node.declarator, base.clone())?;
+                known.push((name, decayed(ty)));
+            }
+        }
+        let ty = |name: &str| known.iter().find(|(n, _)| n == name).map_or(INT, |(_, ty)| ty.clone());
+        Ok(names.iter().map(|n| (n.node.name.clone(), ty(&n.node.name))).collect())
+    }
+
+    fn structure(&mut self, s: &StructType, span: Span) -> Lowered<Type> {
+        let tag = s.identifier.as_ref().map(|i| i.node.name.clone());
+        if let Some(ty) = tag.as_deref().and_then(library_tag) {
+            return Ok(ty);
+        }
+        let known = tag.as_ref().and_then(|t| self.tag(t, s.declarations.is_some()));
+        let number = known.unwrap_or_else(|| self.new_structure(tag.clone(), s.kind.node == StructKind::Union));
+        if let Some(fields) = &s.declarations {
+            let (called, fields) = (self.structs.called(number), self.fields(fields));
+            let fields = self.without([called].into_iter(), fields)?;
+            let all = &mut self.structs.all[number];
+            if all.complete && all.fields != fields {
+                let message = format!("`{}` is defined twice", self.structs.called(number));
+                return self.refuse(span, message, "with other members");
+            }
+            (all.fields, all.complete) = (fields, true);
+            self.structs.all[number].uneven = self.structs.all[number].union && !self.structs.is_even(number);
+        }
+        Ok(Type::Struct(number))
+    }
+
+    fn tag(&self, tag: &str, defines: bool) -> Option<usize> {
+        let scopes = if defines { &self.tags[self.tags.len() - 1..] } else { &self.tags[..] };
+        scopes.iter().rev().find_map(|scope| scope.get(tag).copied())
+    }
+
+    fn new_structure(&mut self, tag: Option<String>, union: bool) -> usize {
+        let name = tag.clone().unwrap_or_default();
+        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false });
+        let number = self.structs.all.len() - 1;
+        if let Some(tag) = tag {
+            self.tags.last_mut().expect("there is a scope").insert(tag, number);
+        }
+        number
+    }
+
+    fn fields(&mut self, declarations: &[Node<StructDeclaration>]) -> Lowered<Vec<(String, Type)>> {
+        let mut fields = vec![];
+        for declaration in declarations {
+            let field = match &declaration.node {
+                StructDeclaration::Field(field) => field,
+                StructDeclaration::StaticAssert(assertion) => {
+                    self.asserted(assertion)?;
+                    continue;
+                }
+            };
+            let base = self.qualified(&field.node.specifiers)?;
+            if field.node.declarators.is_empty() {
+                self.has_size(&base, "", declaration.span)?;
+                fields.push((String::new(), base.clone()));
+            }
+            for declarator in &field.node.declarators {
+                if let Some(width) = &declarator.node.bit_width {
+                    return self.refuse_bits(declarator.node.declarator.as_ref(), width.span);
+                }
+                if let Some(declarator) = &declarator.node.declarator {
+                    let (name, ty) = self.declared(declarator, base.clone())?;
+                    self.has_size(&ty, &name, declarator.span)?;
+                    fields.push((name, ty));
+                }
+            }
+        }
+        Ok(fields)
+    }
+
+    fn enumeration(&mut self, e: &EnumType) -> Lowered<Type> {
+        let mut next = 0;
+        for enumerator in &e.enumerators {
+            if let Some(value) = &enumerator.node.expression {
+                next = self.constant(value)?;
+            }
+            self.declare(&enumerator.node.identifier.node.name.clone(), Entity::Enumerator(next));
+            next = next.wrapping_add(1);
+        }
+        Ok(INT)
+    }
+}
+
+/// Types of the library that mean what they are called, however a header defines them.
+fn library_type(name: &str) -> Option<Type> {
+    Some(match name {
+        "pthread_mutex_t" | "mtx_t" | "pthread_spinlock_t" => Type::Sync(Sync::Mutex),
+        "pthread_cond_t" | "cnd_t" => Type::Sync(Sync::Cond),
+        "pthread_rwlock_t" => Type::Sync(Sync::RwLock),
+        "pthread_barrier_t" => Type::Sync(Sync::Barrier),
+        "sem_t" => Type::Sync(Sync::Semaphore),
+        "pthread_once_t" | "once_flag" => Type::Sync(Sync::Once),
+        "pthread_attr_t"
+        | "pthread_mutexattr_t"
+        | "pthread_condattr_t"
+        | "pthread_rwlockattr_t"
+        | "pthread_barrierattr_t" => Type::Sync(Sync::Attributes),
+        "__builtin_va_list" | "va_list" => Type::pointer(Type::Void),
+        "pthread_t" | "thrd_t" => Type::Int(Int { bits: 32, signed: false }),
+        "pthread_key_t" | "tss_t" => Type::Int(Int { bits: 32, signed: false }),
+        "atomic_flag" => Type::Atomic(Rc::new(BOOL)),
+        _ => return None,
+    })
+}
+
+fn library_tag(tag: &str) -> Option<Type> {
+    Some(match tag {
+        "__moverlog_mutex" | "__moverlog_spin" => Type::Sync(Sync::Mutex),
+        "__moverlog_cond" => Type::Sync(Sync::Cond),
+        "__moverlog_rwlock" => Type::Sync(Sync::RwLock),
+        "__moverlog_barrier" => Type::Sync(Sync::Barrier),
+        "__moverlog_sem" => Type::Sync(Sync::Semaphore),
+        "__moverlog_once" => Type::Sync(Sync::Once),
+        "__moverlog_attr"
+        | "__moverlog_mutexattr"
+        | "__moverlog_condattr"
+        | "__moverlog_rwlockattr"
+        | "__moverlog_barrierattr" => Type::Sync(Sync::Attributes),
+        "__moverlog_atomic_flag" => Type::Atomic(Rc::new(BOOL)),
+        _ => return None,
+    })
+}

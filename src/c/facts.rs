@@ -1,0 +1,197 @@
+//! What is known of functions before they are lowered: which locals escape into memory, who calls whom, and how often.
+
+use super::tree::name_of;
+use super::walk::{Fact, Site, Times, Walk, product};
+use lang_c::ast::*;
+use lang_c::visit::{self};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Default, Debug)]
+pub(super) struct Facts {
+    functions: BTreeMap<String, Fact>,
+    /// Where mutexes are of several kinds.
+    pub(super) kinds: bool,
+    /// Numbers that values are compared with, and those beside them.
+    pub(super) numbers: BTreeSet<i32>,
+    /// Functions whose address is taken.
+    pub(super) taken: Vec<String>,
+    /// Objects are given back.
+    pub(super) frees: bool,
+    /// Mutexes are destroyed.
+    pub(super) destroys: bool,
+    /// Somebody asks what a thread has returned.
+    pub(super) results: bool,
+}
+
+impl Facts {
+    pub(super) fn of(unit: &TranslationUnit) -> Facts {
+        let mut facts = Facts::default();
+        for external in &unit.0 {
+            let mut walk = Walk { times: Some(1), ..Walk::default() };
+            let name = match &external.node {
+                ExternalDeclaration::FunctionDefinition(definition) => {
+                    let body = &definition.node.statement;
+                    visit::visit_statement(&mut walk, &body.node, &body.span);
+                    name_of(&definition.node.declarator)
+                }
+                ExternalDeclaration::Declaration(declaration) => {
+                    visit::visit_declaration(&mut walk, &declaration.node, &declaration.span);
+                    // What stands in initialisers is done once, by nobody.
+                    format!("={}", external.span.start)
+                }
+                ExternalDeclaration::StaticAssert(_) => continue,
+            };
+            facts.kinds |= walk.kinds;
+            facts.frees |= walk.frees;
+            facts.destroys |= walk.destroys;
+            facts.numbers.extend(walk.numbers.iter().flat_map(|n| [n.saturating_sub(1), *n, n.saturating_add(1)]));
+            facts.results |= walk.results;
+            facts.functions.insert(name, walk.fact);
+        }
+        facts.resolve();
+        facts
+    }
+
+    /// Calls and threads through variables may lead to every function whose address is taken.
+    fn resolve(&mut self) {
+        let all: BTreeSet<String> = self.functions.keys().filter(|f| !f.starts_with('=')).cloned().collect();
+        let taken: Vec<String> = all.iter().filter(|f| self.takes(f)).cloned().collect();
+        for fact in self.functions.values_mut() {
+            for site in &mut fact.creates {
+                site.function = site.function.take().filter(|f| all.contains(f));
+            }
+            let unknown: Vec<Times> = fact
+                .calls
+                .iter()
+                .filter(|(c, _)| !all.contains(c) && !is_library(c))
+                .map(|(_, times)| *times)
+                .collect();
+            let calls = unknown.into_iter().flat_map(|times| taken.iter().map(move |f| (f.clone(), times)));
+            fact.calls.extend(calls);
+        }
+        self.taken = taken;
+    }
+
+    /// Whether a local of this name needs a place in memory; `array`: if it is one.
+    pub(super) fn escapes(&self, function: &str, name: &str, array: bool) -> bool {
+        let fact = self.functions.get(function);
+        fact.is_some_and(|f| f.escaping.contains(name) || array && f.bare.contains(name))
+    }
+
+    /// All places that create threads, with how often each is passed, in the order of the text.
+    pub(super) fn sites(&self) -> Vec<(Site, Times)> {
+        let mut sites = vec![];
+        for (name, fact) in &self.functions {
+            for site in &fact.creates {
+                sites.push((site.clone(), product(self.times(name), site.times)));
+            }
+        }
+        sites.sort_by_key(|(site, _)| site.at);
+        sites
+    }
+
+    /// How often a place that allocates is passed.
+    pub(super) fn allocations(&self, function: &str, at: usize) -> Times {
+        let fact = self.functions.get(function)?;
+        let site = fact.allocates.iter().find(|s| s.at == at)?;
+        product(self.times(function), site.times)
+    }
+
+    /// The offset of the allocation inside of an expression.
+    pub(super) fn allocation_within(&self, function: &str, start: usize, end: usize) -> Option<usize> {
+        let sites = &self.functions.get(function)?.allocates;
+        sites.iter().map(|s| s.at).find(|at| (start..end).contains(at))
+    }
+
+    /// How often a function is entered, by calls and as a thread.
+    pub(super) fn times(&self, function: &str) -> Times {
+        self.times_from(function, &mut vec![])
+    }
+
+    fn times_from(&self, function: &str, open: &mut Vec<String>) -> Times {
+        if open.iter().any(|f| f == function) {
+            return None;
+        }
+        open.push(function.into());
+        let mut all = Some(u32::from(function == "main"));
+        for (caller, fact) in &self.functions {
+            let starts = fact.creates.iter().filter(|s| s.function.as_deref().is_none_or(|f| f == function));
+            let calls = fact.calls.iter().filter(|(callee, _)| callee == function).map(|(_, times)| *times);
+            for times in calls.chain(starts.map(|s| s.times)) {
+                let entered = product(self.times_from(caller, open), times);
+                all = all.zip(entered).map(|(a, b)| a.saturating_add(b));
+            }
+        }
+        open.pop();
+        all
+    }
+
+    /// Whether a function may call itself.
+    pub(super) fn is_recursive(&self, function: &str) -> bool {
+        let mut open = vec![function];
+        let mut seen = BTreeSet::new();
+        while let Some(f) = open.pop() {
+            for (callee, _) in self.functions.get(f).into_iter().flat_map(|f| &f.calls) {
+                if callee == function {
+                    return true;
+                }
+                if seen.insert(callee) {
+                    open.push(callee);
+                }
+            }
+        }
+        false
+    }
+
+    /// The functions that a thread may run which begins with this one.
+    pub(super) fn reached(&self, function: &str) -> BTreeSet<String> {
+        let mut seen = BTreeSet::from([function.to_string()]);
+        let mut open = vec![function.to_string()];
+        while let Some(f) = open.pop() {
+            for (callee, _) in self.functions.get(&f).into_iter().flat_map(|f| &f.calls) {
+                if seen.insert(callee.clone()) {
+                    open.push(callee.clone());
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Whether a function without a body does nothing but what the library says.
+fn is_library(name: &str) -> bool {
+    const PREFIXES: [&str; 11] =
+        ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str"];
+    const OTHERS: [&str; 22] = [
+        "malloc",
+        "calloc",
+        "free",
+        "printf",
+        "fprintf",
+        "puts",
+        "putchar",
+        "abort",
+        "exit",
+        "reach_error",
+        "assert",
+        "sleep",
+        "usleep",
+        "rand",
+        "srand",
+        "time",
+        "sched_yield",
+        "fflush",
+        "perror",
+        "nanosleep",
+        "alloca",
+        "assume",
+    ];
+    PREFIXES.iter().any(|p| name.starts_with(p)) || OTHERS.contains(&name)
+}
+
+impl Facts {
+    /// Whether some function takes the address of this one.
+    pub(super) fn takes(&self, function: &str) -> bool {
+        self.functions.values().any(|f| f.bare.contains(function) || f.escaping.contains(function))
+    }
+}

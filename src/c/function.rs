@@ -1,0 +1,385 @@
+//! A function on its way to a procedure: registers, marks, and where control is.
+
+use super::forms::Located;
+use super::forms::Operand;
+use super::types::Type;
+use super::types::decayed;
+use super::unit::{Entity, Home, Lowered, Refusal, Unit};
+use crate::diagnostics::{Span as Place_, nearest};
+use crate::ir::build::{Mark, Naming, Step, Steps};
+use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
+use lang_c::ast::{DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition};
+use lang_c::span::{Node, Span};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is being lowered: a function, and those that are expanded in it.
+pub(super) struct Body<'b, 'u> {
+    pub(super) unit: &'b mut Unit<'u>,
+    pub(super) function: String,
+    pub(super) steps: Steps,
+    /// Where control is.
+    pub(super) at: Mark,
+    pub(super) registers: Vec<Register>,
+    /// Registers in scope, parameters apart.
+    pub(super) visible: Vec<u32>,
+    /// Where `break` and `continue` go.
+    pub(super) loops: Vec<(Mark, Option<Mark>)>,
+    labels: BTreeMap<String, Label>,
+    /// Of the functions that are expanded at the moment.
+    pub(super) expanded: Vec<Expanded>,
+    /// Where atomic regions begin, and their ends.
+    pub(super) regions: Vec<Region>,
+    /// Whether control is inside the last of them.
+    pub(super) is_atomic: bool,
+    pub(super) is_root: bool,
+    pub(super) result: Type,
+    pub(super) here: Here,
+    /// Whether the next step synchronises.
+    pub(super) synchronizes: bool,
+    pub(super) switches: Vec<Switch>,
+    /// Declarations of locals without initialiser.
+    pub(super) unset: Vec<Unset>,
+    /// What tells of locals in memory that they are gone.
+    pub(super) mortal: Vec<Located>,
+}
+
+struct Label {
+    mark: Mark,
+    defined: bool,
+    used: Span,
+}
+
+/// A function that is expanded where it is called.
+pub(super) struct Expanded {
+    pub(super) name: String,
+    pub(super) end: Mark,
+    pub(super) result: Option<(u32, Type)>,
+}
+
+pub(super) struct Region {
+    pub(super) start: Mark,
+    pub(super) exits: Vec<Mark>,
+    pub(super) here: Here,
+    pub(super) visible: Vec<u32>,
+}
+
+/// The cases of a `switch`, where control goes for each.
+#[derive(Default)]
+pub(super) struct Switch {
+    pub(super) cases: Vec<(Value, Value, Mark, Span)>,
+    pub(super) default: Option<Mark>,
+}
+
+/// What of the source is being lowered.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Here {
+    pub(super) text: String,
+    pub(super) span: Place_,
+    pub(super) line: u32,
+}
+
+impl<'b, 'u> Body<'b, 'u> {
+    pub(super) fn new(unit: &'b mut Unit<'u>, name: &str, is_root: bool) -> Self {
+        let result = match unit.types.get(name) {
+            Some(Type::Function(f)) => f.result.clone(),
+            _ => Type::Void,
+        };
+        let thread_locals = unit.program.thread_locals.iter();
+        let registers = thread_locals
+            .map(|(name, _)| Register { name: name.clone(), domain: Domain::Int, hidden: false })
+            .collect();
+        let mut steps = Steps::default();
+        let at = steps.fresh();
+        Body {
+            unit,
+            function: name.into(),
+            steps,
+            at,
+            registers,
+            visible: vec![],
+            loops: vec![],
+            labels: BTreeMap::new(),
+            expanded: vec![],
+            regions: vec![],
+            is_atomic: false,
+            is_root,
+            result,
+            here: Here::default(),
+            synchronizes: false,
+            switches: vec![],
+            unset: vec![],
+            mortal: vec![],
+        }
+    }
+
+    /// The registers of the parameters; for a thread they are variables like any.
+    pub(super) fn parameters(&mut self, definition: &FunctionDefinition, is_root: bool) -> Vec<(String, Type, u32)> {
+        let found = self.parameters_of(definition);
+        let mut registers = vec![];
+        for (name, ty) in self.unit.note(found).unwrap_or_default() {
+            if is_root && self.function == "main" {
+                let home = Home::Registers(self.registers_for(&name, &ty, false));
+                self.unit.declare(&name, Entity::Object(home, ty));
+                continue;
+            }
+            let register = self.registers_for(&name, &ty, false);
+            registers.push((name.clone(), ty.clone(), register));
+            self.unit.declare(&name, Entity::Object(Home::Registers(register), ty));
+        }
+        registers
+    }
+
+    pub(super) fn parameters_of(&mut self, definition: &FunctionDefinition) -> Lowered<Vec<(String, Type)>> {
+        let mut declarator = &definition.declarator;
+        while let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
+            declarator = inner;
+        }
+        let derived = &declarator.node.derived;
+        if let Some(names) = derived.iter().find_map(|d| match &d.node {
+            DerivedDeclarator::KRFunction(names) => Some(names),
+            _ => None,
+        }) {
+            return self.unit.old_style(names, &definition.declarations);
+        }
+        let function = derived.iter().find_map(|d| match &d.node {
+            DerivedDeclarator::Function(f) => Some(f),
+            _ => None,
+        });
+        let Some(function) = function else { return Ok(vec![]) };
+        if function.node.ellipsis == Ellipsis::Some {
+            return self.unit.refuse_variadic(&definition.declarator);
+        }
+        let mut parameters = vec![];
+        for parameter in &function.node.parameters {
+            let (name, ty) = self.unit.parameter(&parameter.node)?;
+            if ty == Type::Void {
+                continue;
+            }
+            if self.unit.structs.leaves(&ty).iter().any(|(_, ty)| !ty.is_scalar()) {
+                let what = "pass a pointer to it";
+                return self.unit.refuse(parameter.span, "structures with objects of the library have no value", what);
+            }
+            parameters.push((name, decayed(ty)));
+        }
+        Ok(parameters)
+    }
+
+    /// A created thread waits for its creator, and takes its argument.
+    pub(super) fn begin(&mut self, definition: &FunctionDefinition, parameters: Vec<(String, Type, u32)>) {
+        let span = definition.declarator.span;
+        self.here = self.located(span, format!("{} begins", self.function));
+        self.act(Action::Assume(Expr::Load(self.unit.threads.my_start())));
+        if let Some((_, ty, register)) = parameters.into_iter().next() {
+            let value = Expr::Load(self.unit.threads.my_argument());
+            self.set(register, &ty, value);
+        }
+        self.escaping_parameters(definition);
+    }
+
+    /// Parameters whose address is taken live in memory.
+    pub(super) fn escaping_parameters(&mut self, definition: &FunctionDefinition) {
+        let found = self.parameters_of(definition).unwrap_or_default();
+        for (name, ty) in found {
+            let escapes = self.unit.facts.escapes(&self.function_inside(), &name, false);
+            let Some(Entity::Object(Home::Registers(r), _)) = self.unit.lookup(&name).cloned() else { continue };
+            if escapes {
+                let home = self.in_memory(&name, &ty, definition.declarator.span);
+                let place = self.home_place(&home, &ty);
+                let value = Expr::Load(self.register_place(r, &ty));
+                self.act(Action::Assign { place: place.place(), value });
+                self.unit.declare(&name, Entity::Object(home, ty));
+            }
+        }
+    }
+
+    /// The function whose text is being lowered.
+    pub(super) fn function_inside(&self) -> String {
+        self.expanded.last().map_or_else(|| self.function.clone(), |e| e.name.clone())
+    }
+
+    pub(super) fn located(&self, span: Span, text: String) -> Here {
+        Here { text, span: self.unit.span(span), line: self.unit.source.line(span.start) }
+    }
+
+    /// A register in scope.
+    pub(super) fn register(&mut self, name: &str, ty: &Type, hidden: bool) -> u32 {
+        let register = self.registers.len() as u32;
+        let domain = match ty.pointee() {
+            Some(Type::Function(_)) => Domain::Int,
+            _ => ty.domain(),
+        };
+        self.registers.push(Register { name: name.into(), domain, hidden });
+        self.visible.push(register);
+        register
+    }
+
+    pub(super) fn temporary(&mut self, ty: &Type) -> u32 {
+        let domain = ty.domain();
+        let free = (0..self.registers.len() as u32).find(|r| {
+            let known = &self.registers[*r as usize];
+            known.hidden && known.domain == domain && !self.visible.contains(r)
+        });
+        match free {
+            Some(r) => {
+                self.visible.push(r);
+                r
+            }
+            None => self.register(&format!("t{}", self.registers.len()), ty, true),
+        }
+    }
+
+    /// Registers for the cells of an object, one behind the other.
+    pub(super) fn registers_for(&mut self, name: &str, ty: &Type, hidden: bool) -> u32 {
+        let first = self.registers.len() as u32;
+        for (part, ty) in self.unit.structs.leaves(ty) {
+            self.register(&format!("{name}{part}"), &ty, hidden);
+        }
+        first
+    }
+
+    pub(super) fn temporaries(&mut self, ty: &Type) -> u32 {
+        match ty.plain() {
+            Type::Struct(_) => self.registers_for(&format!("t{}", self.registers.len()), ty, true),
+            _ => self.temporary(ty),
+        }
+    }
+
+    pub(super) fn register_place(&self, register: u32, ty: &Type) -> Place {
+        let domain = self.registers.get(register as usize).map_or(ty.domain(), |r| r.domain);
+        Place { kind: PlaceKind::Reg(Reg(register)), domain }
+    }
+
+    pub(super) fn set(&mut self, register: u32, ty: &Type, value: Expr) {
+        let place = self.register_place(register, ty);
+        self.act(Action::Assign { place, value });
+    }
+
+    /// One step, behind which control goes on.
+    pub(super) fn step(&mut self, op: impl FnOnce(Loc) -> Op) {
+        let next = self.steps.fresh();
+        self.push(op(next.loc()));
+        self.at = next;
+    }
+
+    pub(super) fn act(&mut self, action: Action) {
+        self.step(|next| Op::Do { action, next });
+    }
+
+    /// One step that does all this at once.
+    pub(super) fn atomically(&mut self, body: Vec<Statement>) {
+        self.synchronizes = true;
+        self.step(|next| Op::Atomic { body, next });
+    }
+
+    fn push(&mut self, op: Op) {
+        let visible = Rc::new(self.visible.clone());
+        let Here { text, span, line } = self.here.clone();
+        let synchronizes = std::mem::take(&mut self.synchronizes);
+        let step = Step { op, text, span, line, claimed: None, visible, naming: Naming::Own, synchronizes };
+        self.steps.push(self.at, step);
+    }
+
+    /// Control never comes here.
+    pub(super) fn nowhere(&mut self) {
+        self.at = self.steps.fresh();
+    }
+
+    pub(super) fn end_with(&mut self, op: Op) {
+        self.push(op);
+        self.nowhere();
+    }
+
+    /// Nothing leads on from here.
+    pub(super) fn stands(&mut self, action: Action) {
+        let next = self.at.loc();
+        self.end_with(Op::Do { action, next });
+    }
+
+    pub(super) fn branch(&mut self, cond: Expr, then: Mark, otherwise: Mark) {
+        match cond {
+            Expr::Const(v) => self.goto(if v != 0 { then } else { otherwise }),
+            cond => self.end_with(Op::Branch { cond, then: then.loc(), otherwise: otherwise.loc() }),
+        }
+    }
+
+    pub(super) fn goto(&mut self, mark: Mark) {
+        self.steps.alias(self.at, mark);
+        self.nowhere();
+    }
+
+    /// From here control goes on at a mark.
+    pub(super) fn land(&mut self, mark: Mark) {
+        self.steps.alias(self.at, mark);
+        self.at = mark;
+    }
+
+    /// The mark of a label, which may stand further down.
+    pub(super) fn label(&mut self, name: &str, span: Span, defines: bool) -> Mark {
+        let key = format!("{}:{name}", self.expanded.len());
+        let fresh = if self.labels.contains_key(&key) { None } else { Some(self.steps.fresh()) };
+        let label = self.labels.entry(key).or_insert_with(|| Label {
+            mark: fresh.expect("it is new"),
+            defined: false,
+            used: span,
+        });
+        label.defined |= defines;
+        label.mark
+    }
+
+    pub(super) fn refuse<T>(&self, at: Span, message: impl Into<String>, what: &str) -> Lowered<T> {
+        self.unit.refuse(at, message, what)
+    }
+
+    /// The last step of a created thread.
+    pub(super) fn ends(&mut self, result: Option<Operand>) {
+        let ended = Statement::Action(Action::Assign { place: self.unit.threads.my_end(), value: Expr::Const(1) });
+        let result = result.filter(|_| self.unit.facts.results).map(|r| {
+            let place = self.unit.threads.my_result();
+            Statement::Action(Action::Assign { place, value: r.expr })
+        });
+        match result {
+            Some(result) => self.atomically(vec![result, ended]),
+            None => {
+                let Statement::Action(action) = ended else { return };
+                self.synchronizes = true;
+                self.act(action);
+            }
+        }
+    }
+
+    pub(super) fn undefined_labels(&mut self) {
+        let (defined, missing): (Vec<_>, Vec<_>) = self.labels.iter().partition(|(_, label)| label.defined);
+        let called = |key: &'_ str| key.split(':').nth(1).unwrap_or_default().to_string();
+        let known: Vec<String> = defined.iter().map(|(key, _)| called(key)).collect();
+        let missing = missing.into_iter().map(|(key, label)| {
+            let name = called(key);
+            let help = nearest(&name, known.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+            let message = format!("there is no label `{name}` in `{}`", self.function);
+            Refusal::from(self.unit.refusal(label.used, message, "jumps to it").maybe_help(help))
+        });
+        let missing: Vec<Refusal> = missing.collect();
+        for refusal in missing {
+            self.unit.note::<()>(Err(refusal));
+        }
+    }
+
+    /// Lowers one thing; what is refused is noted, and the rest goes on.
+    pub(super) fn attempt<T>(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Option<T> {
+        let lowered = lower(self);
+        self.unit.note(lowered)
+    }
+
+    pub(super) fn text_of<T>(&self, node: &Node<T>) -> String {
+        super::unit::text_of(self.unit, node)
+    }
+}
+
+/// The declaration of a local without initialiser: a step that does nothing, until it is known what it is to be.
+#[derive(Clone, Debug)]
+pub(super) struct Unset {
+    pub(super) register: u32,
+    pub(super) at: Mark,
+    pub(super) next: Mark,
+    pub(super) here: Here,
+}

@@ -1,0 +1,9 @@
+#ifndef __MOVERLOG_STDBOOL
+#define __MOVERLOG_STDBOOL
+
+#define bool _Bool
+#define true 1
+#define false 0
+#define __bool_true_false_are_defined 1
+
+#endif

@@ -1,0 +1,197 @@
+//! What calls of pthread, C11, GCC's and SV-COMP's functions mean.
+
+mod atomics;
+mod locks;
+mod meaningless;
+mod memory;
+mod threads;
+mod verifier;
+mod waiting;
+
+use super::forms::Operand;
+use super::forms::{At, Located};
+use super::function::Body;
+use super::types::{INT, Type};
+use super::unit::Lowered;
+use crate::ir::*;
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+
+/// What a call of the library is worth.
+pub(super) struct Result {
+    pub(super) value: Option<Operand>,
+}
+
+impl Result {
+    fn nothing() -> Self {
+        Result { value: None }
+    }
+
+    fn of(value: Operand) -> Self {
+        Result { value: Some(value) }
+    }
+
+    /// As most functions of pthread say that all is well.
+    fn zero() -> Self {
+        Result::of(Operand::constant(0, INT))
+    }
+}
+
+/// Whether a function means what it is called even where the program has a body for it.
+pub(super) fn always(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error" | "__VERIFIER_assume" | "__VERIFIER_atomic_begin")
+        || matches!(name, "__VERIFIER_atomic_end")
+        || name.starts_with("__VERIFIER_nondet_")
+}
+
+/// One call of the library.
+struct Call<'c> {
+    name: &'c str,
+    arguments: &'c [Node<Expression>],
+    span: Span,
+    needed: bool,
+    /// The offset by which facts know it.
+    at: usize,
+}
+
+impl Call<'_> {
+    /// Its name.
+    fn head(&self) -> Span {
+        Span { start: self.span.start, end: self.span.start + self.name.len() }
+    }
+}
+
+impl Body<'_, '_> {
+    /// What a function of the library does; nothing if it is none.
+    pub(super) fn library(
+        &mut self,
+        name: &str,
+        call: &CallExpression,
+        span: Span,
+        needed: bool,
+    ) -> Lowered<Option<Result>> {
+        let call = Call { name, arguments: &call.arguments, span, needed, at: span.start };
+        if let Some(result) = self.thread_call(&call)? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.lock_call(&call)? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.atomic_call(&call)? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.verifier_call(&call)? {
+            return Ok(Some(result));
+        }
+        self.memory_call(&call)
+    }
+
+    fn argument<'c>(&self, call: &Call<'c>, i: usize) -> Lowered<&'c Node<Expression>> {
+        match call.arguments.get(i) {
+            Some(argument) => Ok(argument),
+            None => self.refuse(call.span, format!("`{}` has too few arguments", call.name), "called here"),
+        }
+    }
+
+    /// What an argument leads to.
+    fn object(&mut self, call: &Call<'_>, i: usize) -> Lowered<Located> {
+        let argument = self.argument(call, i)?;
+        self.led_to(argument)
+    }
+
+    fn led_to(&mut self, e: &Node<Expression>) -> Lowered<Located> {
+        match &e.node {
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+                self.locate(&u.node.operand)
+            }
+            Expression::Cast(cast) if matches!(&cast.node.expression.node, Expression::UnaryOperator(_)) => {
+                self.led_to(&cast.node.expression)
+            }
+            _ => {
+                let pointer = self.value(e)?;
+                self.pointed_to(pointer, e.span)
+            }
+        }
+    }
+
+    /// Arguments that are looked at, and nothing else.
+    fn looked_at(&mut self, call: &Call<'_>) -> Lowered<()> {
+        for argument in call.arguments {
+            if !matches!(argument.node, Expression::StringLiteral(_)) {
+                self.effect(argument)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_null(&mut self, e: &Node<Expression>) -> bool {
+        matches!(self.unit.constant(e), Ok(0))
+    }
+
+    /// One step that does some things; the register that it leaves its result in.
+    fn at_once(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        let began = self.region_begins();
+        let lowered = lower(self);
+        self.region_ends(began);
+        lowered
+    }
+
+    /// A result that a region sets.
+    fn outcome(&mut self, ty: &Type) -> (u32, Operand) {
+        let register = self.temporary(ty);
+        (register, Operand::new(Expr::Load(self.register_place(register, ty)), ty.clone()))
+    }
+
+    /// Two ways, as a condition over what was loaded in this step says.
+    fn either(
+        &mut self,
+        cond: Expr,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let (yes, no, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        self.branch(cond, yes, no);
+        self.land(yes);
+        then(self)?;
+        self.goto(end);
+        self.land(no);
+        otherwise(self)?;
+        self.land(end);
+        Ok(())
+    }
+
+    fn assigns(&mut self, to: &Located, value: Expr) {
+        self.act(Action::Assign { place: to.place(), value });
+    }
+}
+
+fn load(of: &Located) -> Expr {
+    Expr::Load(of.place())
+}
+
+fn constant(v: Value) -> Expr {
+    Expr::Const(v)
+}
+
+fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
+}
+
+fn plus(a: Expr, by: Value) -> Expr {
+    binary(Binary::Add, a, constant(by))
+}
+
+/// A part of an object of the library.
+fn part(of: &Located, cells: u32) -> Located {
+    Located { at: of.at.clone(), ty: INT }.further(cells, INT)
+}
+
+/// A place by itself.
+fn placed(place: Place) -> Option<Located> {
+    let at = match place.kind {
+        PlaceKind::Cell(cell) => At::Cell(cell),
+        PlaceKind::Index { base, len, stride, index } => At::Index { base, len, stride, index: *index },
+        _ => return None,
+    };
+    Some(Located { at, ty: INT })
+}

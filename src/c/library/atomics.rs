@@ -1,0 +1,191 @@
+//! Atomic operations of GCC and C11, each one step; memory orders are those of sequential consistency.
+
+use super::{Call, Result, binary, constant, load};
+use crate::c::forms::Located;
+use crate::c::forms::{Access, Operand};
+use crate::c::function::Body;
+use crate::c::types::{BOOL, Type};
+use crate::c::unit::Lowered;
+use crate::ir::*;
+use lang_c::ast::BinaryOperator;
+
+/// What an operation does, by its name behind the prefix.
+fn operation(name: &str) -> Option<&str> {
+    let name =
+        ["__moverlog_atomic_", "__atomic_", "__sync_", "__c11_atomic_"].iter().find_map(|p| name.strip_prefix(p))?;
+    Some(name.strip_suffix("_n").unwrap_or(name))
+}
+
+/// The operator of `fetch_add` or `add_and_fetch`, and whether the value is that before.
+fn update(operation: &str) -> Option<(BinaryOperator, bool)> {
+    let words = |op: &'static str| {
+        [format!("fetch_{op}"), format!("fetch_and_{op}"), format!("{op}_fetch"), format!("{op}_and_fetch")]
+    };
+    let operators = [
+        ("add", BinaryOperator::Plus),
+        ("sub", BinaryOperator::Minus),
+        ("or", BinaryOperator::BitwiseOr),
+        ("and", BinaryOperator::BitwiseAnd),
+        ("xor", BinaryOperator::BitwiseXor),
+    ];
+    let found = operators.into_iter().find(|(word, _)| words(word).iter().any(|w| w == operation))?;
+    Some((found.1, operation.starts_with("fetch_")))
+}
+
+impl Body<'_, '_> {
+    pub(super) fn atomic_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        let Some(operation) = operation(call.name) else { return Ok(None) };
+        if let Some((op, before)) = update(operation) {
+            let to = self.atomic_object(call)?;
+            let by = self.value(self.argument(call, 1)?)?;
+            let by = self.fixed(by);
+            let value = self.updated(&to, &op, by, call.span, call.needed, before)?;
+            return Ok(Some(Result { value }));
+        }
+        Ok(Some(match operation {
+            "load" => self.atomic_load(call)?,
+            "store" | "init" => self.atomic_store(call)?,
+            "exchange" | "lock_test_and_set" => self.exchange(call)?,
+            "test_and_set" | "flag_test_and_set" => self.test_and_set(call)?,
+            "clear" | "flag_clear" | "lock_release" => {
+                let to = self.atomic_object(call)?;
+                self.synchronizes = true;
+                self.assigns(&to, constant(0));
+                Result::nothing()
+            }
+            "compare_exchange" => self.compare_exchange(call)?,
+            "bool_compare_and_swap" => self.compare_and_swap(call, true)?,
+            "val_compare_and_swap" => self.compare_and_swap(call, false)?,
+            "thread_fence" | "signal_fence" | "fence" | "synchronize" => Result::nothing(),
+            "is_lock_free" | "always_lock_free" => Result::of(Operand::constant(1, BOOL)),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn atomic_object(&mut self, call: &Call<'_>) -> Lowered<Located> {
+        let to = self.object(call, 0)?;
+        if !to.ty.is_scalar() {
+            return self.refuse(call.span, "atomic operations are for numbers and pointers", "of something else");
+        }
+        Ok(to)
+    }
+
+    fn atomic_load(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let from = self.atomic_object(call)?;
+        let value = Operand { access: Access::Atomic, ..from.load() };
+        // `__atomic_load(p, &to, order)` stores what it finds.
+        if call.name == "__atomic_load" {
+            let to = self.object(call, 1)?;
+            let value = self.settled(value);
+            self.stored(&to, value, false)?;
+            return Ok(Result::nothing());
+        }
+        Ok(Result::of(value))
+    }
+
+    fn atomic_store(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.atomic_object(call)?;
+        let value = match call.name {
+            "__atomic_store" => {
+                let from = self.object(call, 1)?;
+                from.load()
+            }
+            _ => self.value_as(self.argument(call, 1)?, &to.ty.clone())?,
+        };
+        let value = self.settled(value);
+        self.synchronizes = !call.name.ends_with("_init");
+        self.assigns(&to, value.expr);
+        Ok(Result::nothing())
+    }
+
+    fn exchange(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.atomic_object(call)?;
+        let value = self.value_as(self.argument(call, 1)?, &to.ty.clone())?;
+        let value = self.fixed(value);
+        let (register, result) = self.outcome(&to.ty.plain().clone());
+        self.at_once(|this| {
+            this.set(register, &to.ty, load(&to));
+            this.assigns(&to, value.expr);
+            Ok(())
+        })?;
+        Ok(Result::of(result))
+    }
+
+    fn test_and_set(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.atomic_object(call)?;
+        let (register, result) = self.outcome(&BOOL);
+        self.at_once(|this| {
+            this.set(register, &BOOL, binary(Binary::Ne, load(&to), constant(0)));
+            this.assigns(&to, constant(1));
+            Ok(())
+        })?;
+        Ok(Result::of(result))
+    }
+
+    /// `(p, &expected, desired, weak, ..)`: a weak one may fail for no reason.
+    fn compare_exchange(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.atomic_object(call)?;
+        let expected = self.object(call, 1)?;
+        let known = expected.load();
+        let known = self.kept(known);
+        let desired = self.value_as(self.argument(call, 2)?, &to.ty.clone())?;
+        let desired = self.fixed(desired);
+        let weak = !matches!(self.unit.constant(self.argument(call, 3)?), Ok(0));
+        let ty = to.ty.plain().clone();
+        let ((found, was), (register, result)) = (self.outcome(&ty), self.outcome(&BOOL));
+        self.at_once(|this| {
+            this.set(found, &ty, load(&to));
+            let equal = binary(Binary::Eq, was.expr.clone(), known.expr.clone());
+            let (swaps, fails, end) = (this.steps.fresh(), this.steps.fresh(), this.steps.fresh());
+            let may = this.steps.fresh();
+            this.branch(equal, may, fails);
+            this.land(may);
+            if weak {
+                this.end_with(Op::Choose { next: vec![swaps.loc(), fails.loc()] });
+            }
+            this.land(swaps);
+            this.assigns(&to, desired.expr);
+            this.set(register, &BOOL, constant(1));
+            this.goto(end);
+            this.land(fails);
+            this.set(register, &BOOL, constant(0));
+            this.land(end);
+            Ok(())
+        })?;
+        let (failed, end) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(result.expr.clone(), end, failed);
+        self.land(failed);
+        self.stored(&expected, was, false)?;
+        self.land(end);
+        Ok(Result::of(result))
+    }
+
+    fn compare_and_swap(&mut self, call: &Call<'_>, truth: bool) -> Lowered<Result> {
+        let to = self.atomic_object(call)?;
+        let old = self.value_as(self.argument(call, 1)?, &to.ty.clone())?;
+        let old = self.fixed(old);
+        let new = self.value_as(self.argument(call, 2)?, &to.ty.clone())?;
+        let new = self.fixed(new);
+        let ty: Type = if truth { BOOL } else { to.ty.plain().clone() };
+        let (register, result) = self.outcome(&ty);
+        if truth {
+            let place = self.register_place(register, &ty);
+            self.synchronizes = true;
+            self.act(Action::Cas { result: Some(place), place: to.place(), old: old.expr, new: new.expr });
+            return Ok(Result::of(result));
+        }
+        self.at_once(|this| {
+            this.set(register, &ty, load(&to));
+            let equal = binary(Binary::Eq, load(&to), old.expr);
+            this.either(
+                equal,
+                |this| {
+                    this.assigns(&to, new.expr);
+                    Ok(())
+                },
+                |_| Ok(()),
+            )
+        })?;
+        Ok(Result::of(result))
+    }
+}

@@ -1,0 +1,306 @@
+//! Mutexes, and which calls work on locks of any kind.
+
+use super::{Call, Result, binary, constant, load, part, plus};
+use crate::c::forms::Located;
+use crate::c::function::Body;
+use crate::c::types::{INT, Sync, Type};
+use crate::c::unit::Lowered;
+use crate::ir::*;
+
+/// `EBUSY`, `EPERM`, `EDEADLK`, and what C11 says instead of the first.
+const BUSY: Value = 16;
+const PERMISSION: Value = 1;
+const DEADLOCK: Value = 35;
+const THRD_BUSY: Value = 1;
+
+/// Recursive and error-checking mutexes.
+const RECURSIVE: Value = 1;
+const CHECKING: Value = 2;
+
+/// What the functions work on that begin like this.
+fn kind_of(function: &str) -> Option<Sync> {
+    const KINDS: [(&str, Sync); 10] = [
+        ("pthread_mutex_", Sync::Mutex),
+        ("mtx_", Sync::Mutex),
+        ("pthread_spin_", Sync::Mutex),
+        ("pthread_cond_", Sync::Cond),
+        ("cnd_", Sync::Cond),
+        ("pthread_rwlock_", Sync::RwLock),
+        ("pthread_barrier_", Sync::Barrier),
+        ("sem_", Sync::Semaphore),
+        ("pthread_once", Sync::Once),
+        ("call_once", Sync::Once),
+    ];
+    KINDS.iter().find(|(prefix, _)| function.starts_with(prefix)).map(|(_, kind)| *kind)
+}
+
+impl Body<'_, '_> {
+    pub(super) fn lock_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        self.works_on(call)?;
+        Ok(Some(match call.name {
+            "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => self.lock(call)?,
+            "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => self.unlock(call)?,
+            "pthread_mutex_trylock" | "pthread_spin_trylock" => self.try_lock(call, BUSY, false)?,
+            "mtx_trylock" => self.try_lock(call, THRD_BUSY, false)?,
+            "pthread_mutex_timedlock" => self.try_lock(call, 110, true)?,
+            "mtx_timedlock" => self.try_lock(call, 4, true)?,
+            "pthread_mutex_init" | "mtx_init" | "pthread_spin_init" => self.init_mutex(call)?,
+            "pthread_mutexattr_settype" => {
+                let (to, kind) = (self.object(call, 0)?, self.value(self.argument(call, 1)?)?);
+                let kind = self.settled(kind);
+                self.assigns(&part(&to, 0), kind.expr);
+                Result::zero()
+            }
+            "pthread_mutexattr_init" => {
+                let to = self.object(call, 0)?;
+                self.assigns(&part(&to, 0), constant(0));
+                Result::zero()
+            }
+            "pthread_cond_wait" | "cnd_wait" => self.wait(call)?,
+            "pthread_cond_timedwait" | "cnd_timedwait" => self.timed_wait(call)?,
+            "pthread_cond_signal" | "cnd_signal" => self.signal(call, false)?,
+            "pthread_cond_broadcast" | "cnd_broadcast" => self.signal(call, true)?,
+            "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => self.destroy(call)?,
+            "pthread_cond_init"
+            | "cnd_init"
+            | "pthread_cond_destroy"
+            | "cnd_destroy"
+            | "pthread_rwlock_destroy"
+            | "pthread_barrier_destroy"
+            | "sem_destroy"
+            | "pthread_mutexattr_destroy"
+            | "pthread_condattr_init"
+            | "pthread_condattr_destroy"
+            | "pthread_rwlockattr_init"
+            | "pthread_rwlockattr_destroy"
+            | "pthread_mutexattr_setpshared"
+            | "pthread_mutexattr_setprotocol"
+            | "pthread_barrierattr_init"
+            | "pthread_barrierattr_destroy" => Result::zero(),
+            "pthread_rwlock_init" => {
+                let lock = self.object(call, 0)?;
+                self.sets(&lock, 0, constant(0))?;
+                Result::zero()
+            }
+            "pthread_rwlock_rdlock" => self.waits_for(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1))?,
+            "pthread_rwlock_wrlock" => {
+                self.waits_for(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1))?
+            }
+            "pthread_rwlock_tryrdlock" => {
+                self.tries(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1), BUSY)?
+            }
+            "pthread_rwlock_trywrlock" => {
+                self.tries(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1), BUSY)?
+            }
+            "pthread_rwlock_unlock" => self.unlock_rw(call)?,
+            "sem_init" => {
+                let (semaphore, value) = (self.object(call, 0)?, self.value(self.argument(call, 2)?)?);
+                let value = self.settled(value);
+                self.sets(&semaphore, 0, value.expr)?;
+                Result::zero()
+            }
+            "sem_wait" => self.waits_for(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1))?,
+            "sem_trywait" => self.tries(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?,
+            "sem_timedwait" | "sem_clockwait" => {
+                self.perhaps(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?
+            }
+            "pthread_rwlock_timedrdlock" => {
+                self.perhaps(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1), 110)?
+            }
+            "pthread_rwlock_timedwrlock" => {
+                self.perhaps(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1), 110)?
+            }
+            "sem_post" => self.waits_for(call, |_| constant(1), |c| plus(c, 1))?,
+            "sem_getvalue" => {
+                let semaphore = part(&self.object(call, 0)?, 0);
+                let to = self.object(call, 1)?;
+                let value = semaphore.load();
+                self.stored(&to, value, false)?;
+                Result::zero()
+            }
+            "pthread_barrier_init" => {
+                let (barrier, count) = (self.object(call, 0)?, self.value(self.argument(call, 2)?)?);
+                let count = self.settled(count);
+                self.sets(&barrier, 0, count.expr)?;
+                Result::zero()
+            }
+            "pthread_barrier_wait" => self.barrier(call)?,
+            "pthread_once" | "call_once" => self.once(call)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The first argument leads to an object of the kind that the function is for.
+    fn works_on(&mut self, call: &Call<'_>) -> Lowered<()> {
+        let (Some(kind), Some(argument)) = (kind_of(call.name), call.arguments.first()) else { return Ok(()) };
+        let Ok(ty) = self.unit.type_of_expression(argument) else { return Ok(()) };
+        let ty = crate::c::types::decayed(ty.plain().clone());
+        let fits = ty.pointee().is_some_and(|to| matches!(to.plain(), Type::Void) || *to.plain() == Type::Sync(kind));
+        if fits {
+            return Ok(());
+        }
+        let (wanted, text) = (kind.words(), self.unit.source.words(argument.span.start, argument.span.end));
+        let is = self.unit.structs.words(&ty);
+        let message = format!("`{}` needs a pointer to `{wanted}`, and `{text}` is `{is}`", call.name);
+        self.refuse(argument.span, message, "to something else")
+    }
+
+    /// The mutex that an argument leads to.
+    fn mutex_object(&mut self, call: &Call<'_>) -> Lowered<Located> {
+        let located = self.object(call, 0)?;
+        match located.ty.plain() {
+            Type::Sync(Sync::Mutex) => Ok(located),
+            _ => self.refuse(call.span, format!("`{}` needs a pointer to a mutex", call.name), "to something else"),
+        }
+    }
+
+    pub(super) fn mutex(&self, located: &Located) -> Mutex {
+        Mutex {
+            place: Place { domain: Domain::Int, ..located.place() },
+            reentrant: self.unit.structs.kinds,
+            waited: false,
+        }
+    }
+
+    /// Whether the thread holds it.
+    fn is_mine(&self, located: &Located) -> Expr {
+        binary(Binary::Eq, Expr::Load(self.mutex(located).place), Expr::Tid)
+    }
+
+    pub(super) fn lock(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let mutex = self.mutex_object(call)?;
+        if !self.unit.structs.kinds {
+            self.act(Action::Acquire(self.mutex(&mutex)));
+            return Ok(Result::zero());
+        }
+        let (register, result) = self.outcome(&INT);
+        self.at_once(|this| {
+            let kind = load(&part(&mutex, 2));
+            let again = this.is_mine(&mutex);
+            let (mine, free) = (this.steps.fresh(), this.steps.fresh());
+            let end = this.steps.fresh();
+            let (checks, not) = (this.steps.fresh(), this.steps.fresh());
+            this.set(register, &INT, constant(0));
+            this.branch(again, mine, free);
+            this.land(mine);
+            this.branch(binary(Binary::Eq, kind.clone(), constant(CHECKING)), checks, not);
+            this.land(checks);
+            this.set(register, &INT, constant(DEADLOCK));
+            this.goto(end);
+            this.land(not);
+            // A normal mutex is never free for whoever holds it.
+            this.act(Action::Assume(binary(Binary::Eq, kind, constant(RECURSIVE))));
+            this.goto(free);
+            this.land(free);
+            this.act(Action::Acquire(this.mutex(&mutex)));
+            this.land(end);
+            Ok(())
+        })?;
+        Ok(Result::of(result))
+    }
+
+    pub(super) fn unlock(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let mutex = self.mutex_object(call)?;
+        let (held, not, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        let (register, result) = self.outcome(&INT);
+        let mine = self.is_mine(&mutex);
+        let began = self.region_begins();
+        self.branch(mine, held, not);
+        self.land(not);
+        if self.unit.structs.kinds {
+            let (checks, wrong) = (self.steps.fresh(), self.steps.fresh());
+            self.branch(binary(Binary::Eq, load(&part(&mutex, 2)), constant(0)), wrong, checks);
+            self.land(checks);
+            self.set(register, &INT, constant(PERMISSION));
+            self.goto(end);
+            self.land(wrong);
+        }
+        self.fails(Fault::Undefined("a mutex is unlocked that the thread does not hold".into()));
+        self.land(held);
+        self.act(Action::Release(self.mutex(&mutex)));
+        if self.unit.structs.kinds {
+            self.set(register, &INT, constant(0));
+        }
+        self.land(end);
+        self.region_ends(began);
+        Ok(if self.unit.structs.kinds { Result::of(result) } else { Result::zero() })
+    }
+
+    fn try_lock(&mut self, call: &Call<'_>, busy: Value, timed: bool) -> Lowered<Result> {
+        let mutex = self.mutex_object(call)?;
+        let (register, result) = self.outcome(&INT);
+        let owner = Expr::Load(self.mutex(&mutex).place);
+        let kinds = self.unit.structs.kinds;
+        self.at_once(|this| {
+            let (free, taken, end) = (this.steps.fresh(), this.steps.fresh(), this.steps.fresh());
+            let again = binary(Binary::Eq, load(&part(&mutex, 2)), constant(RECURSIVE));
+            let mine = binary(Binary::And, this.is_mine(&mutex), again);
+            let unowned = binary(Binary::Eq, owner, constant(0));
+            let may = if kinds { binary(Binary::Or, unowned, mine) } else { unowned };
+            this.branch(may, free, taken);
+            this.land(free);
+            this.act(Action::Acquire(this.mutex(&mutex)));
+            this.set(register, &INT, constant(0));
+            this.goto(end);
+            this.land(taken);
+            this.set(register, &INT, constant(busy));
+            this.land(end);
+            Ok(())
+        })?;
+        if timed {
+            // It may also wait until the mutex is free.
+            let (gives_up, waits, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+            let failed = binary(Binary::Ne, result.expr.clone(), constant(0));
+            self.branch(failed, waits, end);
+            self.land(waits);
+            let acquires = self.steps.fresh();
+            self.end_with(Op::Choose { next: vec![gives_up.loc(), acquires.loc()] });
+            self.land(acquires);
+            self.act(Action::Acquire(self.mutex(&mutex)));
+            self.set(register, &INT, constant(0));
+            self.goto(end);
+            self.land(gives_up);
+            self.land(end);
+        }
+        Ok(Result::of(result))
+    }
+
+    fn init_mutex(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let mutex = self.mutex_object(call)?;
+        if self.unit.facts.destroys {
+            // It may have been destroyed before.
+            self.act(Action::Assign { place: self.mutex(&mutex).place, value: constant(0) });
+        }
+        if !self.unit.structs.kinds || call.name == "pthread_spin_init" {
+            return Ok(Result::zero());
+        }
+        let second = self.argument(call, 1)?;
+        let kind = match call.name {
+            // `mtx_recursive` is the lowest bit.
+            "mtx_init" => {
+                let kind = self.value(second)?;
+                let kind = self.settled(kind);
+                binary(Binary::BitAnd, kind.expr, constant(1))
+            }
+            _ if self.is_null(second) => constant(0),
+            _ => {
+                let attributes = self.object(call, 1)?;
+                let kind = part(&attributes, 0).load();
+                self.settled(kind).expr
+            }
+        };
+        self.assigns(&part(&mutex, 2), kind);
+        Ok(Result::zero())
+    }
+
+    /// From now on whoever locks it goes wrong.
+    fn destroy(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let mutex = self.mutex_object(call)?;
+        self.at_once(|this| {
+            this.act(Action::Acquire(this.mutex(&mutex)));
+            this.act(Action::Assign { place: this.mutex(&mutex).place, value: constant(-1) });
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+}

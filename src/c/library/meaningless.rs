@@ -1,0 +1,66 @@
+//! Functions of which it is not known what they do: what is said of them.
+
+use crate::c::unit::{Entity, Refusal, Unit};
+use crate::diagnostics::nearest;
+use lang_c::span::Span;
+
+/// Why a function of the library is not supported, and what to do.
+fn reason(name: &str) -> Option<(&'static str, &'static str)> {
+    Some(match name {
+        "scanf" | "fscanf" | "sscanf" | "vscanf" | "getchar" | "getc" | "fgetc" | "gets" | "fgets" | "getline"
+        | "fread" | "fopen" | "open" | "read" | "getenv" | "recv" | "accept" => {
+            ("what the program is given from outside is not known", "use `__VERIFIER_nondet_int()`")
+        }
+        "fork" | "vfork" | "wait" | "waitpid" | "execl" | "execv" | "execve" | "execvp" | "system" | "popen" => {
+            ("several processes are not supported", "use `pthread_create`")
+        }
+        "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => {
+            ("jumps between functions are not supported", "return a value, and test it")
+        }
+        "pthread_cancel" => ("a thread that another one ends is not supported", "let it look at a flag"),
+        "signal" | "sigaction" | "bsd_signal" | "pthread_kill" | "raise" | "kill" | "alarm" => {
+            ("handlers that interrupt a thread are not supported", "make the handler a thread")
+        }
+        "atexit" | "at_quick_exit" | "on_exit" | "pthread_atfork" | "pthread_cleanup_push" => {
+            ("functions that are called in the end are not supported", "call it where the program ends")
+        }
+        "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "atof" | "strtod" => {
+            ("floating-point numbers are not supported", "count in integers")
+        }
+        "va_start" | "va_end" | "va_copy" | "__builtin_va_start" | "__builtin_va_end" => {
+            ("functions of any number of arguments are not supported", "give an array and its length")
+        }
+        "realloc" => ("objects that grow are not supported", "allocate one that is large enough"),
+        _ => return None,
+    })
+}
+
+impl Unit<'_> {
+    /// The refusal of a function that neither has a body nor is known.
+    pub(in crate::c) fn meaningless(&self, name: &str, span: Span) -> Refusal {
+        if let Some((why, help)) = reason(name) {
+            let label = "its meaning is unknown";
+            return self.refusal(span, format!("`{name}`: {why}"), label).help(help).into();
+        }
+        if self.lookup(name).is_none() {
+            return self.undeclared(name, span);
+        }
+        let message = format!("`{name}` has no body here, and is not known");
+        let help = "add its body; `__VERIFIER_nondet_int()` is any number";
+        self.refusal(span, message, "its meaning is unknown").help(help).into()
+    }
+
+    /// The refusal of a name that means nothing.
+    pub(in crate::c) fn undeclared(&self, name: &str, span: Span) -> Refusal {
+        if let Some(diagnostic) = self.refused.get(name) {
+            return diagnostic.clone().into();
+        }
+        let of_c23 = matches!(name, "nullptr" | "true" | "false");
+        let known = self.names.iter().flatten().filter(|(_, entity)| !matches!(entity, Entity::Typedef(_)));
+        let help = match nearest(name, known.map(|(name, _)| name.as_str())) {
+            _ if of_c23 => Some("C23 is not supported: write `0` or `NULL`, or include <stdbool.h>".to_string()),
+            near => near.map(|near| format!("did you mean `{near}`?")),
+        };
+        self.refusal(span, format!("`{name}` is not declared"), "unknown").maybe_help(help).into()
+    }
+}

@@ -1,0 +1,283 @@
+//! Objects on the heap, and functions that only look at their arguments.
+
+use super::{Call, Result, binary, constant, plus};
+use crate::c::forms::Operand;
+use crate::c::forms::{At, Located};
+use crate::c::function::Body;
+use crate::c::tree::function_named;
+use crate::c::types::{INT, Type};
+use crate::c::unit::Pool;
+use crate::c::unit::{Home, Lowered};
+use crate::control::Bound;
+use crate::ir::*;
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+use std::rc::Rc;
+
+/// So many objects are laid out at a place that is known to be passed so often.
+const MOST_KNOWN: u32 = 16;
+
+impl Body<'_, '_> {
+    pub(super) fn memory_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        Ok(Some(match call.name {
+            "malloc" | "calloc" | "alloca" => {
+                let Some(ty) = call.arguments.iter().find_map(|a| self.sized(a)) else {
+                    let message = "the type of what is allocated is not known";
+                    return self.refuse(call.span, message, "write `sizeof` of a type, or cast the result");
+                };
+                Result::of(self.allocate_one(&ty, call.arguments, call.name == "calloc", call.span, call.at)?)
+            }
+            "free" => {
+                let pointer = self.value(self.argument(call, 0)?)?;
+                let pointer = self.settled(pointer);
+                self.act(Action::Free(pointer.expr));
+                Result::nothing()
+            }
+            "printf" | "fprintf" | "puts" | "putchar" | "fflush" | "perror" | "fputs" | "sprintf" | "snprintf"
+            | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" | "fputc" | "putc" => {
+                self.looked_at(call)?;
+                Result::zero()
+            }
+            "signal" => {
+                let handler = self.argument(call, 1)?;
+                if function_named(handler).is_some() || self.unit.constant(handler).is_err() {
+                    return Err(self.unit.meaningless("signal", call.head()));
+                }
+                Result::zero()
+            }
+            "memset" | "bzero" => self.cleared_memory(call)?,
+            "strcpy" | "strncpy" => self.copied_text(call)?,
+            "memcpy" | "memmove" => self.copied_memory(call)?,
+            "pthread_key_create" | "tss_create" => self.key_create(call)?,
+            "pthread_key_delete" | "tss_delete" => Result::zero(),
+            "pthread_getspecific" | "tss_get" => {
+                let of = self.specific(call)?;
+                Result::of(of.load())
+            }
+            "pthread_setspecific" | "tss_set" => {
+                let of = self.specific(call)?;
+                let value = self.value_as(self.argument(call, 1)?, &of.ty.clone())?;
+                self.stored(&of, value, false)?;
+                Result::zero()
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The type that a size speaks of.
+    fn sized(&mut self, e: &Node<Expression>) -> Option<Type> {
+        match &e.node {
+            Expression::SizeOfTy(of) => self.unit.type_name(&of.node.0.node).ok(),
+            Expression::SizeOfVal(of) => self.unit.type_of_expression(&of.node.0).ok(),
+            Expression::BinaryOperator(b) => self.sized(&b.node.lhs).or_else(|| self.sized(&b.node.rhs)),
+            Expression::Cast(cast) => self.sized(&cast.node.expression),
+            _ => None,
+        }
+    }
+
+    /// An object of the type that its pointer leads to.
+    pub(in crate::c) fn allocated(&mut self, call: &CallExpression, ty: &Type, span: Span) -> Lowered<Operand> {
+        let calloc = crate::c::tree::callee(call) == Some("calloc");
+        // A cast stands around the call that facts know.
+        let at = self.unit.facts.allocation_within(&self.function_inside(), span.start, span.end);
+        self.allocate_one(ty, &call.arguments, calloc, span, at.unwrap_or(span.start))
+    }
+
+    fn allocate_one(
+        &mut self,
+        ty: &Type,
+        arguments: &[Node<Expression>],
+        calloc: bool,
+        span: Span,
+        at: usize,
+    ) -> Lowered<Operand> {
+        let len = self.length_of(ty, arguments, calloc, span)?;
+        self.unit.has_size(&Type::Array(Rc::new(ty.clone()), len), "", span)?;
+        let object = if len == 1 { ty.clone() } else { Type::Array(Rc::new(ty.clone()), len) };
+        let pool = self.pool(&object, span, at);
+        let next = self.home_place(&pool.next, &INT);
+        let (register, pointer) = self.outcome(&Type::pointer(ty.clone()));
+        self.at_once(|this| {
+            let place = next.place();
+            let left = binary(Binary::Lt, Expr::Load(place.clone()), constant(pool.len as Value));
+            let (some, none) = (this.steps.fresh(), this.steps.fresh());
+            this.branch(left, some, none);
+            this.land(none);
+            this.stops(Bound::Heap);
+            this.land(some);
+            let number = match pool.per_thread {
+                false => Expr::Load(place.clone()),
+                true => {
+                    let before = binary(Binary::Sub, Expr::Tid, constant(1));
+                    let before = binary(Binary::Mul, before, constant(pool.len as Value));
+                    binary(Binary::Add, before, Expr::Load(place.clone()))
+                }
+            };
+            let (base, len, stride) = (pool.base, pool.count, pool.stride);
+            let object = Located { at: At::Index { base, len, stride, index: number }, ty: ty.clone() };
+            this.set(register, &pointer.ty, object.address().unwrap_or(constant(0)));
+            this.act(Action::Assign { place: place.clone(), value: plus(Expr::Load(place), 1) });
+            Ok(())
+        })?;
+        Ok(pointer)
+    }
+
+    fn length_of(&mut self, ty: &Type, arguments: &[Node<Expression>], calloc: bool, span: Span) -> Lowered<u32> {
+        let mut bytes = 1i64;
+        for argument in arguments.iter().take(if calloc { 2 } else { 1 }) {
+            match self.unit.constant(argument) {
+                Ok(n) => bytes *= i64::from(n),
+                Err(_) => {
+                    let message = "the size of an allocation must be constant";
+                    let refusal = self.unit.refusal(argument.span, message, "known only when the program runs");
+                    return Err(refusal.help("write `sizeof(T)` or `K * sizeof(T)` with a constant K").into());
+                }
+            }
+        }
+        let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model));
+        match bytes / size.max(1) {
+            len @ 1..=4096 if bytes % size == 0 => Ok(len as u32),
+            _ => self.refuse(span, "this size is no multiple of that of the type", "allocated here"),
+        }
+    }
+
+    /// The objects that a place may allocate.
+    fn pool(&mut self, ty: &Type, span: Span, at: usize) -> Pool {
+        let key = format!("heap@{at}:{}", self.unit.structs.cells(ty));
+        if let Some(pool) = self.unit.pools.get(&key) {
+            return pool.clone();
+        }
+        let function = self.function_inside();
+        let threads = self.unit.threads.run_by(&self.unit.facts, &function).len();
+        let per_thread = threads > 1;
+        let times = self.unit.facts.allocations(&function, at).filter(|n| *n <= MOST_KNOWN);
+        let len = times.unwrap_or(self.unit.options.heap).max(1);
+        let count = if per_thread { len * self.unit.threads.count() } else { len };
+        let line = self.unit.source.line(span.start);
+        let home = match per_thread {
+            true => self.unit.per_thread(&format!("malloc@{line}.next"), &INT, span),
+            false => Home::Cells(self.unit.allocate(&format!("malloc@{line}.next"), &INT, span)),
+        };
+        let next = home;
+        let base = self.unit.next_cell();
+        let mut stride = 0;
+        for i in 0..count {
+            let object = self.unit.allocate_on_heap(&format!("malloc@{line}[{i}]"), ty, span);
+            stride = if i == 1 { object.0 - base.0 } else { stride };
+        }
+        let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next };
+        self.unit.pools.insert(key, pool.clone());
+        pool
+    }
+
+    /// `memset(p, 0, sizeof *p)` of an object: every cell is set to 0.
+    fn cleared_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.object(call, 0)?;
+        let zero = call.name == "bzero" || matches!(self.unit.constant(self.argument(call, 1)?), Ok(0));
+        if !zero {
+            return self.refuse(call.span, "`memset` is supported for 0 alone", "another byte");
+        }
+        let size = if call.name == "bzero" { 1 } else { 2 };
+        let count = self.objects_in(self.argument(call, size)?, &to.ty)?;
+        let cells = self.unit.structs.cells(&to.ty);
+        for object in 0..count {
+            for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&to.ty)) {
+                if ty.is_scalar() {
+                    let one = to.clone().further(object * cells + i, ty.clone());
+                    self.stored(&one, Operand::constant(0, ty), false)?;
+                }
+            }
+        }
+        Ok(Result::zero())
+    }
+
+    /// How many objects of a type so many bytes are.
+    fn objects_in(&mut self, bytes: &Node<Expression>, ty: &Type) -> Lowered<u32> {
+        let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model)).max(1);
+        match self.unit.constant(bytes) {
+            Ok(n) if i64::from(n) % size == 0 && n >= 0 => Ok((i64::from(n) / size) as u32),
+            _ => self.refuse(bytes.span, "the size must be a known multiple of that of the object", "of another size"),
+        }
+    }
+}
+
+/// So many keys a program may have.
+const KEYS: u32 = 4;
+
+impl Body<'_, '_> {
+    /// As many objects of the type that both lead to as the size says.
+    fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.object(call, 0)?;
+        let from = self.object(call, 1)?;
+        if to.ty.plain() != from.ty.plain() {
+            return self.refuse(call.span, "`memcpy` copies whole objects of one type", "of another type");
+        }
+        let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
+        let cells = self.unit.structs.cells(&to.ty);
+        for i in 0..count {
+            let [to, from] = [&to, &from].map(|o| o.clone().further(i * cells, o.ty.clone()));
+            if to.ty.is_scalar() {
+                self.stored(&to, from.load(), false)?;
+            } else {
+                self.copied(&to, &from, call.span)?;
+            }
+        }
+        Ok(Result::zero())
+    }
+
+    /// A text that is written down in the program, character by character.
+    fn copied_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.object(call, 0)?;
+        let from = self.argument(call, 1)?;
+        let Expression::StringLiteral(text) = &from.node else {
+            return self.refuse(from.span, "texts are copied from literals alone", "not known here");
+        };
+        for (i, byte) in (0..).zip(crate::c::initialise::bytes(&text.node)) {
+            let value = Operand::constant(byte as i8 as Value, to.ty.clone());
+            self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
+        }
+        Ok(Result::of(Operand::constant(0, Type::pointer(to.ty))))
+    }
+
+    /// The cell of a thread for a key.
+    fn specific(&mut self, call: &Call<'_>) -> Lowered<Located> {
+        let key = self.value(self.argument(call, 0)?)?;
+        let key = self.settled(key);
+        let ty = Type::Array(Rc::new(Type::pointer(Type::Void)), KEYS);
+        let home = match self.unit.statics.get("keys") {
+            Some(home) => home.clone(),
+            None => {
+                let home = self.unit.per_thread("specific", &ty, call.span);
+                self.unit.statics.insert("keys".into(), home.clone());
+                home
+            }
+        };
+        let all = self.home_place(&home, &ty);
+        Ok(self.element_of(all, key.expr, Type::pointer(Type::Void), KEYS))
+    }
+
+    fn key_create(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let destructor = self.argument(call, 1)?;
+        if !self.is_null(destructor) {
+            let refusal =
+                self.unit.refusal(destructor.span, "destructors of keys are not supported", "called at the end");
+            return Err(refusal.help("give none: call it where the thread ends").into());
+        }
+        let home = match self.unit.statics.get("keys.next") {
+            Some(home) => home.clone(),
+            None => Home::Cells(self.unit.allocate("keys.next", &INT, call.span)),
+        };
+        self.unit.statics.insert("keys.next".into(), home.clone());
+        let next = self.home_place(&home, &INT);
+        let to = self.object(call, 0)?;
+        let (register, key) = self.outcome(&INT);
+        self.at_once(|this| {
+            this.set(register, &INT, Expr::Load(next.place()));
+            this.assigns(&next, plus(Expr::Load(next.place()), 1));
+            Ok(())
+        })?;
+        let key = self.converted(key, &to.ty.clone(), call.span)?;
+        self.stored(&to, key, false)?;
+        Ok(Result::zero())
+    }
+}

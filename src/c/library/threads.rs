@@ -1,0 +1,198 @@
+//! Threads: created, joined, and ended.
+
+use super::{Call, Result, binary, constant, placed};
+use crate::c::forms::Operand;
+use crate::c::function::Body;
+use crate::c::tree::function_named;
+use crate::c::types::{INT, Type};
+use crate::c::unit::Lowered;
+use crate::control::Bound;
+use crate::ir::*;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+
+impl Body<'_, '_> {
+    pub(super) fn thread_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        Ok(Some(match call.name {
+            "pthread_create" => self.create(call, 2, 3)?,
+            "thrd_create" => self.create(call, 1, 2)?,
+            "pthread_join" | "thrd_join" => self.join(call)?,
+            "pthread_exit" | "thrd_exit" => self.exit_thread(call)?,
+            "pthread_self" | "thrd_current" => Result::of(Operand::new(Expr::Tid, thread_id())),
+            "pthread_equal" | "thrd_equal" => {
+                let a = self.value(self.argument(call, 0)?)?;
+                let a = self.fixed(a);
+                let b = self.value(self.argument(call, 1)?)?;
+                Result::of(b.clone().with(binary(Binary::Eq, a.expr, b.expr), INT))
+            }
+            "pthread_detach" | "thrd_detach" => self.detach(call)?,
+            "pthread_attr_init"
+            | "pthread_attr_destroy"
+            | "pthread_attr_setdetachstate"
+            | "pthread_attr_setstacksize"
+            | "pthread_attr_setscope"
+            | "pthread_setconcurrency"
+            | "pthread_setname_np"
+            | "pthread_setcancelstate"
+            | "pthread_setcanceltype"
+            | "pthread_attr_getstacksize"
+            | "pthread_attr_setschedpolicy"
+            | "pthread_attr_setinheritsched" => Result::zero(),
+            "thrd_yield" | "sched_yield" | "pthread_yield" | "thrd_sleep" | "pthread_testcancel" => Result::zero(),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The next thread of the place starts, and its id is stored.
+    fn create(&mut self, call: &Call<'_>, function: usize, argument: usize) -> Lowered<Result> {
+        let named = self.argument(call, function)?;
+        let known = function_named(named).is_some_and(|f| self.unit.functions.contains_key(f));
+        self.can_begin(call, named)?;
+        let pointer = match known {
+            true => None,
+            false => {
+                let pointer = self.value(named)?;
+                Some(self.fixed(pointer))
+            }
+        };
+        let value = self.value(self.argument(call, argument)?)?;
+        let value = self.settled(value);
+        let (register, id) = self.outcome(&thread_id());
+        let threads = self.unit.threads.created_at(call.at);
+        let began = self.region_begins();
+        let end = self.steps.fresh();
+        for thread in threads {
+            let (free, taken) = (self.steps.fresh(), self.steps.fresh());
+            let started = self.unit.threads.started(thread);
+            let function = self.unit.threads.function(thread).to_string();
+            let takes = matches!(self.unit.types.get(&function), Some(Type::Function(f)) if !f.parameters.is_empty());
+            let mut unused = binary(Binary::Eq, Expr::Load(started.clone()), constant(0));
+            if let Some(pointer) = &pointer {
+                let number = constant(self.unit.function_number(&function));
+                unused = binary(Binary::And, binary(Binary::Eq, pointer.expr.clone(), number), unused);
+            }
+            self.branch(unused, free, taken);
+            self.land(free);
+            if takes {
+                let place = self.unit.threads.argument(thread);
+                self.act(Action::Assign { place, value: value.expr.clone() });
+            }
+            self.act(Action::Assign { place: started, value: constant(1) });
+            self.set(register, &thread_id(), constant(thread as Value + 1));
+            self.goto(end);
+            self.land(taken);
+        }
+        self.stops(Bound::Threads);
+        self.land(end);
+        self.region_ends(began);
+        self.keep_id(call, id)?;
+        Ok(Result::zero())
+    }
+
+    /// Threads begin with functions of one type; a cast says that the author knows better, within limits.
+    fn can_begin(&mut self, call: &Call<'_>, e: &Node<Expression>) -> Lowered<()> {
+        let Some(name) = function_named(e) else { return Ok(()) };
+        let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
+        let posix = call.name == "pthread_create";
+        let cast = matches!(e.node, Expression::Cast(_));
+        let result = match f.result.plain() {
+            Type::Pointer(_) => posix || cast,
+            Type::Int(_) => !posix || cast,
+            other => *other == Type::Void && cast,
+        };
+        let takes = match f.parameters.as_slice() {
+            [] => true,
+            [one] => one.pointee().is_some_and(|to| cast || *to == Type::Void) || cast && one.is_scalar(),
+            _ => false,
+        };
+        if result && takes {
+            return Ok(());
+        }
+        let (wanted, head) = if posix { ("void *(void *)", "void *") } else { ("int (void *)", "int ") };
+        let is = self.unit.structs.words(&Type::Function(f));
+        let message = format!("`{}` needs a function `{wanted}`, and `{name}` is `{is}`", call.name);
+        let refusal = self.unit.refusal(e.span, message, "of another type");
+        Err(refusal.help(format!("make it `{head}{name}(void *arg)`")).into())
+    }
+
+    fn keep_id(&mut self, call: &Call<'_>, id: Operand) -> Lowered<()> {
+        let first = self.argument(call, 0)?;
+        if self.is_null(first) {
+            return Ok(());
+        }
+        let to = self.object(call, 0)?;
+        self.stored(&to, id, false)?;
+        Ok(())
+    }
+
+    fn join(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let id = self.value(self.argument(call, 0)?)?;
+        let id = self.settled(id);
+        let id = self.fixed(id);
+        if self.unit.threads.count() == 1 {
+            self.fails(Fault::Undefined("a join of no thread".into()));
+            return Ok(Result::zero());
+        }
+        let end = self.unit.threads.end_of(id.expr.clone());
+        self.act(Action::Assume(Expr::Load(end)));
+        self.joins_once(&id.expr);
+        let result = self.argument(call, 1)?;
+        if !self.is_null(result) {
+            let to = self.object(call, 1)?;
+            let from = placed(self.unit.threads.result_of(id.expr));
+            if let Some(from) = from {
+                self.stored(&to, from.load(), false)?;
+            }
+        }
+        Ok(Result::zero())
+    }
+
+    /// A thread is joined once, and not at all once it was detached.
+    fn joins_once(&mut self, id: &Expr) {
+        let place = self.unit.threads.joined(id.clone());
+        let began = self.region_begins();
+        let free = binary(Binary::Eq, Expr::Load(place.clone()), constant(0));
+        self.demand(free, "a thread is joined or detached twice");
+        self.act(Action::Assign { place, value: constant(1) });
+        self.region_ends(began);
+    }
+
+    fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let id = self.value(self.argument(call, 0)?)?;
+        let id = self.fixed(id);
+        if self.unit.threads.count() > 1 {
+            self.joins_once(&id.expr);
+        }
+        Ok(Result::zero())
+    }
+
+    fn exit_thread(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let value = self.value(self.argument(call, 0)?)?;
+        let value = self.settled(value);
+        if !self.is_root {
+            // Whoever called it does not go on either.
+            if self.function_is_of_main() {
+                self.blocks();
+                return Ok(Result::nothing());
+            }
+            self.ends(Some(value));
+            self.blocks();
+            return Ok(Result::nothing());
+        }
+        if self.function == "main" {
+            self.end_with(Op::Return { value: None });
+        } else {
+            self.returns(Some(value), call.span);
+        }
+        Ok(Result::nothing())
+    }
+
+    /// Whether `main` alone runs what is being lowered.
+    fn function_is_of_main(&self) -> bool {
+        self.unit.threads.run_by(&self.unit.facts, &self.function) == [0]
+    }
+}
+
+fn thread_id() -> Type {
+    Type::Int(crate::c::types::Int { bits: 32, signed: false })
+}

@@ -1,0 +1,106 @@
+//! Assertions, assumptions, atomic regions and values from outside, as SV-COMP has them; how programs end.
+
+use super::{Call, Result, constant};
+use crate::c::convert::truth;
+use crate::c::forms::Operand;
+use crate::c::function::Body;
+use crate::c::types::{BOOL, Int, Type};
+use crate::c::unit::Lowered;
+use crate::control::Bound;
+use crate::ir::*;
+
+impl Body<'_, '_> {
+    pub(super) fn verifier_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        if let Some(kind) = call.name.strip_prefix("__VERIFIER_nondet_") {
+            return self.outside_value(kind, call).map(Some);
+        }
+        Ok(Some(match call.name {
+            "__moverlog_assert" | "__VERIFIER_assert" | "assert" => {
+                let condition = self.value(self.argument(call, 0)?)?;
+                self.used(&condition);
+                self.act(Action::Assert(truth(condition.expr)));
+                Result::nothing()
+            }
+            "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_rtn" => {
+                self.stands(Action::Assert(constant(0)));
+                Result::nothing()
+            }
+            "__VERIFIER_assume" | "assume" => {
+                // It is looked at once: what others do later does not help.
+                let (on, stuck) = (self.steps.fresh(), self.steps.fresh());
+                self.condition(self.argument(call, 0)?, on, stuck)?;
+                self.land(stuck);
+                self.blocks();
+                self.land(on);
+                Result::nothing()
+            }
+            "__VERIFIER_atomic_begin" => {
+                self.region_begins();
+                Result::nothing()
+            }
+            "__VERIFIER_atomic_end" => {
+                if self.is_atomic {
+                    self.region_exit();
+                }
+                Result::nothing()
+            }
+            // The program ends: whatever others would do until then they do before this.
+            "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" => {
+                self.blocks();
+                Result::nothing()
+            }
+            "rand" | "random" | "time" | "clock" | "getpid" => self.outside_value("int", call)?,
+            "__builtin_expect" => Result::of(self.value(self.argument(call, 0)?)?),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Any value of the type: of some types all, of others those that `--nondet` names, and then the answer says so.
+    fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
+        let Some(ty) = self.outside_type(kind) else {
+            return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
+        };
+        let (register, result) = self.outcome(&Type::Int(ty));
+        let place = self.register_place(register, &Type::Int(ty));
+        if ty.bits <= 8 {
+            let (lo, hi) = ty.range();
+            self.act(Action::ChooseRange { place, lo: constant(lo), hi: constant(hi) });
+            return Ok(Result::of(result));
+        }
+        let (some, others) = (self.steps.fresh(), self.steps.fresh());
+        self.end_with(Op::Choose { next: vec![some.loc(), others.loc()] });
+        self.land(others);
+        self.stops(Bound::Inputs);
+        self.land(some);
+        let values = self.unit.inputs(ty.signed).into_iter().map(constant).collect();
+        self.act(Action::Choose { place, values });
+        Ok(Result::of(result))
+    }
+
+    fn outside_type(&self, kind: &str) -> Option<Int> {
+        let long = self.unit.options.data_model.long();
+        let of = |bits, signed| Some(Int { bits, signed });
+        match kind {
+            "bool" | "_Bool" => BOOL.int(),
+            "char" | "schar" => of(8, true),
+            "uchar" | "u8" | "unsigned_char" => of(8, false),
+            "short" => of(16, true),
+            "ushort" | "u16" | "unsigned_short" => of(16, false),
+            "int" | "" => of(32, true),
+            "uint" | "unsigned" | "u32" | "unsigned_int" => of(32, false),
+            "long" => of(long, true),
+            "ulong" | "size_t" | "unsigned_long" | "pthread_t" => of(long, false),
+            "longlong" | "loff_t" => of(64, true),
+            "ulonglong" => of(64, false),
+            _ => None,
+        }
+    }
+
+    /// Whether something is true, of a value from outside: both, and nothing is left out.
+    pub(crate) fn outside_truth(&mut self) -> Operand {
+        let (register, result) = self.outcome(&BOOL);
+        let place = self.register_place(register, &BOOL);
+        self.act(Action::Choose { place, values: vec![constant(0), constant(1)] });
+        result
+    }
+}

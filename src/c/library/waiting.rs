@@ -1,0 +1,261 @@
+//! Whoever waits for something else than a mutex: condition variables, readers and writers, semaphores, barriers.
+
+use super::{Call, Result, binary, constant, load, part, plus};
+use crate::c::forms::{Located, Operand};
+use crate::c::function::Body;
+use crate::c::types::INT;
+use crate::c::unit::{Entity, Lowered};
+use crate::ir::*;
+
+/// `EAGAIN`.
+const AGAIN: Value = 11;
+
+impl Body<'_, '_> {
+    /// The mutex is given back, and taken again some time later: waits may end by themselves.
+    pub(super) fn wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let mutex = Call { arguments: &call.arguments[1.min(call.arguments.len())..], ..*call };
+        if self.unit.options.deadlocks {
+            let condition = part(&self.object(call, 0)?, 0);
+            return self.wait_for_signal(&condition, &mutex);
+        }
+        self.unlock(&mutex)?;
+        self.lock(&mutex)?;
+        Ok(Result::zero())
+    }
+
+    /// The bit of this thread in a wait set.
+    fn my_bit(&self) -> Expr {
+        binary(Binary::Shl, constant(1), binary(Binary::Sub, Expr::Tid, constant(1)))
+    }
+
+    /// The same, and the mutex is taken again once somebody has taken the thread out of the wait set.
+    fn wait_for_signal(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<Result> {
+        let joined = binary(Binary::BitOr, load(condition), self.my_bit());
+        self.at_once(|this| {
+            this.assigns(condition, joined);
+            this.unlock(mutex).map(|_| ())
+        })?;
+        let waits = binary(Binary::BitAnd, load(condition), self.my_bit());
+        self.synchronizes = true;
+        self.act(Action::Assume(binary(Binary::Eq, waits, constant(0))));
+        self.lock(mutex)?;
+        Ok(Result::zero())
+    }
+
+    /// One of those who wait is woken, or all are; nothing where threads may wake by themselves.
+    pub(super) fn signal(&mut self, call: &Call<'_>, all: bool) -> Lowered<Result> {
+        if !self.unit.options.deadlocks {
+            return Ok(Result::zero());
+        }
+        let condition = part(&self.object(call, 0)?, 0);
+        if all {
+            self.sets(&condition, 0, constant(0))?;
+            return Ok(Result::zero());
+        }
+        let threads = self.unit.threads.count();
+        self.at_once(|this| {
+            let end = this.steps.fresh();
+            let ways: Vec<_> = (0..=threads).map(|_| this.steps.fresh()).collect();
+            this.end_with(Op::Choose { next: ways.iter().map(|w| w.loc()).collect() });
+            for (i, way) in ways.into_iter().enumerate() {
+                this.land(way);
+                let bit = constant(1 << i);
+                if i as u32 == threads {
+                    this.act(Action::Assume(binary(Binary::Eq, load(&condition), constant(0))));
+                } else {
+                    let waits = binary(Binary::BitAnd, load(&condition), bit.clone());
+                    this.act(Action::Assume(binary(Binary::Ne, waits, constant(0))));
+                    this.assigns(&condition, binary(Binary::BitXor, load(&condition), bit));
+                }
+                this.goto(end);
+            }
+            this.land(end);
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+
+    pub(super) fn timed_wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        self.wait(call)?;
+        let (register, result) = self.outcome(&INT);
+        let place = self.register_place(register, &INT);
+        let late = if call.name == "cnd_timedwait" { 4 } else { 110 };
+        self.act(Action::Choose { place, values: vec![constant(0), constant(late)] });
+        Ok(Result::of(result))
+    }
+
+    pub(super) fn sets(&mut self, object: &Located, cells: u32, value: Expr) -> Lowered<()> {
+        self.synchronizes = true;
+        self.assigns(&part(object, cells), value);
+        Ok(())
+    }
+
+    /// One step that blocks unless a counter is as wanted, and changes it.
+    pub(super) fn waits_for(
+        &mut self,
+        call: &Call<'_>,
+        wanted: impl FnOnce(Expr) -> Expr,
+        next: impl FnOnce(Expr) -> Expr,
+    ) -> Lowered<Result> {
+        let counter = part(&self.object(call, 0)?, 0);
+        self.at_once(|this| {
+            this.act(Action::Assume(wanted(load(&counter))));
+            this.assigns(&counter, next(load(&counter)));
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+
+    /// It waits, or its time is over.
+    pub(super) fn perhaps(
+        &mut self,
+        call: &Call<'_>,
+        wanted: impl FnOnce(Expr) -> Expr,
+        next: impl FnOnce(Expr) -> Expr,
+        late: Value,
+    ) -> Lowered<Result> {
+        let (register, result) = self.outcome(&INT);
+        let (waits, gives_up, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        self.end_with(Op::Choose { next: vec![waits.loc(), gives_up.loc()] });
+        self.land(waits);
+        self.waits_for(call, wanted, next)?;
+        self.set(register, &INT, constant(0));
+        self.goto(end);
+        self.land(gives_up);
+        self.set(register, &INT, constant(late));
+        if late < 0 {
+            self.errno(&result, 110)?;
+        }
+        self.land(end);
+        Ok(Result::of(result))
+    }
+
+    pub(super) fn tries(
+        &mut self,
+        call: &Call<'_>,
+        wanted: impl FnOnce(Expr) -> Expr,
+        next: impl FnOnce(Expr) -> Expr,
+        otherwise: Value,
+    ) -> Lowered<Result> {
+        let counter = part(&self.object(call, 0)?, 0);
+        let (register, result) = self.outcome(&INT);
+        self.at_once(|this| {
+            this.either(
+                wanted(load(&counter)),
+                |this| {
+                    this.assigns(&counter, next(load(&counter)));
+                    this.set(register, &INT, constant(0));
+                    Ok(())
+                },
+                |this| {
+                    this.set(register, &INT, constant(otherwise));
+                    Ok(())
+                },
+            )
+        })?;
+        if otherwise < 0 {
+            self.errno(&result, AGAIN)?;
+        }
+        Ok(Result::of(result))
+    }
+
+    /// What is wrong, where a call has failed.
+    fn errno(&mut self, result: &Operand, value: Value) -> Lowered<()> {
+        let Some(Entity::Object(home, ty)) = self.unit.lookup("__moverlog_errno").cloned() else { return Ok(()) };
+        let (failed, end) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(result.expr.clone(), failed, end);
+        self.land(failed);
+        let place = self.home_place(&home, &ty);
+        self.stored(&place, Operand::constant(value, INT), false)?;
+        self.land(end);
+        Ok(())
+    }
+
+    pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let counter = part(&self.object(call, 0)?, 0);
+        self.at_once(|this| {
+            let held = binary(Binary::Ne, load(&counter), constant(0));
+            this.demand(held, "a lock is unlocked that nobody holds");
+            let fewer = Expr::Conditional(
+                Box::new(binary(Binary::Lt, load(&counter), constant(0))),
+                Box::new(constant(0)),
+                Box::new(plus(load(&counter), -1)),
+            );
+            this.assigns(&counter, fewer);
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+
+    /// Whoever comes last lets the others go; these wait for the next generation.
+    pub(super) fn barrier(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let barrier = self.object(call, 0)?;
+        let [count, waiting, generation] = [0, 1, 2].map(|i| part(&barrier, i));
+        let (register, result) = self.outcome(&INT);
+        let (seen, saw) = self.outcome(&INT);
+        self.at_once(|this| {
+            this.set(seen, &INT, load(&generation));
+            this.assigns(&waiting, plus(load(&waiting), 1));
+            this.either(
+                binary(Binary::Eq, load(&waiting), load(&count)),
+                |this| {
+                    this.assigns(&waiting, constant(0));
+                    this.assigns(&generation, binary(Binary::BitAnd, plus(load(&generation), 1), constant(7)));
+                    this.set(register, &INT, constant(-1));
+                    Ok(())
+                },
+                |this| {
+                    this.set(register, &INT, constant(0));
+                    Ok(())
+                },
+            )
+        })?;
+        let last = binary(Binary::Ne, result.expr.clone(), constant(0));
+        let gone = binary(Binary::Ne, load(&generation), saw.expr);
+        self.synchronizes = true;
+        self.act(Action::Assume(binary(Binary::Or, last, gone)));
+        Ok(Result::of(result))
+    }
+
+    pub(super) fn once(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let flag = part(&self.object(call, 0)?, 0);
+        let named = self.argument(call, 1)?;
+        let Some(function) = crate::c::tree::function_named(named).map(String::from) else {
+            return self.refuse(named.span, "the function that is called once must be named here", "not known");
+        };
+        if !self.unit.functions.contains_key(&function) {
+            return self.refuse(named.span, format!("`{function}` has no body"), "its meaning is unknown");
+        }
+        let (register, first) = self.outcome(&INT);
+        self.at_once(|this| {
+            this.set(register, &INT, binary(Binary::Eq, load(&flag), constant(0)));
+            this.either(
+                first.expr.clone(),
+                |this| {
+                    this.assigns(&flag, constant(1));
+                    Ok(())
+                },
+                |_| Ok(()),
+            )
+        })?;
+        let (calls, waits, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        self.branch(first.expr, calls, waits);
+        self.land(calls);
+        match self.is_atomic {
+            true => self.expanded(&function, vec![], call.span).map(|_| ())?,
+            false => self.calls_plainly(&function),
+        }
+        self.sets(&flag, 0, constant(2))?;
+        self.goto(end);
+        self.land(waits);
+        self.synchronizes = true;
+        self.act(Action::Assume(binary(Binary::Eq, load(&flag), constant(2))));
+        self.land(end);
+        Ok(Result::zero())
+    }
+
+    fn calls_plainly(&mut self, function: &str) {
+        let procedure = self.unit.procedure(function, false);
+        self.step(|next| Op::Call { procedure, arguments: vec![], result: None, next });
+    }
+}

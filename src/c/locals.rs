@@ -1,0 +1,145 @@
+//! Locals: in registers, in memory, or static.
+
+use super::forms::{At, Located};
+use super::function::{Body, Unset};
+use super::types::{BOOL, Type};
+use super::unit::{Entity, Home, Lowered, Unit};
+use crate::ir::{Action, Expr};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+
+impl Body<'_, '_> {
+    pub(super) fn local_declaration(&mut self, d: &Node<Declaration>) -> Lowered<()> {
+        let base = self.unit.specified_for(d)?;
+        for declarator in &d.node.declarators {
+            self.here = self.located(declarator.span, self.text_of(declarator));
+            let lowered = self.local(&base, declarator);
+            let name = super::tree::name_of(&declarator.node.declarator);
+            let known = self.unit.lookup(&name).is_some();
+            let lowered = self.unit.without((!known).then_some(name).into_iter(), lowered);
+            self.unit.note(lowered);
+        }
+        Ok(())
+    }
+
+    fn local(&mut self, base: &super::unit::Specified, declarator: &Node<InitDeclarator>) -> Lowered<()> {
+        let Some(declared) = self.unit.declarator(base, declarator)? else { return Ok(()) };
+        if base.storage.external {
+            return Ok(());
+        }
+        let ty = self.unit.completed(declared.ty, declared.initialiser.as_ref())?;
+        let name = declared.name;
+        self.unit.has_size(&ty, &name, declared.span)?;
+        if base.storage.fixed || base.storage.thread_local {
+            return self.static_local(&name, ty, declared.initialiser, base.storage.thread_local, declared.span);
+        }
+        let home = match self.needs_memory(&name, &ty) {
+            true => self.in_memory(&name, &ty, declared.span),
+            false => Home::Registers(self.registers_for(&name, &ty, false)),
+        };
+        let to = self.home_place(&home, &ty);
+        self.unit.declare(&name, Entity::Object(home.clone(), ty));
+        match declared.initialiser {
+            Some(initialiser) => self.initialised(&to, &initialiser),
+            None => {
+                self.leaves_unset(&to);
+                Ok(())
+            }
+        }
+    }
+
+    /// Whoever follows a pointer to a local of this activation goes wrong from now on.
+    pub(super) fn locals_go(&mut self) {
+        for gone in self.mortal.clone() {
+            self.act(Action::Assign { place: gone.place(), value: Expr::Const(1) });
+        }
+    }
+
+    fn leaves_unset(&mut self, to: &Located) {
+        if let (At::Register(register), true) = (&to.at, to.ty.is_scalar()) {
+            let (at, next) = (self.steps.fresh(), self.steps.fresh());
+            self.land(at);
+            self.skip();
+            self.land(next);
+            self.unset.push(Unset { register: *register, at, next, here: self.here.clone() });
+        }
+    }
+
+    fn static_local(
+        &mut self,
+        name: &str,
+        ty: Type,
+        initialiser: Option<Node<Initializer>>,
+        thread_local: bool,
+        span: Span,
+    ) -> Lowered<()> {
+        let key = format!("{}.{name}@{}", self.function_inside(), span.start);
+        let home = match self.unit.statics.get(&key) {
+            Some(home) => home.clone(),
+            None => {
+                let shown = format!("{}.{name}", self.function_inside());
+                let home = match thread_local {
+                    true => self.unit.per_thread(&shown, &ty, span),
+                    false => Home::Cells(self.unit.allocate(&shown, &ty, span)),
+                };
+                if let Some(initialiser) = initialiser {
+                    self.unit.set_initially(&home, &ty, &initialiser)?;
+                }
+                self.unit.statics.insert(key, home.clone());
+                home
+            }
+        };
+        self.unit.declare(name, Entity::Object(home, ty));
+        Ok(())
+    }
+
+    /// Whether a local lives in memory: its address is taken, or it is too complicated for registers.
+    fn needs_memory(&self, name: &str, ty: &Type) -> bool {
+        let array = matches!(ty.plain(), Type::Array(..));
+        let complicated = match ty.plain() {
+            Type::Array(of, len) => !of.is_scalar() || *len > MOST_REGISTERS,
+            Type::Struct(s) => self.unit.structs.all[*s].fields.iter().any(|(_, ty)| !ty.is_scalar()),
+            Type::Sync(_) => true,
+            _ => ty.is_atomic(),
+        };
+        complicated || self.unit.facts.escapes(&self.function_inside(), name, array)
+    }
+
+    /// Cells for a local: one object where one thread alone runs the function, otherwise one for each thread.
+    pub(super) fn in_memory(&mut self, name: &str, ty: &Type, span: Span) -> Home {
+        let function = self.function_inside();
+        if self.unit.facts.is_recursive(&function) {
+            let refused = self.unit.refuse(
+                span,
+                format!("the address of `{name}` is taken, and `{function}` may call itself"),
+                "each activation would need one of its own",
+            );
+            self.unit.note::<()>(refused);
+        }
+        let key = format!("{function}.{name}@{}", span.start);
+        if let Some(home) = self.unit.statics.get(&key) {
+            return home.clone();
+        }
+        let shown = format!("{function}.{name}");
+        let runs = self.unit.threads.run_by(&self.unit.facts, &function);
+        let mortal = !self.is_root && self.expanded.is_empty() && ty.is_scalar();
+        let allocate = |unit: &mut Unit<'_>, name: &str| match mortal {
+            true => unit.allocate_mortal(name, ty, span),
+            false => unit.allocate(name, ty, span),
+        };
+        let home = match runs.len() {
+            0 | 1 => Home::Cells(allocate(self.unit, &shown)),
+            _ => self.unit.for_each_thread(&shown, allocate),
+        };
+        if mortal {
+            let gone = self.home_place(&home, ty).further(self.unit.structs.cells(ty), BOOL);
+            self.act(Action::Assign { place: gone.place(), value: Expr::Const(0) });
+            self.mortal.push(gone);
+        }
+        self.unit.statics.insert(key, home.clone());
+        home
+    }
+}
+
+/// Longer arrays live in memory.
+const MOST_REGISTERS: u32 = 256;

@@ -1,0 +1,86 @@
+//! From the body of a function to a procedure.
+
+use super::function::Body;
+use super::types::Type;
+use super::unit::Unit;
+use super::{jumps, region, uninitialised, unsequenced};
+use crate::ir::build::{Mark, Naming, Scope, Step};
+use crate::ir::{Loc, Op, Procedure};
+use lang_c::ast::FunctionDefinition;
+use lang_c::span::Span;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Lowers the body of a function; `is_root`: as threads begin with it.
+pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
+    let number = unit.procedures[&(name.to_string(), is_root)];
+    let definition = unit.functions[name].clone();
+    let mut body = Body::new(unit, name, is_root);
+    let entry = body.at;
+    body.unit.names.push(BTreeMap::new());
+    body.unit.tags.push(BTreeMap::new());
+    let parameters = body.parameters(&definition, is_root);
+    let always = body.registers.len();
+    if is_root && name != "main" {
+        body.begin(&definition, parameters);
+    } else {
+        body.here = body.located(definition.declarator.span, format!("{name} begins"));
+        body.escaping_parameters(&definition);
+    }
+    body.visible.retain(|r| *r as usize >= always);
+    let refused = [unsequenced::refusals, jumps::refusals].map(|of| of(body.unit, &definition.statement));
+    for refusal in refused.into_iter().flatten() {
+        body.unit.note::<()>(Err(refusal));
+    }
+    body.statement(&definition.statement);
+    body.finish(number, entry, always, &definition);
+}
+
+impl Body<'_, '_> {
+    fn finish(mut self, number: u32, entry: Mark, always: usize, definition: &FunctionDefinition) {
+        let close = Span { start: definition.statement.span.end.saturating_sub(1), end: definition.statement.span.end };
+        self.here = self.located(close, "}".into());
+        self.visible.clear();
+        if self.is_root && self.function != "main" {
+            self.ends(None);
+        } else if self.is_root && self.unit.options.deadlocks {
+            self.blocks();
+        }
+        if !self.is_root {
+            self.locals_go();
+        }
+        let here = self.here.clone();
+        let step = Step {
+            op: Op::End,
+            text: "}".into(),
+            span: here.span,
+            line: here.line,
+            claimed: None,
+            visible: Rc::default(),
+            naming: Naming::End,
+            synchronizes: false,
+        };
+        self.steps.push(self.at, step);
+        self.undefined_labels();
+        uninitialised::settle(&mut self, entry);
+        region::make(&mut self);
+        self.unit.names.pop();
+        self.unit.tags.pop();
+        let scope = Scope { registers: self.registers.len(), always };
+        let first = self.unit.program.locations.len() as u32;
+        let name = self.function.clone();
+        let (locations, entry) = self.steps.finish(entry, first, (number, &name), scope);
+        let (locations, entry) = region::pruned(locations, entry, first);
+        self.unit.program.locations.extend(locations);
+        let thread_locals = self.unit.program.thread_locals.len() as u32;
+        let parameters = if self.is_root { 0 } else { always as u32 - thread_locals };
+        self.unit.program.procedures[number as usize] = Procedure {
+            name,
+            parameters,
+            registers: self.registers,
+            entry: Loc(entry),
+            returns_value: self.result != Type::Void,
+            span: self.unit.span(definition.declarator.span),
+        };
+    }
+}

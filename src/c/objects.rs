@@ -1,0 +1,140 @@
+//! Where objects lie: one cell for each scalar.
+
+use super::types::{Structs, Sync, Type};
+use super::unit::Objects;
+use super::unit::{Home, Unit};
+use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Value};
+use lang_c::span::Span;
+
+impl Objects {
+    /// In the order of their cells.
+    pub(super) fn finish(&mut self) -> Vec<Object> {
+        // Also where there is none pointers lead to objects alone.
+        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None });
+        self.all.sort_by_key(|o| o.base);
+        std::mem::take(&mut self.all)
+    }
+}
+
+impl Unit<'_> {
+    /// Cells for an object, all 0, and one behind them that no pointer is followed to.
+    pub(super) fn allocate(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
+        let base = self.next_cell();
+        self.lay_out(name, ty, span);
+        let len = self.structs.cells(ty);
+        self.objects.all.push(Object { base, len, freed: None });
+        if matches!(ty.plain(), Type::Array(..)) {
+            self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
+        }
+        base
+    }
+
+    /// The same, with a cell that tells whether it was given back, if the program gives any back.
+    pub(super) fn allocate_on_heap(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
+        let base = self.allocate(name, ty, span);
+        let kind = GlobalKind::Data(Domain::Bool);
+        let freed = self.facts.frees.then(|| self.variable(&format!("{name}.freed"), 1, false, kind, span));
+        self.objects.all.last_mut().expect("it was just added").freed = freed;
+        if freed.is_none() && !matches!(ty.plain(), Type::Array(..)) {
+            self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
+        }
+        base
+    }
+
+    /// An object with a cell behind it that tells whether it is gone.
+    pub(super) fn allocate_mortal(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
+        let base = self.next_cell();
+        self.lay_out(name, ty, span);
+        let len = self.structs.cells(ty);
+        let gone = self.variable(&format!("{name}.gone"), 1, false, GlobalKind::Data(Domain::Bool), span);
+        self.objects.all.push(Object { base, len, freed: Some(gone) });
+        base
+    }
+
+    /// An object for each thread.
+    pub(super) fn per_thread(&mut self, name: &str, ty: &Type, span: Span) -> Home {
+        self.for_each_thread(name, |this, name| this.allocate(name, ty, span))
+    }
+
+    pub(super) fn for_each_thread(&mut self, name: &str, allocate: impl Fn(&mut Self, &str) -> Cell) -> Home {
+        let first = self.next_cell();
+        let mut stride = 0;
+        for thread in 0..self.threads.count() {
+            let owner = self.threads.name(thread).replace('#', ":");
+            let base = allocate(self, &format!("{owner}.{name}"));
+            stride = if thread == 1 { base.0 - first.0 } else { stride };
+        }
+        if self.threads.count() == 1 {
+            return Home::Cells(first);
+        }
+        Home::PerThread { base: first, stride }
+    }
+
+    pub(super) fn next_cell(&self) -> Cell {
+        Cell(self.program.cells.len() as u32)
+    }
+
+    fn lay_out(&mut self, name: &str, ty: &Type, span: Span) {
+        match ty.plain() {
+            Type::Array(of, len) if is_one_cell(of, &self.structs) => {
+                self.variable(name, *len, true, self.kind(of), span);
+            }
+            Type::Array(of, len) => (0..*len).for_each(|i| self.lay_out(&format!("{name}[{i}]"), of, span)),
+            Type::Struct(s) => {
+                let s = self.structs.all[*s].clone();
+                let widest = s.fields.iter().map(|(_, ty)| self.structs.cells(ty)).max();
+                let mut fields = s.fields.iter().filter(|(_, ty)| !s.union || Some(self.structs.cells(ty)) == widest);
+                let some: Vec<_> = if s.union { fields.next().into_iter().collect() } else { fields.collect() };
+                for (field, ty) in some {
+                    let name = if field.is_empty() { name.to_string() } else { format!("{name}.{field}") };
+                    self.lay_out(&name, ty, span);
+                }
+            }
+            Type::Sync(Sync::Mutex) if self.structs.kinds => {
+                let kind = GlobalKind::Mutex { reentrant: true, waited: false };
+                self.variable(name, 1, false, kind, span);
+                self.variable(&format!("{name}.kind"), 1, false, GlobalKind::Data(Domain::Int), span);
+            }
+            Type::Void => {}
+            _ => {
+                for (part, of) in self.structs.leaves(ty) {
+                    let kind = self.kind(&of);
+                    self.variable(&format!("{name}{part}"), 1, false, kind, span);
+                }
+            }
+        }
+    }
+
+    fn kind(&self, ty: &Type) -> GlobalKind {
+        match ty.plain() {
+            Type::Sync(Sync::Mutex) => GlobalKind::Mutex { reentrant: false, waited: false },
+            // Functions are numbers.
+            Type::Pointer(to) if matches!(**to, Type::Function(_)) => GlobalKind::Data(Domain::Int),
+            other => GlobalKind::Data(other.domain()),
+        }
+    }
+
+    /// A variable of the program, with so many elements.
+    pub(super) fn variable(&mut self, name: &str, len: u32, is_array: bool, kind: GlobalKind, span: Span) -> Cell {
+        let base = self.next_cell();
+        let span = self.span(span);
+        let protection = Protection::Inferred;
+        let variable = GlobalVariable { name: name.into(), base, len, is_array, kind, protection, span };
+        let cells = len * variable.stride();
+        self.program.globals.push(variable);
+        self.program.cells.resize(self.program.cells.len() + cells as usize, 0);
+        base
+    }
+
+    pub(super) fn set_cell(&mut self, cell: Cell, value: Value) {
+        self.program.cells[cell.0 as usize] = value;
+    }
+}
+
+fn is_one_cell(ty: &Type, structs: &Structs) -> bool {
+    match ty.plain() {
+        Type::Sync(Sync::Mutex) => !structs.kinds,
+        Type::Array(..) | Type::Struct(_) => false,
+        _ => structs.cells(ty) == 1,
+    }
+}

@@ -1,0 +1,169 @@
+//! Where things are: registers, cells, elements, members, and what pointers lead to.
+
+use super::forms::At;
+use super::forms::Located;
+use super::forms::Operand;
+use super::forms::moved;
+use super::function::Body;
+use super::types::Type;
+use super::unit::{Entity, Home, Lowered};
+use crate::ir::*;
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+
+impl Body<'_, '_> {
+    /// Where an expression that stands for an object is.
+    pub(super) fn locate(&mut self, e: &Node<Expression>) -> Lowered<Located> {
+        match &e.node {
+            Expression::Identifier(name) => self.named_object(&name.node.name, e.span),
+            Expression::Member(m) => self.member(&m.node, e.span),
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                let pointer = self.value(&u.node.operand)?;
+                self.pointed_to(pointer, e.span)
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.element(&b.node.lhs, &b.node.rhs, e.span)
+            }
+            Expression::StringLiteral(text) => self.string(&text.node, e.span),
+            Expression::CompoundLiteral(literal) => self.compound(&literal.node, e.span),
+            Expression::Call(call) => match self.call(&call.node, e.span, true)? {
+                Some(Operand { expr: Expr::Load(Place { kind: PlaceKind::Reg(Reg(r)), .. }), ty, .. })
+                    if matches!(ty, Type::Struct(_)) =>
+                {
+                    Ok(Located { at: At::Register(r), ty })
+                }
+                _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
+            },
+            Expression::Cast(cast) if self.is_same_type(&cast.node) => self.locate(&cast.node.expression),
+            _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
+        }
+    }
+
+    fn is_same_type(&mut self, cast: &CastExpression) -> bool {
+        let to = self.unit.type_name(&cast.type_name.node).ok();
+        to.is_some() && to == self.unit.type_of_expression(&cast.expression).ok()
+    }
+
+    fn named_object(&mut self, name: &str, span: Span) -> Lowered<Located> {
+        match self.unit.lookup(name).cloned() {
+            Some(Entity::Object(home, ty)) => Ok(self.home_place(&home, &ty)),
+            Some(_) => self.refuse(span, format!("`{name}` is no variable"), "no place in memory"),
+            None => Err(self.unit.undeclared(name, span)),
+        }
+    }
+
+    pub(super) fn home_place(&self, home: &Home, ty: &Type) -> Located {
+        let at = match home {
+            Home::Registers(r) => At::Register(*r),
+            Home::Cells(cell) => At::Cell(*cell),
+            Home::PerThread { base, stride } => {
+                let index = Expr::Binary(Binary::Sub, Box::new(Expr::Tid), Box::new(Expr::Const(1)));
+                At::Index { base: *base, len: self.unit.threads.count(), stride: *stride, index }
+            }
+        };
+        Located { at, ty: ty.clone() }
+    }
+
+    pub(super) fn pointed_to(&mut self, pointer: Operand, span: Span) -> Lowered<Located> {
+        let ty = match pointer.ty.plain() {
+            Type::Pointer(to) if **to != Type::Void => (**to).clone(),
+            Type::Pointer(_) => return self.refuse(span, "a `void *` leads to nothing", "cast it first"),
+            _ => return self.refuse(span, "this is no pointer", "followed here"),
+        };
+        let pointer = self.settled(pointer);
+        Ok(Located { at: At::Pointer(pointer.expr), ty })
+    }
+
+    fn member(&mut self, m: &MemberExpression, span: Span) -> Lowered<Located> {
+        let inside = match m.operator.node {
+            MemberOperator::Direct => self.locate(&m.expression)?,
+            MemberOperator::Indirect => {
+                let pointer = self.value(&m.expression)?;
+                self.pointed_to(pointer, m.expression.span)?
+            }
+        };
+        let Type::Struct(s) = inside.ty.plain() else {
+            return self.refuse(span, "this is no structure", "it has no members");
+        };
+        let name = &m.identifier.node.name;
+        if self.unit.structs.is_uneven(*s, name) {
+            return self.refuse(span, "the members of this union do not share their cells", "its bytes would be mixed");
+        }
+        match self.unit.structs.field(*s, name) {
+            Some((before, ty)) => Ok(inside.further(before, ty)),
+            None if !self.unit.structs.all[*s].complete => {
+                let name = self.unit.structs.all[*s].name.clone();
+                self.refuse(span, format!("`struct {name}` is declared and not defined"), "its members are unknown")
+            }
+            None => Err(self.unit.no_member(*s, name, m.identifier.span)),
+        }
+    }
+
+    /// `a[i]`: of an array where its bounds are known, otherwise by a pointer.
+    fn element(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>, span: Span) -> Lowered<Located> {
+        let is_array = self.unit.type_of_expression(lhs).is_ok_and(|ty| matches!(ty.plain(), Type::Array(..)));
+        if !is_array {
+            let base = self.value(lhs)?;
+            let base = self.settled(base);
+            let index = self.value(rhs)?;
+            let index = self.settled(index);
+            return self.beside(base, index, span);
+        }
+        let array = self.locate(lhs)?;
+        let index = self.value(rhs)?;
+        let index = self.settled(index);
+        let Type::Array(of, len) = array.ty.plain().clone() else { return self.refuse(span, "no array", "here") };
+        Ok(self.element_of(array, index.expr, (*of).clone(), len))
+    }
+
+    pub(super) fn element_of(&mut self, array: Located, index: Expr, of: Type, len: u32) -> Located {
+        let cells = self.unit.structs.cells(&of);
+        if let Expr::Const(i) = index
+            && (0..len as Value).contains(&i)
+        {
+            return array.further(i as u32 * cells, of);
+        }
+        let at = match array.at {
+            At::Register(base) => At::Element { base, len, index },
+            At::Cell(base) => At::Index { base, len, stride: cells, index },
+            At::Index { base, len: outer, stride, index: row } if stride == len * cells => {
+                let row = Expr::Binary(Binary::Mul, Box::new(row), Box::new(Expr::Const(len as Value)));
+                let index = Expr::Binary(Binary::Add, Box::new(row), Box::new(index));
+                At::Index { base, len: outer * len, stride: cells, index }
+            }
+            at => {
+                let whole = Located { at, ty: Type::Array(of.clone().into(), len) };
+                let pointer = whole.address().unwrap_or(Expr::Const(0));
+                At::Pointer(moved(pointer, index, cells))
+            }
+        };
+        Located { at, ty: of }
+    }
+
+    fn beside(&mut self, base: Operand, index: Operand, span: Span) -> Lowered<Located> {
+        let (base, index) = if base.ty.pointee().is_some() { (base, index) } else { (index, base) };
+        let cells = base.ty.pointee().map_or(0, |to| self.unit.structs.cells(to));
+        let pointer = base.clone().with(moved(base.expr, index.expr, cells), base.ty.clone());
+        self.pointed_to(pointer, span)
+    }
+
+    /// The address of an expression: an array's is that of its first element, a function's is its number.
+    pub(super) fn address(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        if let Expression::Identifier(name) = &e.node
+            && let Some(Entity::Function(name)) = self.unit.lookup(&name.node.name).cloned()
+        {
+            return Ok(self.function_value(&name));
+        }
+        let located = self.locate(e)?;
+        match located.address() {
+            Some(expr) => Ok(Operand::new(expr, Type::pointer(located.ty))),
+            None => self.refuse(e.span, "the address of this variable is not known", "lives in a register"),
+        }
+    }
+
+    pub(super) fn function_value(&mut self, name: &str) -> Operand {
+        let number = self.unit.function_number(name);
+        let ty = self.unit.types.get(name).cloned().unwrap_or(Type::Void);
+        Operand::constant(number, Type::pointer(ty))
+    }
+}

@@ -1,0 +1,136 @@
+//! Text that the parser reads: comments, `$` and `__thread` are replaced by text of the same length, so that every
+//! offset stays what it was.
+
+/// Comments and attributes become spaces, of which the parser misreads some; `$` in names becomes `_`, and `__thread` the word `register`, which no C program has at file scope
+/// or behind `static`: there it says that a variable is thread-local.
+pub(super) fn prepared(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    while at < bytes.len() {
+        at = match (bytes[at], bytes.get(at + 1)) {
+            (b'"' | b'\'', _) => quoted(&bytes, at),
+            (b'/', Some(b'/')) => blank(&mut bytes, at, end_of_line),
+            (b'/', Some(b'*')) => blank(&mut bytes, at, |rest| find(&rest[2..], b"*/").map(|i| i + 4)),
+            (b, _) if is_name(b) => word(&mut bytes, at, text),
+            _ => at + 1,
+        };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
+}
+
+fn is_name(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_' || b == b'$'
+}
+
+fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+    text.windows(what.len()).position(|w| w == what)
+}
+
+/// The end of a line that does not go on behind a backslash.
+fn end_of_line(rest: &[u8]) -> Option<usize> {
+    let ends = |i: &usize| rest[*i] == b'\n' && (*i == 0 || rest[*i - 1] != b'\\');
+    (0..rest.len()).find(ends)
+}
+
+/// The name with another letter for `$`, which no other name has.
+fn without_dollar(name: &[u8], text: &str) -> Vec<u8> {
+    let words: std::collections::BTreeSet<&[u8]> = text.as_bytes().split(|b| !is_name(*b)).collect();
+    let with = |letter: u8| name.iter().map(|b| if *b == b'$' { letter } else { *b }).collect::<Vec<u8>>();
+    (b'_'..=b'_')
+        .chain(b'A'..=b'Z')
+        .map(with)
+        .find(|name| !words.contains(name.as_slice()))
+        .unwrap_or_else(|| with(b'_'))
+}
+
+/// Behind a string or a character.
+fn quoted(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != bytes[start] && bytes[at] != b'\n' {
+        at += 1 + usize::from(bytes[at] == b'\\');
+    }
+    at + 1
+}
+
+/// Writes spaces over a comment whose length `end` tells, newlines apart.
+fn blank(bytes: &mut [u8], start: usize, end: impl Fn(&[u8]) -> Option<usize>) -> usize {
+    let len = end(&bytes[start..]).unwrap_or(bytes.len() - start);
+    for b in &mut bytes[start..start + len] {
+        if *b != b'\n' {
+            *b = b' ';
+        }
+    }
+    start + len
+}
+
+fn word(bytes: &mut [u8], start: usize, text: &str) -> usize {
+    let len = bytes[start..].iter().take_while(|b| is_name(**b)).count();
+    if matches!(&bytes[start..start + len], b"__attribute__" | b"__attribute") {
+        return blank(bytes, start, |rest| Some(len + parenthesised(&rest[len..])));
+    }
+    let word = &mut bytes[start..start + len];
+    if word.contains(&b'$') {
+        let name = without_dollar(word, text);
+        word.copy_from_slice(&name);
+    }
+    if word == b"__thread" {
+        word.copy_from_slice(b"register");
+    }
+    start + len
+}
+
+/// How long what stands in parentheses is, with the space before it.
+fn parenthesised(rest: &[u8]) -> usize {
+    let mut depth = 0;
+    for (i, b) in rest.iter().enumerate() {
+        depth += i32::from(*b == b'(') - i32::from(*b == b')');
+        if depth == 0 && !b.is_ascii_whitespace() {
+            return if *b == b')' { i + 1 } else { 0 };
+        }
+    }
+    0
+}
+
+/// Types of headers that a text uses and does not declare.
+const TYPES: [(&str, &str); 16] = [
+    ("pthread_t", "unsigned long"),
+    ("pthread_mutex_t", "struct __moverlog_mutex { int __m; }"),
+    ("pthread_cond_t", "struct __moverlog_cond { int __c; }"),
+    ("pthread_rwlock_t", "struct __moverlog_rwlock { int __r; }"),
+    ("pthread_barrier_t", "struct __moverlog_barrier { int __b; }"),
+    ("pthread_once_t", "struct __moverlog_once { int __o; }"),
+    ("pthread_attr_t", "struct __moverlog_attr { int __detached; }"),
+    ("pthread_mutexattr_t", "struct __moverlog_mutexattr { int __type; }"),
+    ("pthread_condattr_t", "struct __moverlog_condattr { int __a; }"),
+    ("pthread_key_t", "unsigned int"),
+    ("sem_t", "struct __moverlog_sem { int __s; }"),
+    ("size_t", "unsigned long"),
+    ("uint8_t", "unsigned char"),
+    ("uint32_t", "unsigned int"),
+    ("int32_t", "int"),
+    ("FILE", "struct __moverlog_file { int __f; }"),
+];
+
+/// Their declarations, on lines that stand before the text.
+pub(super) fn missing_types(text: &str) -> String {
+    let words: std::collections::BTreeSet<&str> =
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    let declared = |name: &str| {
+        let of = |s: &str| s.contains("typedef") && s.trim_end().ends_with(name);
+        text.split(';').any(of)
+    };
+    let missing = TYPES.iter().filter(|(name, _)| words.contains(name) && !declared(name));
+    missing.map(|(name, ty)| format!("typedef {ty} {name};\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::prepared;
+
+    #[test]
+    fn offsets_stay() {
+        let text = "int a$b; // x\n/* y\n */ static __thread int c = '\\'' + '/'; char *s = \"// no\";";
+        let wanted = "int a_b;     \n    \n    static register int c = '\\'' + '/'; char *s = \"// no\";";
+        assert_eq!(prepared(text), wanted);
+    }
+}

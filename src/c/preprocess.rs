@@ -1,0 +1,120 @@
+//! `#include` and macros, by the C compiler of the machine and with headers of our own.
+
+use super::Options;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+macro_rules! headers {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("headers/", $name)))),*]
+    };
+}
+
+const HEADERS: &[(&str, &str)] = headers![
+    "__moverlog.h",
+    "assert.h",
+    "ctype.h",
+    "errno.h",
+    "inttypes.h",
+    "limits.h",
+    "pthread.h",
+    "sched.h",
+    "semaphore.h",
+    "signal.h",
+    "stdarg.h",
+    "stdatomic.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "threads.h",
+    "time.h",
+    "unistd.h",
+    "sys/time.h",
+    "sys/types.h",
+];
+
+/// The headers that come along.
+pub(super) fn headers() -> impl Iterator<Item = &'static str> {
+    HEADERS.iter().map(|(name, _)| *name).filter(|name| !name.starts_with('_'))
+}
+
+/// Whether a text has directives other than line markers.
+pub(super) fn is_needed(text: &str) -> bool {
+    let directive = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with('#') && !line.starts_with("# ") && !line.starts_with("#line") && !line.starts_with("#pragma")
+            || line.starts_with("# ")
+                && !line[2..].starts_with(|c: char| c.is_ascii_digit())
+                && !line[2..].starts_with("pragma")
+    };
+    text.lines().any(directive)
+}
+
+/// The name that line markers give to the text itself.
+pub(super) const INPUT: &str = "<stdin>";
+
+/// The text without directives, or what is wrong in the preprocessor's words.
+pub(super) fn preprocessed(name: &str, text: &str, options: &Options) -> Result<String, String> {
+    let folder = Folder::with_headers().map_err(|e| format!("headers cannot be written: {e}"))?;
+    let program = options.cpp.as_deref().unwrap_or("cc -E");
+    let mut words = program.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cc"));
+    command.args(words);
+    if !options.system_headers {
+        command.args(["-nostdinc", "-isystem"]).arg(&folder.0).arg("-D__MOVERLOG__=1");
+    }
+    let beside = Path::new(name).parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    command.arg("-iquote").arg(beside);
+    command.args(options.includes.iter().map(|i| format!("-I{i}")));
+    command.args(options.defines.iter().map(|d| format!("-D{d}")));
+    command.args(["-x", "c", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    run(command, text).map_err(|e| missing(program, &e))?
+}
+
+fn missing(program: &str, e: &std::io::Error) -> String {
+    format!(
+        "it has directives for a C preprocessor, and `{program}` cannot be run ({e}); give me the output of `gcc -E`, or \
+         `--cpp COMMAND`"
+    )
+}
+
+fn run(mut command: Command, text: &str) -> std::io::Result<Result<String, String>> {
+    let mut child = command.spawn()?;
+    let mut input = child.stdin.take().expect("it is piped");
+    let text = text.to_string();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = child.wait_with_output()?;
+    // A preprocessor that stops early does not read to the end.
+    writer.join().ok();
+    Ok(match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    })
+}
+
+/// A folder that is there as long as it is needed.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn with_headers() -> std::io::Result<Folder> {
+        static FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = Folder(std::env::temp_dir().join(format!("moverlog-{}-{number}", std::process::id())));
+        std::fs::create_dir_all(folder.0.join("sys"))?;
+        for (name, text) in HEADERS {
+            std::fs::write(folder.0.join(name), text)?;
+        }
+        Ok(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}

@@ -1,0 +1,122 @@
+//! A translation unit from its first declaration to the program that it is.
+
+use super::source::Source;
+use super::types::Type;
+use super::unit::{Declared, Entity, Home, Lowered, Unit};
+use super::{Options, facts::Facts, lower, plan, tree};
+use crate::diagnostics::{Diagnostic, Span};
+use crate::ir::Program;
+use lang_c::ast;
+
+/// More refusals than these are only counted.
+const MOST: usize = 20;
+
+pub(super) fn lowered(
+    unit: &ast::TranslationUnit,
+    source: &Source<'_>,
+    options: &Options,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut lowering = Unit::new(source, options);
+    lowering.externals(unit);
+    lowering.bodies();
+    let Unit { program, mut diagnostics, .. } = lowering;
+    diagnostics.sort_by_key(|d| (d.primary.0.start, d.primary.0.end));
+    diagnostics.truncate(MOST);
+    (diagnostics.iter().all(|d| !d.is_error()).then_some(program), diagnostics)
+}
+
+impl Unit<'_> {
+    fn externals(&mut self, unit: &ast::TranslationUnit) {
+        self.facts = Facts::of(unit);
+        let mut later = vec![];
+        for external in &unit.0 {
+            match &external.node {
+                ast::ExternalDeclaration::Declaration(declaration) => {
+                    let declared = self.declaration(declaration);
+                    later.extend(self.note(declared).into_iter().flatten());
+                }
+                ast::ExternalDeclaration::FunctionDefinition(definition) => {
+                    let defined = self.definition(&definition.node, definition.span);
+                    self.note(defined);
+                }
+                ast::ExternalDeclaration::StaticAssert(assertion) => {
+                    let holds = self.asserted(assertion);
+                    self.note(holds);
+                }
+            }
+        }
+        self.plan_threads();
+        self.globals(later);
+    }
+
+    fn definition(&mut self, definition: &ast::FunctionDefinition, span: lang_c::span::Span) -> Lowered<()> {
+        let base = self.specified(&definition.specifiers)?;
+        let (name, mut ty) = self.declared(&definition.declarator, base.ty)?;
+        if let Some(first) = self.functions.get(&name) {
+            let line = self.source.line(first.declarator.span.start);
+            let head = lang_c::span::Span { start: span.start, end: definition.declarator.span.end };
+            let message = format!("`{name}` has a second body; the first is in line {line}");
+            return Err(self.refusal(head, message, "defined again").help("remove one of the two").into());
+        }
+        if !definition.declarations.is_empty()
+            && let Type::Function(f) = &ty
+        {
+            let parameters = self.old_style(&tree::old_names(&definition.declarator), &definition.declarations)?;
+            let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
+            ty = Type::Function(std::rc::Rc::new(super::types::Function { result: f.result.clone(), parameters }));
+        }
+        self.functions.insert(name.clone(), definition.clone());
+        self.types.insert(name.clone(), ty);
+        self.declare(&name.clone(), Entity::Function(name));
+        Ok(())
+    }
+
+    /// Objects of static storage: all of them have a place before the first initialiser is looked at.
+    fn globals(&mut self, declared: Vec<Declared>) {
+        let mut initialised = vec![];
+        for Declared { name, ty, initialiser, thread_local, external, span } in declared {
+            let known = matches!(self.names[0].get(&name), Some(Entity::Object(..)));
+            if known && initialiser.is_none() || external && initialiser.is_none() && known {
+                continue;
+            }
+            let completed = self.completed(ty, initialiser.as_ref());
+            let Some(ty) = self.note(completed) else { continue };
+            let sized = if external && initialiser.is_none() { Ok(()) } else { self.has_size(&ty, &name, span) };
+            let sized = self.without([name.clone()].into_iter(), sized);
+            if self.note(sized).is_none() {
+                self.names[0].remove(&name);
+                continue;
+            }
+            let home = match (self.names[0].get(&name).cloned(), thread_local) {
+                (Some(Entity::Object(home, _)), _) => home,
+                (_, true) => self.per_thread(&name, &ty, span),
+                (_, false) => Home::Cells(self.allocate(&name, &ty, span)),
+            };
+            self.names[0].insert(name, Entity::Object(home.clone(), ty.clone()));
+            initialised.extend(initialiser.map(|i| (home, ty, i)));
+        }
+        for (home, ty, initialiser) in initialised {
+            let set = self.set_initially(&home, &ty, &initialiser);
+            self.note(set);
+        }
+    }
+
+    fn bodies(&mut self) {
+        if !self.functions.contains_key("main") {
+            self.diagnostics.push(without_main(self.functions.is_empty() && self.names[0].is_empty()));
+            return;
+        }
+        plan::roots(self);
+        while let Some((name, is_root)) = self.wanted.pop() {
+            lower::lower(self, &name, is_root);
+        }
+        self.program.objects = self.objects.finish();
+        self.program.starts = self.threads.starts();
+    }
+}
+
+fn without_main(empty: bool) -> Diagnostic {
+    let message = if empty { "there is nothing in this file" } else { "there is no function `main`" };
+    let diagnostic = Diagnostic::error(message, Span { start: 0, end: 1 }, "a program begins with `main`");
+    diagnostic.help("write `int main(void) { .. }`")
+}

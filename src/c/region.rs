@@ -1,0 +1,298 @@
+//! Atomic regions: the steps between a beginning and its ends become one step.
+//!
+//! A region is a part of the control-flow graph. As a step it is a tree of statements: behind a branch both ways are
+//! written down up to where they meet again; a loop is written down round by round, so often as a region may have
+//! steps, and what would follow then is beyond a bound. Where there are several ends a register says which was taken.
+
+use super::function::{Body, Region};
+use super::types::INT;
+use crate::control::Bound;
+use crate::ir::build::{Hop, Mark, Naming, Step, Steps, redirect};
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Makes one step of each region of a function.
+pub(super) fn make(body: &mut Body<'_, '_>) {
+    for region in std::mem::take(&mut body.regions).into_iter().rev() {
+        one(body, region);
+    }
+}
+
+fn one(body: &mut Body<'_, '_>, region: Region) {
+    let register = (region.exits.len() > 1).then(|| {
+        let register = body.temporary(&INT);
+        body.visible.clear();
+        register
+    });
+    let limit = body.unit.options.atomic_rounds;
+    let tree = Tree::new(&body.steps, &region, register, limit).statements();
+    let visible = Rc::new([region.visible.clone(), register.into_iter().collect()].concat());
+    let next = body.steps.fresh();
+    let step = |op, naming, synchronizes| Step {
+        op,
+        text: region.here.text.clone(),
+        span: region.here.span,
+        line: region.here.line,
+        claimed: None,
+        visible: visible.clone(),
+        naming,
+        synchronizes,
+    };
+    let atomic = Op::Atomic { body: tree, next: next.loc() };
+    body.steps.push(region.start, step(atomic, Naming::Own, true));
+    dispatch(body, &region, next, register, step);
+}
+
+/// Goes on behind the end that was taken.
+fn dispatch(
+    body: &mut Body<'_, '_>,
+    region: &Region,
+    from: Mark,
+    register: Option<u32>,
+    step: impl Fn(Op, Naming, bool) -> Step,
+) {
+    let mut at = from;
+    let Some((last, others)) = region.exits.split_last() else {
+        // No way leads out of it.
+        body.steps.push(at, step(Op::Do { action: Action::Exit, next: at.loc() }, Naming::Own, false));
+        return;
+    };
+    for (i, exit) in others.iter().enumerate() {
+        let otherwise = body.steps.fresh();
+        let taken = Expr::Load(body.register_place(register.expect("there are several ends"), &INT));
+        let cond = Expr::Binary(Binary::Eq, Box::new(taken), Box::new(Expr::Const(i as Value)));
+        let branch = Op::Branch { cond, then: exit.loc(), otherwise: otherwise.loc() };
+        body.steps.push(at, step(branch, Naming::Own, false));
+        at = otherwise;
+    }
+    body.steps.alias(at, *last);
+}
+
+/// A node of the graph inside of a region.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum At {
+    Step(usize),
+    Exit(usize),
+    /// Where nothing leads on.
+    Stuck,
+}
+
+struct Tree<'s> {
+    steps: &'s Steps,
+    exits: &'s [Mark],
+    start: At,
+    register: Option<u32>,
+    /// Where both ways of a branch meet again.
+    meets: BTreeMap<usize, Option<At>>,
+    /// How often each branch stands around what is being written: a loop, so many rounds on.
+    rounds: BTreeMap<usize, u32>,
+    most: u32,
+    /// How many more statements may be written.
+    left: usize,
+}
+
+/// So many statements a region has at most.
+const LARGEST: usize = 50_000;
+
+impl<'s> Tree<'s> {
+    fn new(steps: &'s Steps, region: &'s Region, register: Option<u32>, limit: u32) -> Self {
+        let mut tree = Tree {
+            steps,
+            exits: &region.exits,
+            start: At::Stuck,
+            register,
+            meets: BTreeMap::new(),
+            rounds: BTreeMap::new(),
+            most: limit,
+            left: LARGEST,
+        };
+        tree.start = tree.follow(region.start);
+        tree.meets = tree.meetings();
+        tree
+    }
+
+    fn follow(&self, mark: Mark) -> At {
+        let mut mark = mark;
+        for _ in 0..1 << 20 {
+            if let Some(i) = self.exits.iter().position(|e| *e == mark) {
+                return At::Exit(i);
+            }
+            match self.steps.hop(mark) {
+                Hop::Step(i) => return At::Step(i),
+                Hop::Mark(next) => mark = next,
+                Hop::Unbound => return At::Stuck,
+            }
+        }
+        At::Stuck
+    }
+
+    fn next(&self, at: At) -> Vec<At> {
+        match at {
+            At::Step(i) => self.steps.op(i).targets().into_iter().map(|l| self.follow(Mark(l.0))).collect(),
+            _ => vec![],
+        }
+    }
+
+    /// For each branch the first node that all ways from it come to; nothing if there is none.
+    fn meetings(&self) -> BTreeMap<usize, Option<At>> {
+        let mut nodes = BTreeSet::from([self.start]);
+        let mut open = vec![self.start];
+        while let Some(at) = open.pop() {
+            open.extend(self.next(at).into_iter().filter(|n| nodes.insert(*n)));
+        }
+        // What lies on every way from a node to an end, the node apart.
+        let all: BTreeSet<At> = nodes.clone();
+        let mut behind: BTreeMap<At, BTreeSet<At>> = nodes.iter().map(|n| (*n, all.clone())).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in &nodes {
+                let ways = self.next(*at).into_iter().map(|n| {
+                    let mut set = behind[&n].clone();
+                    set.insert(n);
+                    set
+                });
+                let set = ways.reduce(|a, b| &a & &b).unwrap_or_default();
+                if set != behind[at] {
+                    behind.insert(*at, set);
+                    changed = true;
+                }
+            }
+        }
+        let nearest = |at: &At| {
+            let all = &behind[at];
+            all.iter().copied().find(|m| all.iter().all(|other| other == m || behind[m].contains(other)))
+        };
+        nodes.iter().filter(|n| matches!(n, At::Step(_))).map(|n| (index(n), nearest(n))).collect()
+    }
+
+    fn statements(mut self) -> Vec<Statement> {
+        let start = self.start;
+        self.until(start, None)
+    }
+
+    /// What is done from a node on, up to another.
+    fn until(&mut self, from: At, stop: Option<At>) -> Vec<Statement> {
+        let (mut done, mut at) = (vec![], from);
+        while Some(at) != stop {
+            let At::Step(i) = at else {
+                done.extend(self.leave(at));
+                break;
+            };
+            let rounds = self.rounds.get(&i).copied().unwrap_or(0);
+            if self.left == 0 || rounds >= self.most {
+                done.push(Statement::Action(Action::Fail(Fault::Limit(Bound::Region))));
+                break;
+            }
+            self.left -= 1;
+            match self.steps.op(i).clone() {
+                Op::Do { action, .. } => {
+                    let ends = matches!(action, Action::Fail(_) | Action::Exit);
+                    done.push(Statement::Action(action));
+                    if ends {
+                        break;
+                    }
+                }
+                Op::Atomic { body, .. } => done.extend(body),
+                Op::Branch { cond, then, otherwise } => {
+                    let meet = self.meets.get(&i).copied().flatten();
+                    self.rounds.insert(i, rounds + 1);
+                    let [then, otherwise] = [then, otherwise].map(|l| {
+                        let to = self.follow(Mark(l.0));
+                        self.until(to, meet)
+                    });
+                    self.rounds.insert(i, rounds);
+                    done.push(Statement::If { cond, then, otherwise });
+                    match meet {
+                        Some(meet) => at = meet,
+                        None => break,
+                    }
+                    continue;
+                }
+                Op::Choose { next } => {
+                    self.rounds.insert(i, rounds + 1);
+                    let bodies = next.iter().map(|l| {
+                        let to = self.follow(Mark(l.0));
+                        self.until(to, None)
+                    });
+                    done.push(Statement::Choose(bodies.collect()));
+                    self.rounds.insert(i, rounds);
+                    break;
+                }
+                Op::Skip { .. } => {}
+                // Calls are expanded in atomic regions; nothing leaves a function from there.
+                Op::Call { .. } | Op::Return { .. } | Op::End => break,
+            }
+            at = self.next(At::Step(i)).first().copied().unwrap_or(At::Stuck);
+        }
+        done
+    }
+
+    /// Says by which end the region was left.
+    fn leave(&self, at: At) -> Option<Statement> {
+        match (at, self.register) {
+            (At::Exit(i), Some(register)) => {
+                let place = Place { kind: PlaceKind::Reg(Reg(register)), domain: Domain::Int };
+                Some(Statement::Action(Action::Assign { place, value: Expr::Const(i as Value) }))
+            }
+            (At::Exit(_), None) => None,
+            _ => Some(Statement::Action(Action::Exit)),
+        }
+    }
+}
+
+fn index(at: &At) -> usize {
+    match at {
+        At::Step(i) => *i,
+        _ => usize::MAX,
+    }
+}
+
+/// Without locations that control does not come to; the closing brace stays.
+pub(super) fn pruned(locations: Vec<Location>, entry: u32, first: u32) -> (Vec<Location>, u32) {
+    let at = |loc: Loc| (loc.0 - first) as usize;
+    let mut reached = vec![false; locations.len()];
+    let mut open = vec![Loc(entry)];
+    open.extend((0..locations.len()).filter(|i| matches!(locations[*i].op, Op::End)).map(|i| Loc(first + i as u32)));
+    while let Some(loc) = open.pop() {
+        if !std::mem::replace(&mut reached[at(loc)], true) {
+            open.extend(locations[at(loc)].op.targets());
+        }
+    }
+    let mut number = first;
+    let numbers: Vec<u32> = reached
+        .iter()
+        .map(|r| {
+            number += u32::from(*r);
+            number - u32::from(*r)
+        })
+        .collect();
+    let moved = |loc: Loc| Loc(numbers[at(loc)]);
+    let names = names(&locations, entry, first);
+    let kept = locations.into_iter().zip(names).zip(&reached).filter(|(_, r)| **r);
+    let kept = kept.map(|((l, name), _)| Location { op: redirect(l.op.clone(), &moved), name, ..l }).collect();
+    (kept, numbers[at(Loc(entry))])
+}
+
+/// `function:line`, and `.2`, `.3` for further steps of the line, in the order in which control comes to them.
+fn names(locations: &[Location], entry: u32, first: u32) -> Vec<String> {
+    let mut names: Vec<Option<String>> =
+        locations.iter().map(|l| matches!(l.op, Op::End).then(|| l.name.clone())).collect();
+    let mut lines: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut open = vec![Loc(entry)];
+    while let Some(loc) = open.pop() {
+        let i = (loc.0 - first) as usize;
+        if names[i].is_some() {
+            continue;
+        }
+        let location = &locations[i];
+        let function = location.name.split(':').next().unwrap_or_default();
+        let count = lines.entry(location.line).or_default();
+        *count += 1;
+        let suffix = if *count == 1 { String::new() } else { format!(".{count}") };
+        names[i] = Some(format!("{function}:{}{suffix}", location.line));
+        open.extend(location.op.targets().into_iter().rev());
+    }
+    names.into_iter().zip(locations).map(|(name, l)| name.unwrap_or_else(|| l.name.clone())).collect()
+}

@@ -1,0 +1,110 @@
+//! From offsets of the preprocessed text to places in the user's file.
+
+use crate::diagnostics::Span;
+use std::ops::Range;
+
+/// The user's file, and what the preprocessor made of it.
+pub(super) struct Source<'t> {
+    original: &'t str,
+    /// What is parsed.
+    pub(super) text: String,
+    /// Where lines of `original` begin.
+    starts: Vec<usize>,
+    /// For each line of `text`: where it begins, and which line of `original` it is (from 0), if it is one.
+    lines: Vec<(usize, Option<usize>)>,
+}
+
+impl<'t> Source<'t> {
+    /// `name` is what line markers call the user's file.
+    pub(super) fn new(original: &'t str, name: &str, text: String) -> Self {
+        let starts = line_starts(original);
+        let marked = text.lines().any(|l| marker(l).is_some());
+        let (mut lines, mut next, mut inside) = (vec![], 0, true);
+        let mut first: Option<String> = None;
+        for (at, line) in line_starts(&text).into_iter().zip(text.split('\n')) {
+            if let Some((number, file)) = marker(line).filter(|_| marked) {
+                let main = first.get_or_insert_with(|| file.to_string());
+                inside = file == main || file == name;
+                next = number.saturating_sub(1);
+                lines.push((at, None));
+            } else {
+                lines.push((at, inside.then_some(next)));
+                next += 1;
+            }
+        }
+        Source { original, text, starts, lines }
+    }
+
+    /// Of a file that needs no preprocessor: it is itself what is shown, whatever its markers say. Before it there may
+    /// stand lines of ours.
+    pub(super) fn of_itself(original: &'t str, before: &str, text: String) -> Self {
+        let starts = line_starts(original);
+        let ours = line_starts(before).into_iter().take(before.matches('\n').count()).map(|at| (at, None));
+        let theirs = starts.iter().enumerate().map(|(i, at)| (before.len() + at, Some(i)));
+        let lines = ours.chain(theirs).collect();
+        Source { original, text, starts, lines }
+    }
+
+    /// The 1-based line of the user's file.
+    pub(super) fn line(&self, offset: usize) -> u32 {
+        1 + self.original_line(offset).0 as u32
+    }
+
+    /// The line from 0, and where it begins in what was parsed; the last one before, if it is of another file.
+    fn original_line(&self, offset: usize) -> (usize, usize) {
+        let i = self.lines.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+        let known = self.lines[..=i].iter().rev().find_map(|(start, line)| line.map(|l| (l, *start)));
+        let (line, start) = known.unwrap_or((0, 0));
+        (line.min(self.starts.len() - 1), start)
+    }
+
+    fn original_text(&self, line: usize) -> Range<usize> {
+        let start = self.starts[line];
+        let end = self.original[start..].find('\n').map_or(self.original.len(), |i| start + i);
+        start..end
+    }
+
+    /// Where an offset lies in the user's file, if the line is the same up to there.
+    fn exactly(&self, offset: usize) -> Option<usize> {
+        let (line, start) = self.original_line(offset);
+        let before = self.text.get(start..offset)?;
+        let original = self.original.get(self.original_text(line))?;
+        let same = original.len() >= before.len() && prepared_alike(original.as_bytes(), before.as_bytes());
+        same.then(|| self.starts[line] + before.len())
+    }
+
+    /// The range in the user's file: the whole line where macros have changed it.
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        let line = self.original_text(self.original_line(start).0);
+        let found = self.exactly(start).zip(self.exactly(end)).filter(|(a, b)| a < b && *b <= self.original.len());
+        let (start, end) = found.unwrap_or_else(|| {
+            let text = &self.original[line.clone()];
+            (line.start + text.len() - text.trim_start().len(), line.start + text.trim_end().len())
+        });
+        Span { start: start as u32, end: end as u32 }
+    }
+
+    /// The user's text, on one line.
+    pub(super) fn words(&self, start: usize, end: usize) -> String {
+        let span = self.span(start, end);
+        let text = self.original.get(span.start as usize..span.end as usize).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').trim().to_string()
+    }
+}
+
+/// Comments were replaced by spaces, and a few letters by others.
+fn prepared_alike(original: &[u8], prepared: &[u8]) -> bool {
+    original.iter().zip(prepared).all(|(o, p)| o == p || *p == b' ' || *o == b'$' || *p == b'r' || *o == b'\t')
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1)).collect()
+}
+
+/// `# 12 "f.c" 1` or `#line 12 "f.c"`: the next line is the twelfth of that file.
+fn marker(line: &str) -> Option<(usize, &str)> {
+    let rest = line.strip_prefix("# ").or_else(|| line.strip_prefix("#line "))?;
+    let (number, rest) = rest.split_once(' ')?;
+    let file = rest.strip_prefix('"')?.split('"').next()?;
+    Some((number.parse().ok()?, file))
+}

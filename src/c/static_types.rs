@@ -1,0 +1,137 @@
+//! The type of an expression that is not evaluated: `sizeof`, `__typeof__`, and what a conditional is worth.
+
+use super::types::decayed;
+use super::types::{BOOL, INT, Int, Type};
+use super::unit::{Entity, Lowered, Unit};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use std::rc::Rc;
+
+impl Unit<'_> {
+    pub(super) fn type_of_expression(&mut self, e: &Node<Expression>) -> Lowered<Type> {
+        Ok(match &e.node {
+            Expression::Constant(c) => self.literal(c)?.1,
+            Expression::StringLiteral(text) => {
+                let len = text.node.iter().map(|t| t.len() as u32 - 2).sum::<u32>() + 1;
+                Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), len)
+            }
+            Expression::Identifier(name) => match self.lookup(&name.node.name) {
+                Some(Entity::Object(_, ty) | Entity::Declared(ty)) => ty.clone(),
+                Some(Entity::Enumerator(_)) => INT,
+                Some(Entity::Function(name)) => self.types.get(name).cloned().unwrap_or(Type::Void),
+                None if name.node.name == "NULL" => Type::pointer(Type::Void),
+                _ => return Err(self.undeclared(&name.node.name, e.span)),
+            },
+            Expression::Cast(cast) => self.type_name(&cast.node.type_name.node)?,
+            Expression::CompoundLiteral(literal) => self.type_name(&literal.node.type_name.node)?,
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::AlignOf(_) => {
+                self.options.data_model.size()
+            }
+            Expression::Member(m) => self.type_of_member(&m.node, e)?,
+            Expression::UnaryOperator(u) => self.type_of_unary(&u.node)?,
+            Expression::BinaryOperator(b) => self.type_of_binary(&b.node)?,
+            Expression::Conditional(c) => self.type_of_conditional(&c.node)?,
+            Expression::Comma(all) => match all.last() {
+                Some(last) => self.type_of_expression(last)?,
+                None => Type::Void,
+            },
+            Expression::Call(call) => self.type_of_call(&call.node)?,
+            _ => INT,
+        })
+    }
+
+    fn type_of_member(&mut self, m: &MemberExpression, e: &Node<Expression>) -> Lowered<Type> {
+        let inside = self.type_of_expression(&m.expression)?;
+        let inside = inside.pointee().unwrap_or(&inside).clone();
+        let field = match inside.plain() {
+            Type::Struct(s) => self.structs.field(*s, &m.identifier.node.name),
+            Type::Array(of, _) => match of.plain() {
+                Type::Struct(s) => self.structs.field(*s, &m.identifier.node.name),
+                _ => None,
+            },
+            _ => None,
+        };
+        match field {
+            Some((_, ty)) => Ok(ty),
+            None => self.refuse(e.span, "there is no such member", "unknown"),
+        }
+    }
+
+    fn type_of_unary(&mut self, u: &UnaryOperatorExpression) -> Lowered<Type> {
+        let ty = self.type_of_expression(&u.operand)?;
+        Ok(match u.operator.node {
+            UnaryOperator::Address => Type::pointer(ty),
+            UnaryOperator::Indirection => match decayed(ty.plain().clone()) {
+                Type::Pointer(to) => (*to).clone(),
+                other => other,
+            },
+            UnaryOperator::Negate => INT,
+            UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
+                ty.int().map_or(ty, |i| Type::Int(i.promoted()))
+            }
+            _ => ty.plain().clone(),
+        })
+    }
+
+    fn type_of_binary(&mut self, b: &BinaryOperatorExpression) -> Lowered<Type> {
+        use BinaryOperator::*;
+        let x = self.type_of_expression(&b.lhs)?;
+        if matches!(
+            b.operator.node,
+            Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals | LogicalAnd | LogicalOr
+        ) {
+            return Ok(INT);
+        }
+        if b.operator.node == Assign || super::tree::compound(&b.operator.node).is_some() {
+            return Ok(x.plain().clone());
+        }
+        let y = self.type_of_expression(&b.rhs)?;
+        let (x, y) = (decayed(x.plain().clone()), decayed(y.plain().clone()));
+        if b.operator.node == Index {
+            let pointer = if x.pointee().is_some() { x } else { y };
+            return Ok(pointer.pointee().cloned().unwrap_or(INT));
+        }
+        Ok(match (x.pointee().is_some(), y.pointee().is_some()) {
+            (true, true) => Type::Int(Int { bits: self.options.data_model.long(), signed: true }),
+            (true, false) => x,
+            (false, true) => y,
+            _ => match (x.int(), y.int(), &b.operator.node) {
+                (Some(x), _, ShiftLeft | ShiftRight) => Type::Int(x.promoted()),
+                (Some(x), Some(y), _) => Type::Int(x.common(y)),
+                _ => x,
+            },
+        })
+    }
+
+    pub(super) fn type_of_conditional(&mut self, c: &ConditionalExpression) -> Lowered<Type> {
+        let x = decayed(self.type_of_expression(&c.then_expression)?.plain().clone());
+        let y = decayed(self.type_of_expression(&c.else_expression)?.plain().clone());
+        Ok(match (x.int(), y.int()) {
+            (Some(x), Some(y)) => Type::Int(x.common(y)),
+            (Some(_), None) => y,
+            _ => x,
+        })
+    }
+
+    fn type_of_call(&mut self, call: &CallExpression) -> Lowered<Type> {
+        if let Some(ty) = super::tree::callee(call).and_then(library_result) {
+            return Ok(ty);
+        }
+        if super::tree::callee(call).is_some_and(|name| self.lookup(name).is_none()) {
+            let first = call.arguments.first().map(|a| self.type_of_expression(a)).transpose()?;
+            return Ok(first.as_ref().and_then(Type::pointee).map_or(INT, |ty| ty.plain().clone()));
+        }
+        let ty = self.type_of_expression(&call.callee)?;
+        let ty = ty.pointee().cloned().unwrap_or(ty);
+        Ok(match ty {
+            Type::Function(f) => f.result.clone(),
+            _ => INT,
+        })
+    }
+}
+
+/// Results that differ from the type of what a generic function works on.
+fn library_result(name: &str) -> Option<Type> {
+    let truth = ["compare_exchange", "bool_compare_and_swap", "test_and_set"];
+    (name.starts_with("__") && truth.iter().any(|t| name.contains(t)) && !name.contains("lock_test")).then_some(BOOL)
+}

@@ -1,0 +1,90 @@
+//! Small questions about the syntax tree: names, callees, operators.
+
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+/// The name, if an expression is one.
+pub(super) fn named(e: &Node<Expression>) -> Option<&str> {
+    match &e.node {
+        Expression::Identifier(name) => Some(&name.node.name),
+        _ => None,
+    }
+}
+
+/// The name of a declarator.
+pub(super) fn name_of(declarator: &Node<Declarator>) -> String {
+    match &declarator.node.kind.node {
+        DeclaratorKind::Abstract => String::new(),
+        DeclaratorKind::Identifier(name) => name.node.name.clone(),
+        DeclaratorKind::Declarator(inner) => name_of(inner),
+    }
+}
+
+/// The function of an expression: `f`, `&f`, or either behind a cast.
+pub(super) fn function_named(e: &Node<Expression>) -> Option<&str> {
+    match &e.node {
+        Expression::Cast(cast) => function_named(&cast.node.expression),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
+            function_named(&u.node.operand)
+        }
+        _ => named(e),
+    }
+}
+
+/// The names of parameters that are declared behind the parentheses.
+pub(super) fn old_names(declarator: &Node<Declarator>) -> Vec<Node<Identifier>> {
+    declarator
+        .node
+        .derived
+        .iter()
+        .find_map(|d| match &d.node {
+            DerivedDeclarator::KRFunction(names) => Some(names.clone()),
+            _ => None,
+        })
+        .unwrap_or_default()
+}
+
+/// The function that is called by its name.
+pub(super) fn callee(call: &CallExpression) -> Option<&str> {
+    named(&call.callee)
+}
+
+/// The operator of a compound assignment.
+pub(super) fn compound(op: &BinaryOperator) -> Option<BinaryOperator> {
+    use BinaryOperator::*;
+    Some(match op {
+        AssignMultiply => Multiply,
+        AssignDivide => Divide,
+        AssignModulo => Modulo,
+        AssignPlus => Plus,
+        AssignMinus => Minus,
+        AssignShiftLeft => ShiftLeft,
+        AssignShiftRight => ShiftRight,
+        AssignBitwiseAnd => BitwiseAnd,
+        AssignBitwiseXor => BitwiseXor,
+        AssignBitwiseOr => BitwiseOr,
+        _ => return None,
+    })
+}
+
+/// The operator of `++` or `--`, and whether its value is that before.
+pub(super) fn step_of(op: &UnaryOperator) -> Option<(BinaryOperator, bool)> {
+    Some(match op {
+        UnaryOperator::PostIncrement => (BinaryOperator::Plus, true),
+        UnaryOperator::PostDecrement => (BinaryOperator::Minus, true),
+        UnaryOperator::PreIncrement => (BinaryOperator::Plus, false),
+        UnaryOperator::PreDecrement => (BinaryOperator::Minus, false),
+        _ => return None,
+    })
+}
+
+/// The call of an allocation, casts apart.
+pub(super) fn allocation(e: &Node<Expression>) -> Option<&CallExpression> {
+    match &e.node {
+        Expression::Cast(cast) => allocation(&cast.node.expression),
+        Expression::Call(call) => {
+            matches!(callee(&call.node), Some("malloc" | "calloc" | "alloca")).then_some(&call.node)
+        }
+        _ => None,
+    }
+}

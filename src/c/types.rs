@@ -1,0 +1,381 @@
+//! The types of C, how many cells and bytes they take, and the usual arithmetic conversions (C11 6.3.1).
+
+use crate::ir::{Domain, Value};
+use std::rc::Rc;
+
+/// How wide `long` and pointers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataModel {
+    /// 32 bits.
+    Ilp32,
+    /// 64 bits.
+    Lp64,
+}
+
+impl DataModel {
+    pub(super) fn long(self) -> u8 {
+        if self == DataModel::Lp64 { 64 } else { 32 }
+    }
+
+    pub(super) fn size(self) -> Type {
+        Type::Int(Int { bits: self.long(), signed: false })
+    }
+}
+
+/// An integer type: 1 bit is `_Bool`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Int {
+    pub(super) bits: u8,
+    pub(super) signed: bool,
+}
+
+pub(super) const INT: Type = Type::Int(Int { bits: 32, signed: true });
+pub(super) const BOOL: Type = Type::Int(Int { bits: 1, signed: false });
+
+/// What the library's own objects are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sync {
+    Mutex,
+    Cond,
+    RwLock,
+    Barrier,
+    Semaphore,
+    Once,
+    /// Attributes, which hold a number.
+    Attributes,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Type {
+    Void,
+    Int(Int),
+    Pointer(Rc<Type>),
+    Array(Rc<Type>, u32),
+    /// By its number.
+    Struct(usize),
+    Function(Rc<Function>),
+    Sync(Sync),
+    /// `_Atomic`.
+    Atomic(Rc<Type>),
+    /// Known by name, and nothing can be computed with it.
+    Float,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Function {
+    pub(super) result: Type,
+    pub(super) parameters: Vec<Type>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Struct {
+    pub(super) name: String,
+    pub(super) fields: Vec<(String, Type)>,
+    pub(super) union: bool,
+    pub(super) complete: bool,
+    /// A union whose members do not share their cells: none of them can be accessed.
+    pub(super) uneven: bool,
+}
+
+/// One cell of an object: how it is called behind the object's name, and its type.
+pub(super) type Leaf = (String, Type);
+
+#[derive(Default)]
+pub(super) struct Structs {
+    pub(super) all: Vec<Struct>,
+    /// Whether mutexes are of several kinds: then each has an owner, a depth and a kind.
+    pub(super) kinds: bool,
+}
+
+impl Type {
+    pub(super) fn pointer(to: Type) -> Type {
+        Type::Pointer(Rc::new(to))
+    }
+
+    /// Without `_Atomic`.
+    pub(super) fn plain(&self) -> &Type {
+        match self {
+            Type::Atomic(inner) => inner.plain(),
+            other => other,
+        }
+    }
+
+    pub(super) fn is_atomic(&self) -> bool {
+        matches!(self, Type::Atomic(_))
+    }
+
+    /// Whether it is one of floating-point numbers.
+    pub(super) fn is_float(&self) -> bool {
+        match self.plain() {
+            Type::Array(of, _) => of.is_float(),
+            other => *other == Type::Float,
+        }
+    }
+
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self.plain(), Type::Int(_) | Type::Pointer(_) | Type::Function(_))
+    }
+
+    pub(super) fn pointee(&self) -> Option<&Type> {
+        match self.plain() {
+            Type::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    pub(super) fn int(&self) -> Option<Int> {
+        match self.plain() {
+            Type::Int(int) => Some(*int),
+            _ => None,
+        }
+    }
+
+    /// What a variable of this type holds.
+    pub(super) fn domain(&self) -> Domain {
+        match self.plain() {
+            Type::Int(Int { bits: 1, .. }) => Domain::Bool,
+            Type::Int(int) if int.bits < 32 => {
+                let (lo, hi) = int.range();
+                Domain::Range { lo, hi }
+            }
+            Type::Pointer(_) => Domain::Pointer,
+            _ => Domain::Int,
+        }
+    }
+}
+
+/// The next offset that is a multiple of an alignment.
+fn aligned(offset: u32, alignment: u32) -> u32 {
+    offset.checked_next_multiple_of(alignment).unwrap_or(u32::MAX)
+}
+
+impl Sync {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Sync::Mutex => "pthread_mutex_t",
+            Sync::Cond => "pthread_cond_t",
+            Sync::RwLock => "pthread_rwlock_t",
+            Sync::Barrier => "pthread_barrier_t",
+            Sync::Semaphore => "sem_t",
+            Sync::Once => "pthread_once_t",
+            Sync::Attributes => "pthread_attr_t",
+        }
+    }
+}
+
+impl Int {
+    fn words(self) -> &'static str {
+        match (self.bits, self.signed) {
+            (1, _) => "_Bool",
+            (8, true) => "char",
+            (8, false) => "unsigned char",
+            (16, true) => "short",
+            (16, false) => "unsigned short",
+            (32, true) => "int",
+            (32, false) => "unsigned",
+            (_, true) => "long",
+            (_, false) => "unsigned long",
+        }
+    }
+
+    /// The least and the greatest value of a type of less than 32 bits.
+    pub(super) fn range(self) -> (Value, Value) {
+        let size = 1 << self.bits.min(30);
+        if self.signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) }
+    }
+
+    pub(super) fn is_wide(self) -> bool {
+        self.bits == 64
+    }
+
+    /// Integer promotions: C11 6.3.1.1.
+    pub(super) fn promoted(self) -> Int {
+        if self.bits < 32 { Int { bits: 32, signed: true } } else { self }
+    }
+
+    /// Usual arithmetic conversions: C11 6.3.1.8.
+    pub(super) fn common(self, other: Int) -> Int {
+        let (a, b) = (self.promoted(), other.promoted());
+        let bits = a.bits.max(b.bits);
+        let unsigned = |i: Int| !i.signed && i.bits == bits;
+        Int { bits, signed: !unsigned(a) && !unsigned(b) }
+    }
+}
+
+impl Structs {
+    /// `struct queue`.
+    pub(super) fn called(&self, s: usize) -> String {
+        let Struct { name, union, .. } = &self.all[s];
+        format!("{} {name}", if *union { "union" } else { "struct" }).trim_end().to_string()
+    }
+
+    /// The structure by which a type has no size yet.
+    pub(super) fn incomplete(&self, ty: &Type) -> Option<usize> {
+        match ty.plain() {
+            Type::Array(of, _) => self.incomplete(of),
+            Type::Struct(s) => (!self.all[*s].complete).then_some(*s),
+            _ => None,
+        }
+    }
+
+    /// How types are written.
+    pub(super) fn words(&self, ty: &Type) -> String {
+        match ty {
+            Type::Void => "void".into(),
+            Type::Int(int) => int.words().into(),
+            Type::Pointer(to) => match &**to {
+                Type::Function(f) => self.signature(f, "(*)"),
+                other => format!("{} *", self.words(other)).replace("* *", "**"),
+            },
+            Type::Array(of, len) => format!("{}[{len}]", self.words(of)),
+            Type::Struct(s) => self.called(*s),
+            Type::Function(f) => self.signature(f, ""),
+            Type::Sync(sync) => sync.words().into(),
+            Type::Atomic(of) => format!("_Atomic {}", self.words(of)),
+            Type::Float => "double".into(),
+        }
+    }
+
+    fn signature(&self, f: &Function, middle: &str) -> String {
+        let parameters: Vec<String> = f.parameters.iter().map(|p| self.words(p)).collect();
+        let parameters = if parameters.is_empty() { "void".into() } else { parameters.join(", ") };
+        format!("{} {middle}({parameters})", self.words(&f.result)).replace("* (", "*(")
+    }
+
+    /// How many cells an object of this type has; nothing if it is not known.
+    pub(super) fn cells(&self, ty: &Type) -> u32 {
+        match ty.plain() {
+            Type::Array(of, len) => self.cells(of).saturating_mul(*len),
+            Type::Struct(s) => {
+                let cells = self.all[*s].fields.iter().map(|(_, ty)| self.cells(ty));
+                if self.all[*s].union { cells.max().unwrap_or(0) } else { cells.fold(0, u32::saturating_add) }
+            }
+            Type::Void => 0,
+            Type::Sync(Sync::Barrier) => 3,
+            Type::Sync(Sync::Mutex) if self.kinds => 3,
+            _ => 1,
+        }
+    }
+
+    /// Bytes: `sizeof`.
+    pub(super) fn size(&self, ty: &Type, model: DataModel) -> u32 {
+        let pointer = u32::from(model.long()) / 8;
+        match ty.plain() {
+            Type::Void | Type::Function(_) => 1,
+            Type::Int(int) => u32::from(int.bits.max(8)) / 8,
+            Type::Pointer(_) | Type::Atomic(_) => pointer,
+            Type::Float => 8,
+            Type::Sync(_) => 40,
+            Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
+            Type::Struct(s) => self.struct_size(*s, model),
+        }
+    }
+
+    fn struct_size(&self, s: usize, model: DataModel) -> u32 {
+        let s = &self.all[s];
+        let sizes = s.fields.iter().map(|(_, ty)| (self.size(ty, model), self.alignment(ty, model)));
+        let (mut end, mut most) = (0u32, 1);
+        for (size, alignment) in sizes {
+            most = most.max(alignment);
+            end = if s.union { end.max(size) } else { aligned(end, alignment).saturating_add(size) };
+        }
+        aligned(end, most)
+    }
+
+    /// How many bytes stand before a member.
+    pub(super) fn offset(&self, s: usize, name: &str, model: DataModel) -> Option<u32> {
+        let s = &self.all[s];
+        let mut end = 0u32;
+        for (field, ty) in &s.fields {
+            let start = if s.union { 0 } else { aligned(end, self.alignment(ty, model)) };
+            if field == name {
+                return Some(start);
+            }
+            end = start.saturating_add(self.size(ty, model));
+        }
+        None
+    }
+
+    pub(super) fn alignment(&self, ty: &Type, model: DataModel) -> u32 {
+        match ty.plain() {
+            Type::Array(of, _) => self.alignment(of, model),
+            Type::Struct(s) => self.all[*s].fields.iter().map(|(_, t)| self.alignment(t, model)).max().unwrap_or(1),
+            Type::Sync(_) => 8,
+            other => self.size(other, model).clamp(1, 8),
+        }
+    }
+
+    /// The cells of an object, in their order.
+    pub(super) fn leaves(&self, ty: &Type) -> Vec<Leaf> {
+        let mut leaves = vec![];
+        self.add_leaves(ty, String::new(), &mut leaves);
+        leaves
+    }
+
+    fn add_leaves(&self, ty: &Type, name: String, leaves: &mut Vec<Leaf>) {
+        match ty.plain() {
+            Type::Array(of, len) => (0..*len).for_each(|i| self.add_leaves(of, format!("{name}[{i}]"), leaves)),
+            Type::Struct(s) if self.all[*s].union => {
+                let largest = self.all[*s].fields.iter().max_by_key(|(_, ty)| self.cells(ty));
+                largest.into_iter().for_each(|(field, ty)| self.add_leaves(ty, format!("{name}.{field}"), leaves));
+            }
+            Type::Struct(s) => {
+                for (field, ty) in &self.all[*s].fields {
+                    self.add_leaves(ty, format!("{name}.{field}"), leaves);
+                }
+            }
+            Type::Sync(Sync::Barrier) => {
+                leaves.extend([".count", ".waiting", ".generation"].map(|part| (format!("{name}{part}"), INT)));
+            }
+            Type::Void => {}
+            _ => leaves.push((name, ty.clone())),
+        }
+    }
+
+    /// Whether a member lies in a union whose members do not share their cells.
+    pub(super) fn is_uneven(&self, s: usize, name: &str) -> bool {
+        let all = &self.all[s];
+        all.uneven
+            || all.fields.iter().any(|(field, ty)| match ty.plain() {
+                Type::Struct(inner) if field.is_empty() => {
+                    self.field(*inner, name).is_some() && self.is_uneven(*inner, name)
+                }
+                _ => false,
+            })
+    }
+
+    /// The type of a field, and how many cells stand before it.
+    pub(super) fn field(&self, s: usize, name: &str) -> Option<(u32, Type)> {
+        let s = &self.all[s];
+        let mut before = 0;
+        for (field, ty) in &s.fields {
+            if field == name {
+                return Some((before, ty.clone()));
+            }
+            if let (true, Type::Struct(inner)) = (field.is_empty(), ty.plain())
+                && let Some((further, ty)) = self.field(*inner, name)
+            {
+                return Some((before + further, ty));
+            }
+            before += if s.union { 0 } else { self.cells(ty) };
+        }
+        None
+    }
+
+    /// Whether all alternatives of a union have the same cells.
+    pub(super) fn is_even(&self, s: usize) -> bool {
+        let cells = |ty: &Type| self.leaves(ty).into_iter().map(|(_, ty)| ty.domain()).collect::<Vec<_>>();
+        let mut all = self.all[s].fields.iter().map(|(_, ty)| cells(ty));
+        let first = all.next().unwrap_or_default();
+        all.all(|other| other.len() <= first.len() && first.starts_with(&other) || other.starts_with(&first))
+    }
+}
+
+/// What an array or a function is as a value.
+pub(super) fn decayed(ty: Type) -> Type {
+    match ty {
+        Type::Array(of, _) => Type::Pointer(of),
+        Type::Function(_) => Type::pointer(ty),
+        other => other,
+    }
+}

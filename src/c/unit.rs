@@ -1,0 +1,238 @@
+//! A translation unit: its declarations in their order, then the bodies of its functions, then its threads.
+
+use super::Options;
+use super::facts::Facts;
+use super::source::Source;
+use super::threads::Threads;
+use super::types::{Structs, Type};
+use crate::diagnostics::{Diagnostic, Span};
+use crate::ir::{Cell, Loc, Object, Procedure, Program, Value};
+use lang_c::ast;
+use lang_c::span::Node;
+use std::collections::BTreeMap;
+
+/// Why something is not lowered; what is around it goes on.
+#[derive(Debug)]
+pub(super) struct Refusal(pub(super) Box<Diagnostic>);
+
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Refusal {
+        Refusal(Box::new(diagnostic))
+    }
+}
+
+pub(super) type Lowered<T> = Result<T, Refusal>;
+
+/// Where an object lies.
+#[derive(Clone, Debug)]
+pub(super) enum Home {
+    /// Shared, or static.
+    Cells(Cell),
+    /// Each thread has its own cells, one behind the other.
+    PerThread { base: Cell, stride: u32 },
+    /// In registers of the running procedure.
+    Registers(u32),
+}
+
+/// What a name means.
+#[derive(Clone, Debug)]
+pub(super) enum Entity {
+    Typedef(Type),
+    Enumerator(Value),
+    Object(Home, Type),
+    /// An object that has no place yet.
+    Declared(Type),
+    Function(String),
+}
+
+pub(super) struct Unit<'u> {
+    pub(super) source: &'u Source<'u>,
+    pub(super) options: &'u Options,
+    pub(super) structs: Structs,
+    pub(super) names: Vec<BTreeMap<String, Entity>>,
+    pub(super) tags: Vec<BTreeMap<String, usize>>,
+    pub(super) functions: BTreeMap<String, ast::FunctionDefinition>,
+    pub(super) types: BTreeMap<String, Type>,
+    /// Functions that values stand for, by number.
+    pub(super) addressed: Vec<String>,
+    pub(super) facts: Facts,
+    pub(super) objects: Objects,
+    pub(super) threads: Threads,
+    pub(super) program: Program,
+    /// The number of the procedure of each function: as it is called, or as a thread begins with it.
+    pub(super) procedures: BTreeMap<(String, bool), u32>,
+    /// Objects of functions that are laid out once: static locals, locals in memory, strings.
+    pub(super) statics: BTreeMap<String, Home>,
+    /// Objects on the heap, by the places that allocate them.
+    pub(super) pools: BTreeMap<String, Pool>,
+    /// Procedures whose bodies are still to be lowered.
+    pub(super) wanted: Vec<(String, bool)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Names whose declarations are refused: nothing else is said of their uses.
+    pub(super) refused: BTreeMap<String, Diagnostic>,
+}
+
+impl<'u> Unit<'u> {
+    pub(super) fn new(source: &'u Source<'u>, options: &'u Options) -> Self {
+        Unit {
+            source,
+            options,
+            structs: Structs::default(),
+            names: vec![BTreeMap::new()],
+            tags: vec![BTreeMap::new()],
+            functions: BTreeMap::new(),
+            types: BTreeMap::new(),
+            addressed: vec![],
+            facts: Facts::default(),
+            objects: Objects::default(),
+            threads: Threads::default(),
+            program: Program { spurious_wakeups: true, defined_alone: options.unreach_call, ..Program::default() },
+            procedures: BTreeMap::new(),
+            statics: BTreeMap::new(),
+            pools: BTreeMap::new(),
+            wanted: vec![],
+            diagnostics: vec![],
+            refused: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn span(&self, span: lang_c::span::Span) -> Span {
+        self.source.span(span.start, span.end)
+    }
+
+    pub(super) fn refuse<T>(&self, at: lang_c::span::Span, message: impl Into<String>, what: &str) -> Lowered<T> {
+        Err(self.refusal(at, message, what).into())
+    }
+
+    /// What is said of a place, to which help may be added.
+    pub(super) fn refusal(&self, at: lang_c::span::Span, message: impl Into<String>, what: &str) -> Diagnostic {
+        Diagnostic::error(message, self.span(at), what)
+    }
+
+    /// Notes a refusal, and goes on.
+    pub(super) fn note<T>(&mut self, lowered: Lowered<T>) -> Option<T> {
+        match lowered {
+            Ok(found) => Some(found),
+            Err(Refusal(diagnostic)) => {
+                if !self.diagnostics.contains(&diagnostic) {
+                    self.diagnostics.push(*diagnostic);
+                }
+                None
+            }
+        }
+    }
+
+    /// Takes note of names whose declaration is refused.
+    pub(super) fn without<T>(&mut self, names: impl Iterator<Item = String>, lowered: Lowered<T>) -> Lowered<T> {
+        if let Err(Refusal(diagnostic)) = &lowered {
+            self.refused.extend(names.map(|name| (name, (**diagnostic).clone())));
+        }
+        lowered
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<&Entity> {
+        self.names.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    pub(super) fn declare(&mut self, name: &str, entity: Entity) {
+        self.names.last_mut().expect("there is a scope").insert(name.into(), entity);
+    }
+
+    /// The procedure of a function; its body is lowered later.
+    pub(super) fn procedure(&mut self, name: &str, is_root: bool) -> u32 {
+        let key = (name.to_string(), is_root);
+        if let Some(known) = self.procedures.get(&key) {
+            return *known;
+        }
+        let number = self.procedures.len() as u32;
+        self.procedures.insert(key.clone(), number);
+        self.program.procedures.push(unlowered(name));
+        self.wanted.push(key);
+        number
+    }
+
+    /// The number by which values name a function.
+    pub(super) fn function_number(&mut self, name: &str) -> Value {
+        let known = self.addressed.iter().position(|f| f == name);
+        let at = known.unwrap_or_else(|| {
+            self.addressed.push(name.into());
+            self.addressed.len() - 1
+        });
+        at as Value + 1
+    }
+}
+
+/// What stands there, as the user wrote it.
+pub(super) fn text_of<T>(unit: &Unit<'_>, node: &Node<T>) -> String {
+    unit.source.words(node.span.start, node.span.end)
+}
+
+impl Unit<'_> {
+    /// The values that stand for all that may come from outside.
+    pub(super) fn inputs(&self, signed: bool) -> Vec<Value> {
+        let (lo, hi) = self.options.nondet;
+        let mut values: Vec<Value> = (lo..=hi).chain(self.facts.numbers.iter().copied()).collect();
+        values.retain(|v| signed || *v >= 0);
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+/// What stands before the declarators.
+#[derive(Clone, Debug)]
+pub(super) struct Specified {
+    pub(super) ty: Type,
+    pub(super) storage: Storage,
+    /// The type's name.
+    pub(super) span: lang_c::span::Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Storage {
+    pub(super) typedef: bool,
+    pub(super) external: bool,
+    pub(super) fixed: bool,
+    pub(super) thread_local: bool,
+}
+
+/// An object of static storage to be.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) ty: Type,
+    pub(super) initialiser: Option<Node<ast::Initializer>>,
+    pub(super) thread_local: bool,
+    pub(super) external: bool,
+    pub(super) span: lang_c::span::Span,
+}
+
+/// The objects so far.
+#[derive(Default)]
+pub(super) struct Objects {
+    pub(super) all: Vec<Object>,
+}
+
+/// Objects that one place may allocate: `len` of them for each thread.
+#[derive(Clone, Debug)]
+pub(super) struct Pool {
+    pub(super) base: Cell,
+    pub(super) len: u32,
+    pub(super) count: u32,
+    pub(super) stride: u32,
+    pub(super) per_thread: bool,
+    /// How many were allocated.
+    pub(super) next: Home,
+}
+
+/// A procedure whose body comes later.
+pub(super) fn unlowered(name: &str) -> Procedure {
+    Procedure {
+        name: name.into(),
+        parameters: 0,
+        registers: vec![],
+        entry: Loc(0),
+        returns_value: false,
+        span: Span::default(),
+    }
+}

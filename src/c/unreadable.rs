@@ -1,0 +1,102 @@
+//! What is said of text that is no C: of directives, and of what the parser stops at.
+
+use super::preprocess::headers;
+use super::source::Source;
+use crate::diagnostics::{Diagnostic, Span};
+
+/// More complaints of the preprocessor than these are left out.
+const MOST: usize = 20;
+
+/// What the preprocessor says, at the lines that it names.
+pub(super) fn unpreprocessed(text: &str, message: &str) -> Vec<Diagnostic> {
+    let errors: Vec<&str> = message.lines().filter(|l| l.contains("error")).take(MOST).collect();
+    if errors.is_empty() {
+        return vec![complaint(text, message.lines().next().unwrap_or_default())];
+    }
+    errors.into_iter().map(|line| complaint(text, line)).collect()
+}
+
+/// `<stdin>:3:10: fatal error: queue.h: No such file or directory`
+fn complaint(text: &str, said: &str) -> Diagnostic {
+    let number = said.split(':').nth(1).and_then(|n| n.trim().parse::<usize>().ok()).unwrap_or(1);
+    let what = said.rsplit("error: ").next().unwrap_or(said).trim();
+    let start: usize = text.split_inclusive('\n').take(number.saturating_sub(1)).map(str::len).sum();
+    let end = start + text[start..].lines().next().map_or(0, str::len);
+    let span = Span { start: start as u32, end: end as u32 };
+    if let Some(header) = what.strip_suffix(": No such file or directory") {
+        return missing_header(header, &text[start..end], span);
+    }
+    match what.strip_prefix("#error") {
+        Some(error) => Diagnostic::error(format!("the preprocessor says:{error}"), span, "here")
+            .help("-D NAME or -D NAME=VALUE defines what it asks for"),
+        None => Diagnostic::error(format!("the preprocessor refuses this: {what}"), span, "here")
+            .help("`--cpp COMMAND` names another preprocessor"),
+    }
+}
+
+fn missing_header(header: &str, line: &str, span: Span) -> Diagnostic {
+    if line.contains('"') {
+        return Diagnostic::error(format!("the header `{header}` was not found"), span, "included here")
+            .help("-I DIR says where it is");
+    }
+    let message = format!("the header `{header}` is not among those that come with moverlog");
+    Diagnostic::error(message, span, "included here")
+        .note(format!("these come along: {}", headers().collect::<Vec<_>>().join(", ")))
+        .help("leave it out if nothing of it is used; -I DIR says where it is, --system-headers takes the system's")
+}
+
+/// What the parser stops at.
+pub(super) fn unparsed(source: &Source<'_>, offset: usize) -> Diagnostic {
+    let offset = offset.min(source.text.len());
+    let (before, rest) = (source.text[..offset].trim_end(), &source.text[offset..]);
+    let token = token(rest);
+    if token.is_empty() {
+        return ends_early(source, before);
+    }
+    let (why, help) = reason(before, &token, rest);
+    let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+    let message = format!("I cannot read this as C11 with GNU extensions (at `{token}`){why}");
+    let diagnostic = Diagnostic::error(message, source.span(offset, offset + token.len()), "not expected here");
+    diagnostic.maybe_help((!help.is_empty()).then(|| help.to_string()))
+}
+
+/// A word, `&&`, or one character.
+fn token(rest: &str) -> String {
+    let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    match rest.chars().next() {
+        _ if !word.is_empty() => word,
+        Some('&') if rest.starts_with("&&") => "&&".into(),
+        Some('[') if rest.starts_with("[[") => "[[".into(),
+        first => first.map(String::from).unwrap_or_default(),
+    }
+}
+
+fn ends_early(source: &Source<'_>, before: &str) -> Diagnostic {
+    let count = |c: char| before.matches(c).count();
+    let help = if count('{') > count('}') { "a `}` is missing" } else { "a `;` or a `)` is missing" };
+    let last = before.char_indices().next_back().map_or(0, |(at, _)| at);
+    let message = "I cannot read this as C11 with GNU extensions: the file ends in the middle of something";
+    Diagnostic::error(message, source.span(last, before.len()), "the file ends here").help(help)
+}
+
+/// Why the parser stops at a token, and what to do: as far as that is plain to see.
+fn reason(before: &str, token: &str, rest: &str) -> (&'static str, &'static str) {
+    match token {
+        "class" | "namespace" | "template" | "using" | "public" => ("this looks like C++", "moverlog reads C"),
+        "__int128" | "_BitInt" => ("numbers of so many bits are not supported", "use `int`"),
+        "[[" | "constexpr" | "typeof" => ("C23 is not supported", "write it in C11"),
+        "&&" => ("addresses of labels are not supported", "use `switch`"),
+        ":" if before.ends_with('?') => {
+            ("`?:` without a middle is not supported", "write the condition twice, or keep it in a variable")
+        }
+        "{" if before.ends_with(')') => ("a function inside of a function is not supported", "move it out"),
+        _ if before.ends_with(['{', '}', ';', ',', '(']) || !starts_line(before, rest) => ("", ""),
+        _ => ("", "a `;` may be missing before it"),
+    }
+}
+
+/// Whether what follows stands on a line of its own.
+fn starts_line(before: &str, rest: &str) -> bool {
+    let word = rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    word && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '"'))
+}

@@ -1,0 +1,346 @@
+//! Expressions, from left to right: operands, then operators.
+
+use super::constants::TOO_WIDE;
+use super::convert::truth;
+use super::forms::Operand;
+use super::function::Body;
+use super::tree::callee;
+use super::tree::compound;
+use super::tree::step_of;
+use super::types::{INT, Int, Type};
+use super::unit::{Entity, Lowered};
+use crate::control::Bound;
+use crate::ir::build::Mark;
+use crate::ir::{Binary, Expr, Unary};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+
+impl Body<'_, '_> {
+    /// What an expression is worth; at most one access to shared memory is left to who uses it.
+    pub(super) fn value(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        match &e.node {
+            Expression::Constant(c) => match self.unit.literal(c) {
+                Err(refusal) if refusal.0.message == TOO_WIDE => {
+                    self.stops(Bound::Width);
+                    Ok(Operand::constant(0, Type::Int(Int { bits: 64, signed: true })))
+                }
+                literal => literal.map(|(value, ty)| Operand::constant(value, ty)),
+            },
+            Expression::Identifier(name) => self.name(&name.node.name, e),
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::OffsetOf(_) | Expression::AlignOf(_) => {
+                let value = self.unit.constant(e)?;
+                Ok(Operand::constant(value, self.unit.options.data_model.size()))
+            }
+            Expression::Member(_) | Expression::StringLiteral(_) | Expression::CompoundLiteral(_) => self.loaded(e),
+            Expression::UnaryOperator(u) => self.unary(&u.node, e),
+            Expression::BinaryOperator(b) => self.binary(&b.node, e),
+            Expression::Cast(cast) => {
+                let ty = self.unit.type_name(&cast.node.type_name.node)?;
+                if ty.pointee().is_some() {
+                    self.unit.changed_address(&cast.node.expression)?;
+                }
+                let operand = self.value_as(&cast.node.expression, &ty)?;
+                Ok(operand)
+            }
+            Expression::Conditional(c) => self.conditional(&c.node, e.span),
+            Expression::Comma(all) => {
+                let Some((last, before)) = all.split_last() else { return self.refuse(e.span, "nothing", "here") };
+                for e in before {
+                    self.effect(e)?;
+                }
+                self.value(last)
+            }
+            Expression::Call(call) => match self.call(&call.node, e.span, true)? {
+                Some(operand) => Ok(operand),
+                None => Ok(Operand::constant(0, Type::Void)),
+            },
+            Expression::Statement(s) => self.statement_expression(s),
+            Expression::GenericSelection(g) => self.selected(&g.node, e.span),
+            Expression::VaArg(_) => self.refuse(e.span, "variadic functions are not supported", "here"),
+        }
+    }
+
+    /// As a value of a type: an allocation takes its type from here.
+    pub(super) fn value_as(&mut self, e: &Node<Expression>, ty: &Type) -> Lowered<Operand> {
+        if let (Some(to), Some(call)) = (ty.pointee(), super::tree::allocation(e))
+            && *to != Type::Void
+        {
+            let pointer = self.allocated(call, &to.clone(), e.span)?;
+            return Ok(pointer.clone().with(pointer.expr, ty.plain().clone()));
+        }
+        let operand = self.value(e)?;
+        self.converted(operand, ty, e.span)
+    }
+
+    /// Whatever it does, without its value.
+    pub(super) fn effect(&mut self, e: &Node<Expression>) -> Lowered<()> {
+        match &e.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
+                self.assign(&b.node.lhs, &b.node.rhs, false).map(|_| ())
+            }
+            Expression::BinaryOperator(b) if compound(&b.node.operator.node).is_some() => {
+                self.compound_assign(&b.node, e.span, false).map(|_| ())
+            }
+            Expression::UnaryOperator(u) if step_of(&u.node.operator.node).is_some() => {
+                self.stepped(&u.node, e.span, false).map(|_| ())
+            }
+            Expression::Call(call) => self.call(&call.node, e.span, false).map(|_| ()),
+            Expression::Cast(cast) => self.effect(&cast.node.expression),
+            Expression::Statement(s) => self.statement_expression(s).map(|_| ()),
+            Expression::Conditional(c) => {
+                let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+                self.condition(&c.node.condition, then, otherwise)?;
+                self.land(then);
+                self.effect(&c.node.then_expression)?;
+                self.goto(end);
+                self.land(otherwise);
+                self.effect(&c.node.else_expression)?;
+                self.land(end);
+                Ok(())
+            }
+            _ => {
+                let operand = self.value(e)?;
+                self.settled(operand);
+                Ok(())
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, e: &Node<Expression>) -> Lowered<Operand> {
+        match self.unit.lookup(name).cloned() {
+            Some(Entity::Enumerator(value)) => Ok(Operand::constant(value, INT)),
+            Some(Entity::Function(name)) => Ok(self.function_value(&name)),
+            Some(Entity::Object(..)) => self.loaded(e),
+            // Of a text whose headers are gone.
+            None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),
+            None if name == "true" || name == "false" => Ok(Operand::constant(i32::from(name == "true"), INT)),
+            _ => Err(self.unit.undeclared(name, e.span)),
+        }
+    }
+
+    /// What a place holds; the address of an array.
+    fn loaded(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        let located = self.locate(e)?;
+        match located.ty.plain().clone() {
+            Type::Array(of, _) => match located.address() {
+                Some(expr) => Ok(Operand::new(expr, Type::Pointer(of))),
+                None => self.refuse(e.span, "the address of this array is not known", "lives in registers"),
+            },
+            Type::Float => self.refuse(e.span, "floating-point numbers are not supported", "a float"),
+            ty if ty.is_scalar() => Ok(located.load()),
+            Type::Sync(kind) => {
+                let message = format!("a copy of a `{}` is none, and of no use", kind.words());
+                Err(self.unit.refusal(e.span, message, "copied here").help("use a pointer to it").into())
+            }
+            _ => self.refuse(e.span, "this object cannot be used as a value here", "not a number or a pointer"),
+        }
+    }
+
+    fn unary(&mut self, u: &UnaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
+        let op = match u.operator.node {
+            UnaryOperator::Address => return self.address(&u.operand),
+            UnaryOperator::Indirection => return self.followed(u, e),
+            UnaryOperator::Plus => {
+                let a = self.value(&u.operand)?;
+                let zero = Operand::constant(0, INT);
+                return self.combined(&BinaryOperator::Plus, zero, a, e.span);
+            }
+            UnaryOperator::Minus => Unary::Neg,
+            UnaryOperator::Complement => Unary::BitNot,
+            UnaryOperator::Negate => Unary::Not,
+            _ => {
+                let stepped = self.stepped(u, e.span, true)?;
+                return Ok(stepped.unwrap_or(Operand::constant(0, INT)));
+            }
+        };
+        let a = self.value(&u.operand)?;
+        self.negated(op, a, e.span)
+    }
+
+    /// `*p`; `*f` of a function is the function.
+    fn followed(&mut self, u: &UnaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
+        let ty = self.unit.type_of_expression(&u.operand)?;
+        match ty.pointee() {
+            Some(Type::Function(_)) => self.value(&u.operand),
+            _ => self.loaded(e),
+        }
+    }
+
+    fn binary(&mut self, b: &BinaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
+        self.unit.computed_with(b, e.span)?;
+        match &b.operator.node {
+            BinaryOperator::Index => self.loaded(e),
+            BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => self.logical(b, e),
+            BinaryOperator::Assign => {
+                let value = self.assign(&b.lhs, &b.rhs, true)?;
+                Ok(value.unwrap_or(Operand::constant(0, Type::Void)))
+            }
+            op if compound(op).is_some() => {
+                let value = self.compound_assign(b, e.span, true)?;
+                Ok(value.unwrap_or(Operand::constant(0, Type::Void)))
+            }
+            op => {
+                let (x, y) = self.both(&b.lhs, &b.rhs)?;
+                self.combined(op, x, y, e.span)
+            }
+        }
+    }
+
+    /// Two operands, of which one at most still makes an access.
+    fn both(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lowered<(Operand, Operand)> {
+        let mut x = match self.value(a) {
+            Ok(x) => x,
+            Err(refusal) => {
+                // What is refused in the other one is said, too.
+                self.attempt(|this| this.value(b));
+                return Err(refusal);
+            }
+        };
+        if !self.is_calm(b) {
+            x = if has_effects(b) { self.fixed_operand(x) } else { self.settled(x) };
+        }
+        let y = self.value(b)?;
+        Ok((x, y))
+    }
+
+    /// What comes later may change registers that the operand reads.
+    fn fixed_operand(&mut self, x: Operand) -> Operand {
+        let reads = !matches!(x.expr, Expr::Const(_) | Expr::AddressOf(_));
+        if reads { self.kept(x) } else { x }
+    }
+
+    fn logical(&mut self, b: &BinaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
+        let and = b.operator.node == BinaryOperator::LogicalAnd;
+        if self.is_calm(&b.rhs) {
+            let x = self.value(&b.lhs)?;
+            let y = self.value(&b.rhs)?;
+            let op = if and { Binary::And } else { Binary::Or };
+            let expr = Expr::Binary(op, Box::new(truth(x.expr.clone())), Box::new(truth(y.expr)));
+            return Ok(x.with(expr, INT));
+        }
+        let (yes, no, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        let result = self.temporary(&INT);
+        self.condition(e, yes, no)?;
+        self.land(yes);
+        self.set(result, &INT, Expr::Const(1));
+        self.goto(end);
+        self.land(no);
+        self.set(result, &INT, Expr::Const(0));
+        self.land(end);
+        Ok(Operand::new(Expr::Load(self.register_place(result, &INT)), INT))
+    }
+
+    /// Goes to one mark or the other.
+    pub(super) fn condition(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<()> {
+        match &e.node {
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Negate => {
+                return self.condition(&u.node.operand, otherwise, then);
+            }
+            Expression::BinaryOperator(b) if !self.is_calm(&b.node.rhs) => {
+                let middle = self.steps.fresh();
+                match b.node.operator.node {
+                    BinaryOperator::LogicalAnd => self.condition(&b.node.lhs, middle, otherwise)?,
+                    BinaryOperator::LogicalOr => self.condition(&b.node.lhs, then, middle)?,
+                    _ => return self.decide(e, then, otherwise),
+                }
+                self.land(middle);
+                return self.condition(&b.node.rhs, then, otherwise);
+            }
+            _ => {}
+        }
+        self.decide(e, then, otherwise)
+    }
+
+    fn decide(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<()> {
+        let outside = matches!(&e.node, Expression::Call(call) if callee(&call.node).is_some_and(|f| f.starts_with("__VERIFIER_nondet_")));
+        let value = if outside { self.outside_truth() } else { self.value(e)? };
+        let value = self.as_truth(value, e.span)?;
+        self.used(&value);
+        self.branch(value.expr, then, otherwise);
+        Ok(())
+    }
+
+    fn conditional(&mut self, c: &ConditionalExpression, span: Span) -> Lowered<Operand> {
+        let ty = self.unit.type_of_conditional(c)?;
+        if ty == Type::Void {
+            return self.refuse(span, "a value is needed here", "this has none");
+        }
+        if [&c.then_expression, &c.else_expression].into_iter().all(|e| self.is_calm(e)) {
+            let test = self.value(&c.condition)?;
+            let a = self.value_as(&c.then_expression, &ty)?;
+            let b = self.value_as(&c.else_expression, &ty)?;
+            let expr = Expr::Conditional(Box::new(truth(test.expr.clone())), Box::new(a.expr), Box::new(b.expr));
+            return Ok(test.with(expr, ty));
+        }
+        let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        let result = self.temporary(&ty);
+        self.condition(&c.condition, then, otherwise)?;
+        for (mark, e) in [(then, &c.then_expression), (otherwise, &c.else_expression)] {
+            self.land(mark);
+            let value = self.value_as(e, &ty)?;
+            self.used(&value);
+            self.set(result, &ty, value.expr);
+            self.goto(end);
+        }
+        self.land(end);
+        Ok(Operand::new(Expr::Load(self.register_place(result, &ty)), ty))
+    }
+
+    fn selected(&mut self, g: &GenericSelection, span: Span) -> Lowered<Operand> {
+        let ty = super::types::decayed(self.unit.type_of_expression(&g.expression)?.plain().clone());
+        let mut default = None;
+        for association in &g.associations {
+            match &association.node {
+                GenericAssociation::Type(t) => {
+                    if *self.unit.type_name(&t.node.type_name.node)?.plain() == ty {
+                        return self.value(&t.node.expression);
+                    }
+                }
+                GenericAssociation::Default(e) => default = Some(e),
+            }
+        }
+        match default {
+            Some(e) => self.value(e),
+            None => self.refuse(span, "no type of this selection is that of its operand", "nothing to select"),
+        }
+    }
+
+    fn statement_expression(&mut self, s: &Node<Statement>) -> Lowered<Operand> {
+        let Statement::Compound(items) = &s.node else { return self.refuse(s.span, "no block", "here") };
+        let Some((last, before)) = items.split_last() else { return Ok(Operand::constant(0, Type::Void)) };
+        self.unit.names.push(Default::default());
+        before.iter().for_each(|item| self.item(item));
+        let value = match &last.node {
+            BlockItem::Statement(Node { node: Statement::Expression(Some(e)), .. }) => self.value(e),
+            _ => {
+                self.item(last);
+                Ok(Operand::constant(0, Type::Void))
+            }
+        };
+        self.unit.names.pop();
+        let value = value?;
+        Ok(if value.ty == Type::Void { value } else { self.fixed_operand(value) })
+    }
+}
+
+/// Whether to evaluate it changes anything.
+fn has_effects(e: &Node<Expression>) -> bool {
+    match &e.node {
+        Expression::Call(_) | Expression::Statement(_) => true,
+        Expression::UnaryOperator(u) => step_of(&u.node.operator.node).is_some() || has_effects(&u.node.operand),
+        Expression::BinaryOperator(b) => {
+            let op = &b.node.operator.node;
+            *op == BinaryOperator::Assign
+                || compound(op).is_some()
+                || has_effects(&b.node.lhs)
+                || has_effects(&b.node.rhs)
+        }
+        Expression::Cast(cast) => has_effects(&cast.node.expression),
+        Expression::Conditional(c) => {
+            [&c.node.condition, &c.node.then_expression, &c.node.else_expression].into_iter().any(|e| has_effects(e))
+        }
+        Expression::Comma(all) => all.iter().any(has_effects),
+        Expression::Member(m) => has_effects(&m.node.expression),
+        _ => false,
+    }
+}

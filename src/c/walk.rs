@@ -1,0 +1,216 @@
+//! A walk over the body of a function: what it calls, creates and allocates, how often, and what escapes.
+
+use super::tree::{function_named, named};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+use std::collections::BTreeSet;
+
+/// How often something is done; nothing if that is not known.
+pub(super) type Times = Option<u32>;
+
+#[derive(Default, Debug)]
+pub(super) struct Fact {
+    /// Names whose address is stored somewhere.
+    pub(super) escaping: BTreeSet<String>,
+    /// Names that stand alone: an array there is a pointer to its first element.
+    pub(super) bare: BTreeSet<String>,
+    pub(super) calls: Vec<(String, Times)>,
+    pub(super) creates: Vec<Site>,
+    pub(super) allocates: Vec<Site>,
+}
+
+/// A place that creates threads.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    /// Its offset.
+    pub(super) at: usize,
+    pub(super) function: Option<String>,
+    pub(super) times: Times,
+}
+
+#[derive(Default)]
+pub(super) struct Walk {
+    pub(super) fact: Fact,
+    /// How often what is being looked at is done, for each time that the function is entered.
+    pub(super) times: Times,
+    pub(super) kinds: bool,
+    pub(super) results: bool,
+    pub(super) frees: bool,
+    pub(super) destroys: bool,
+    pub(super) numbers: Vec<i32>,
+}
+
+impl Walk {
+    /// Takes note of the number that something is compared with.
+    fn compares(&mut self, binary: &BinaryOperatorExpression) {
+        use BinaryOperator::*;
+        if matches!(binary.operator.node, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) {
+            let numbers = [&binary.lhs, &binary.rhs].into_iter().filter_map(|e| number(e));
+            self.numbers.extend(numbers.filter_map(|n| i32::try_from(n).ok()));
+        }
+    }
+
+    fn repeated(&mut self, times: Times, look: impl FnOnce(&mut Self)) {
+        let before = self.times;
+        self.times = product(before, times);
+        look(self);
+        self.times = before;
+    }
+
+    /// The variable that an address leads into.
+    fn escapes(&mut self, e: &Node<Expression>) {
+        match &e.node {
+            Expression::Identifier(name) => {
+                self.fact.escaping.insert(name.node.name.clone());
+            }
+            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
+                self.escapes(&m.node.expression);
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.escapes(&b.node.lhs);
+                self.visit_expression(&b.node.rhs.node, &b.node.rhs.span);
+            }
+            other => self.visit_expression(other, &e.span),
+        }
+    }
+}
+
+/// The argument of a call that says where a result goes: its address goes nowhere else.
+pub(super) fn result_of(callee: &str) -> Option<usize> {
+    match callee {
+        "pthread_create" | "thrd_create" | "pthread_key_create" | "tss_create" => Some(0),
+        "pthread_join" | "thrd_join" => Some(1),
+        _ => None,
+    }
+}
+
+impl<'a> Visit<'a> for Walk {
+    fn visit_call_expression(&mut self, call: &'a CallExpression, span: &'a Span) {
+        let callee = named(&call.callee).unwrap_or_default().to_string();
+        if matches!(callee.as_str(), "pthread_create" | "thrd_create") {
+            let which = if callee == "thrd_create" { 1 } else { 2 };
+            let function = call.arguments.get(which).and_then(function_named).map(String::from);
+            self.fact.creates.push(Site { at: span.start, function, times: self.times });
+        }
+        let asks = |e: &Node<Expression>| number(e) != Some(0) && !matches!(&e.node, Expression::Cast(_));
+        self.results |=
+            matches!(callee.as_str(), "pthread_join" | "thrd_join") && call.arguments.get(1).is_some_and(asks);
+        self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
+        self.frees |= callee == "free";
+        self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
+        if matches!(callee.as_str(), "malloc" | "calloc" | "realloc" | "alloca") {
+            self.fact.allocates.push(Site { at: span.start, function: None, times: self.times });
+        }
+        if callee == "pthread_once" || callee == "call_once" {
+            let function = call.arguments.get(1).and_then(function_named);
+            self.fact.calls.extend(function.map(|f| (f.to_string(), self.times)));
+        }
+        for (i, argument) in call.arguments.iter().enumerate() {
+            let place = match &argument.node {
+                Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => Some(&u.node.operand),
+                _ => None,
+            };
+            match place {
+                Some(place) if result_of(&callee) == Some(i) && named(place).is_some() => {}
+                _ => self.visit_expression(&argument.node, &argument.span),
+            }
+        }
+        if callee.is_empty() {
+            self.visit_expression(&call.callee.node, &call.callee.span);
+        }
+        self.fact.calls.push((callee, self.times));
+    }
+
+    fn visit_unary_operator_expression(&mut self, unary: &'a UnaryOperatorExpression, span: &'a Span) {
+        match unary.operator.node {
+            UnaryOperator::Address => self.escapes(&unary.operand),
+            _ => visit::visit_unary_operator_expression(self, unary, span),
+        }
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'a BinaryOperatorExpression, span: &'a Span) {
+        self.compares(binary);
+        if binary.operator.node == BinaryOperator::Index && named(&binary.lhs).is_some() {
+            return self.visit_expression(&binary.rhs.node, &binary.rhs.span);
+        }
+        visit::visit_binary_operator_expression(self, binary, span);
+    }
+
+    fn visit_member_expression(&mut self, member: &'a MemberExpression, span: &'a Span) {
+        if member.operator.node == MemberOperator::Direct && named(&member.expression).is_some() {
+            return;
+        }
+        visit::visit_member_expression(self, member, span);
+    }
+
+    fn visit_expression(&mut self, e: &'a Expression, span: &'a Span) {
+        match e {
+            Expression::SizeOfVal(_) => {}
+            Expression::Identifier(name) => {
+                self.fact.bare.insert(name.node.name.clone());
+            }
+            _ => visit::visit_expression(self, e, span),
+        }
+    }
+
+    fn visit_while_statement(&mut self, s: &'a WhileStatement, span: &'a Span) {
+        self.repeated(None, |this| visit::visit_while_statement(this, s, span));
+    }
+
+    fn visit_do_while_statement(&mut self, s: &'a DoWhileStatement, span: &'a Span) {
+        self.repeated(None, |this| visit::visit_do_while_statement(this, s, span));
+    }
+
+    fn visit_for_statement(&mut self, s: &'a ForStatement, span: &'a Span) {
+        self.repeated(rounds(s), |this| visit::visit_for_statement(this, s, span));
+    }
+
+    fn visit_labeled_statement(&mut self, s: &'a LabeledStatement, span: &'a Span) {
+        if let Label::Identifier(_) = s.label.node {
+            // Whoever jumps back here does all that follows again.
+            self.times = None;
+        }
+        visit::visit_labeled_statement(self, s, span);
+    }
+}
+
+/// How often the body of `for (i = 0; i < 3; i++)` is done.
+pub(super) fn rounds(s: &ForStatement) -> Times {
+    let from = match &s.initializer.node {
+        ForInitializer::Expression(e) => match &e.node {
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => number(&b.node.rhs)?,
+            _ => return None,
+        },
+        ForInitializer::Declaration(d) => match &d.node.declarators.first()?.node.initializer.as_ref()?.node {
+            Initializer::Expression(e) => number(e)?,
+            Initializer::List(_) => return None,
+        },
+        _ => return None,
+    };
+    let Expression::BinaryOperator(condition) = &s.condition.as_ref()?.node else { return None };
+    let Expression::UnaryOperator(step) = &s.step.as_ref()?.node else { return None };
+    let up = matches!(step.node.operator.node, UnaryOperator::PostIncrement | UnaryOperator::PreIncrement);
+    let to = number(&condition.node.rhs)?;
+    let rounds = match condition.node.operator.node {
+        BinaryOperator::Less | BinaryOperator::NotEquals if up => to - from,
+        BinaryOperator::LessOrEqual if up => to - from + 1,
+        _ => return None,
+    };
+    u32::try_from(rounds).ok()
+}
+
+pub(super) fn number(e: &Node<Expression>) -> Option<i64> {
+    match &e.node {
+        Expression::Constant(c) => match &c.node {
+            Constant::Integer(i) if i.base == IntegerBase::Decimal => i.number.parse().ok(),
+            Constant::Integer(i) if i.number.is_empty() => Some(0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(super) fn product(a: Times, b: Times) -> Times {
+    a.zip(b).map(|(a, b)| a.saturating_mul(b))
+}

@@ -1,0 +1,99 @@
+//! What a C program does not say.
+
+use super::*;
+use crate::c::{DataModel, Options as COptions};
+
+const C: &str = "C programs";
+
+#[derive(Args, Clone)]
+pub(in crate::cli) struct CProgram {
+    /// How wide `long` and pointers are: 32 or 64 bits
+    #[arg(long, hide_short_help = true, value_name = "MODEL", default_value = "LP64", help_heading = C)]
+    data_model: Width,
+    /// So many objects are allocated at one place that nobody counts
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
+    heap: u32,
+    /// The values of `__VERIFIER_nondet_int` and its like, besides numbers that the program compares with
+    #[arg(long, hide_short_help = true, value_name = "LO..HI", default_value = "-1..2", value_parser = between, allow_hyphen_values = true, help_heading = C)]
+    nondet: (i32, i32),
+    /// Rounds of a loop inside of an atomic region
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 20, help_heading = C)]
+    atomic_rounds: u32,
+    /// The command that preprocesses, instead of `cc -E`
+    #[arg(long, hide_short_help = true, value_name = "COMMAND", help_heading = C)]
+    cpp: Option<String>,
+    /// A folder of headers, for the preprocessor (repeatable)
+    #[arg(long, short = 'I', hide_short_help = true, value_name = "DIR", help_heading = C)]
+    include: Vec<String>,
+    /// A macro, for the preprocessor (repeatable)
+    #[arg(long, short = 'D', hide_short_help = true, value_name = "NAME[=VALUE]", help_heading = C)]
+    define: Vec<String>,
+    /// The headers of the system instead of those that come along
+    #[arg(long, hide_short_help = true, help_heading = C)]
+    system_headers: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Width {
+    #[value(name = "ILP32")]
+    Ilp32,
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+/// What is asked of a program.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Property {
+    /// No assertion fails; what C leaves undefined makes the answer inconclusive
+    UnreachCall,
+    /// As --races
+    NoDataRace,
+    /// As --deadlock
+    NoDeadlock,
+}
+
+/// `-1..2`, both ends included.
+fn between(word: &str) -> Result<(i32, i32), String> {
+    let bad = || format!("`{word}` is no range of numbers such as -1..2");
+    let (lo, hi) = word.split_once("..").ok_or_else(bad)?;
+    let (lo, hi): (i32, i32) = (lo.parse().map_err(|_| bad())?, hi.parse().map_err(|_| bad())?);
+    let size = i64::from(hi) - i64::from(lo) + 1;
+    if (1..=1000).contains(&size) { Ok((lo, hi)) } else { Err(format!("{word} has {size} values; take 1 to 1000")) }
+}
+
+impl Property {
+    pub(in crate::cli) fn name(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+            Property::NoDataRace => "no-data-race",
+            Property::NoDeadlock => "no-deadlock",
+        }
+    }
+}
+
+impl CProgram {
+    /// As a task says.
+    pub(in crate::cli) fn with_data_model(self, name: &str) -> Self {
+        match name {
+            "ILP32" => CProgram { data_model: Width::Ilp32, ..self },
+            "LP64" => CProgram { data_model: Width::Lp64, ..self },
+            _ => self,
+        }
+    }
+
+    pub(in crate::cli) fn options(&self, common: &Common) -> COptions {
+        COptions {
+            data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
+            threads: common.threads as u32,
+            heap: self.heap,
+            nondet: self.nondet,
+            atomic_rounds: self.atomic_rounds,
+            cpp: self.cpp.clone(),
+            includes: self.include.clone(),
+            defines: self.define.clone(),
+            system_headers: self.system_headers,
+            unreach_call: common.unreach_call,
+            deadlocks: common.deadlocks,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! C programs: each of `models/c` is what it says of itself, under every engine.
+
+use moverlog::c::Options;
+use moverlog::driver::{Bound, Verdict};
+use moverlog::model::load_c;
+use moverlog::prelude::*;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// Engines that promise to miss no error.
+const SOUND: [&str; 9] =
+    ["interleaving", "reduction", "summaries", "locks", "cpc", "cycle", "dynamic", "dynamic-both", "phase"];
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/c");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path());
+    let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    files.sort();
+    files
+}
+
+/// What the first lines of a program say.
+fn said(text: &str, key: &str) -> Option<String> {
+    let line = text.lines().find_map(|l| l.strip_prefix(&format!("//@ {key}: ")));
+    line.map(|l| l.trim().to_string())
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().expect("a file").to_string_lossy().into_owned()
+}
+
+fn expected(text: &str) -> Verdict {
+    match said(text, "expect").expect("a claim").split(' ').next() {
+        Some("safe") => Verdict::Safe,
+        Some("wrong") => Verdict::Wrong,
+        _ => Verdict::Inconclusive,
+    }
+}
+
+/// A bound of the run, not of the program.
+fn is_cut(bound: Option<Bound>) -> bool {
+    bound.is_some_and(|b| !b.is_of_the_program())
+}
+
+#[test]
+fn every_program_is_what_it_says() {
+    let mut wrong = vec![];
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+        command.arg("check").arg(&path).args(["--quiet", "--timeout", "120"]);
+        if let Some(property) = said(&text, "property") {
+            command.args(["--property", &property]);
+        }
+        let output = command.output().expect("it runs");
+        let verdict = match output.status.code() {
+            Some(0) => Verdict::Safe,
+            Some(1) => Verdict::Wrong,
+            Some(3) => Verdict::Inconclusive,
+            _ => {
+                wrong.push(format!("{}: {}", name(&path), String::from_utf8_lossy(&output.stderr)));
+                continue;
+            }
+        };
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        if verdict != expected(&text) || !names_its_claim(&answer, &said(&text, "expect").expect("a claim")) {
+            wrong.push(format!("{}: {answer}", name(&path)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// `wrong (assertion, line 12)` is told to be in line 12, and `inconclusive (heap)` to have met that bound.
+fn names_its_claim(answer: &str, claim: &str) -> bool {
+    let bound = answer.split_once("bound was hit (").and_then(|(_, rest)| rest.split_once(')')).map(|(name, _)| name);
+    let inside = claim.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
+    match inside.split_once(", line ") {
+        _ if claim.starts_with("inconclusive") => bound.is_some_and(|bound| inside.starts_with(bound)),
+        Some((_, line)) => answer.contains(&format!("(line {line})")),
+        None => true,
+    }
+}
+
+fn under(engine: &str) {
+    let mut wrong = vec![];
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        if said(&text, "property").is_some() {
+            continue;
+        }
+        let (model, found) = load_c(&path.to_string_lossy(), &text, &Options::default());
+        let Some(model) = model else { panic!("{}: {found:?}", name(&path)) };
+        let checker = Checker::new(&model.program).rules(engine).expect("it is known");
+        let outcome = checker.max_states(200_000).timeout(Duration::from_secs(60)).run().expect("no claims");
+        if outcome.verdict != expected(&text) && !is_cut(outcome.bound) {
+            wrong.push(format!("{}: {:?} {:?}", name(&path), outcome.verdict, outcome.bound));
+        }
+    }
+    assert!(wrong.is_empty(), "{engine}:\n{}", wrong.join("\n"));
+}
+
+/// A test for each half of the engines, so that both run at once.
+#[test]
+fn engines_agree() {
+    SOUND[..4].iter().for_each(|engine| under(engine));
+}
+
+#[test]
+fn searches_and_blocks_agree() {
+    SOUND[4..].iter().for_each(|engine| under(engine));
+}

@@ -1,0 +1,8 @@
+//@ refused: 6:9 `nullptr` is not declared
+//@ help: C23 is not supported: write `0` or `NULL`, or include <stdbool.h>
+int *p;
+
+int main(void) {
+    p = nullptr;
+    return 0;
+}

@@ -1,0 +1,9 @@
+//@ refused: 7:5 `scanf`: what the program is given from outside is not known
+//@ help: use `__VERIFIER_nondet_int()`
+#include <stdio.h>
+
+int main(void) {
+    int n = 0;
+    scanf("%d", &n);
+    return n;
+}
