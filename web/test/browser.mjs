@@ -17,6 +17,17 @@ export const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-f
 export const missing = !existsSync(browser) ? `no browser at ${browser}; set CHROMIUM`
   : !existsSync(moverlog) ? `no binary at ${moverlog}; set MOVERLOG` : false;
 
+/** Asserts what a page comes to show within ten seconds: it is drawn after the event that changes it. */
+export async function soon(assertion) {
+  for (const end = Date.now() + 10_000; ; await new Promise((later) => setTimeout(later, 50))) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /** Writes a report with these words; its path. */
 export function report(...words) {
   const path = join(mkdtempSync(join(tmpdir(), "report-")), "page.html");

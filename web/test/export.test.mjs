@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { browser as executablePath, missing, moverlog, QUIET as args } from "./browser.mjs";
+import { browser as executablePath, missing, moverlog, QUIET as args, soon } from "./browser.mjs";
 
 const engine = process.env.MOVERLOG_ENGINE;
 const skip = missing || (!engine && "no engine; `web/engine.sh FILE.wasm` builds it where the target wasm32-wasip1 is, set MOVERLOG_ENGINE")
@@ -48,8 +48,8 @@ const verdict = (word) =>
 
 test("the engine in the page checks the first lesson", { skip }, async () => {
   await verdict("wrong");
-  assert.match(await page.locator(".bar .verdict").innerText(), /goes wrong at C/);
-  assert.ok((await page.locator(".cm-letters .letter b").allInnerTexts()).includes("N"));
+  await soon(async () => assert.match(await page.locator(".bar .verdict").innerText(), /goes wrong at C/));
+  await soon(async () => assert.ok((await page.locator(".cm-letters .letter b").allInnerTexts()).includes("N")));
 });
 
 test("it checks what is typed", { skip }, async () => {

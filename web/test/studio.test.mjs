@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
-import { browser as executablePath, missing, moverlog, QUIET as args, root } from "./browser.mjs";
+import { browser as executablePath, missing, moverlog, QUIET as args, root, soon } from "./browser.mjs";
 
 const skip = missing;
 const shots = process.env.SHOTS;
@@ -32,6 +32,10 @@ after(async () => {
 });
 
 const verdict = (word) => page.locator(".bar .verdict:not(.busy) strong", { hasText: new RegExp(`^${word}$`) }).waitFor();
+const letters = (...expected) => soon(async () => {
+  const shown = await page.locator(".cm-letters .letter b").allInnerTexts();
+  assert.ok(expected.every((l) => shown.includes(l)), shown.join(""));
+});
 const model = () => page.getByRole("textbox", { name: /^model/ });
 
 /** The text in the editor of models becomes what `change` makes of it. */
@@ -60,9 +64,8 @@ async function shot(name) {
 
 test("the first lesson is open, checked, with letters in the gutter", { skip }, async () => {
   await verdict("wrong");
-  assert.match(await page.locator(".tour h2").innerText(), /1\. A race/);
-  const letters = await page.locator(".cm-letters .letter b").allInnerTexts();
-  assert.ok(letters.includes("N"), letters.join(""));
+  await soon(async () => assert.match(await page.locator(".tour h2").innerText(), /1\. A race/));
+  await letters("N");
   await shot("lesson");
 });
 
@@ -70,11 +73,11 @@ test("a mistake is shown as it is typed, in the text and as a list", { skip }, a
   await edit((text) => text.replace("t = x;", "t = y;"));
   const problem = page.locator(".problems li.error").first();
   await problem.waitFor();
-  assert.match(await problem.innerText(), /line \d+[\s\S]*`y`/);
+  await soon(async () => assert.match(await problem.innerText(), /line \d+[\s\S]*`y`/));
   await page.locator(".cm-lintRange-error").first().waitFor();
   await shot("mistake");
   await problem.getByRole("button").click();
-  assert.match(await page.locator(".cm-activeLine").first().innerText(), /t = y/);
+  await soon(async () => assert.match(await page.locator(".cm-activeLine").first().innerText(), /t = y/));
 });
 
 test("an edit changes the verdict and reaches the lesson's goal", { skip }, async () => {
@@ -94,7 +97,7 @@ test("arrow keys step through the trace, but not while the model is edited", { s
   await position(0);
   await page.keyboard.press("ArrowRight");
   await position(1);
-  assert.match(await page.locator(".cm-current").innerText(), /\S/);
+  await soon(async () => assert.match(await page.locator(".cm-current").innerText(), /\S/));
   await model().click();
   await page.keyboard.press("ArrowRight");
   await page.waitForTimeout(200);
@@ -106,11 +109,10 @@ test("lessons are turned by the keyboard", { skip }, async () => {
   await page.keyboard.press("Enter");
   await page.locator(".tour h2", { hasText: "2. A lock" }).waitFor();
   await verdict("safe");
-  const letters = await page.locator(".cm-letters .letter b").allInnerTexts();
-  assert.ok(["R", "B", "L"].every((l) => letters.includes(l)), letters.join(""));
+  await letters("R", "B", "L");
   for (let lesson = 3; lesson <= 6; lesson++) await page.getByRole("button", { name: "next →" }).click();
   await page.locator(".tour h2", { hasText: "6. Recursion" }).waitFor();
-  assert.ok(await page.getByRole("button", { name: "next →" }).isDisabled());
+  await soon(async () => assert.ok(await page.getByRole("button", { name: "next →" }).isDisabled()));
   await page.getByLabel("Rules to check by").selectOption("reduction");
   await verdict("inconclusive");
 });
@@ -127,15 +129,15 @@ test("keys that follow each other fast are all there, in order", { skip }, async
     await page.keyboard.press(key);
     await page.keyboard.type(typed, { delay: 30 });
   }
-  assert.equal(await model().innerText(), `${begun.trimEnd()}\n${typed}\n${typed}`);
+  await soon(async () => assert.equal(await model().innerText(), `${begun.trimEnd()}\n${typed}\n${typed}`));
   await page.keyboard.press("Enter");
   await page.keyboard.type("void more() {", { delay: 30 });
   await page.keyboard.press("Enter");
   await page.keyboard.type("x = 1;", { delay: 30 });
-  assert.match(await model().innerText(), /void more\(\) \{\n {4}x = 1;\n\}\s*$/);
+  await soon(async () => assert.match(await model().innerText(), /void more\(\) \{\n {4}x = 1;\n\}\s*$/));
   await page.getByRole("button", { name: "start over" }).click();
   await verdict("wrong");
-  assert.equal(await model().innerText(), begun);
+  await soon(async () => assert.equal(await model().innerText(), begun));
 });
 
 test("a premise is changed and the difference is shown", { skip }, async () => {
@@ -144,25 +146,25 @@ test("a premise is changed and the difference is shown", { skip }, async () => {
   await page.getByLabel("begin with").selectOption("acquire_inside.rules");
   const missed = page.locator(".difference .missed");
   await missed.waitFor();
-  assert.match(await page.locator(".difference tbody").innerText(), /original[\s\S]*wrong[\s\S]*edited[\s\S]*inconclusive/);
+  await soon(async () => assert.match(await page.locator(".difference tbody").innerText(), /original[\s\S]*wrong[\s\S]*edited[\s\S]*inconclusive/));
   await page.getByRole("button", { name: "open it in the editor" }).waitFor({ timeout: 60_000 });
   await shot("rules");
   await page.getByRole("textbox", { name: "rules" }).click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("\nSigma(s) <-- Nonsense(s);\n");
   await page.locator(".change .problems li.error").first().waitFor();
-  assert.equal(await page.getByLabel("begin with").inputValue(), "");
-  assert.match(await page.getByLabel("begin with").innerText(), /acquire_inside\.rules, edited/);
+  await soon(async () => assert.equal(await page.getByLabel("begin with").inputValue(), ""));
+  await soon(async () => assert.match(await page.getByLabel("begin with").innerText(), /acquire_inside\.rules, edited/));
 });
 
 test("beside rules that are changed, an error of the model is said to be there", { skip }, async () => {
   await page.getByLabel("begin with").selectOption("acquire_inside.rules");
   await page.locator(".difference tbody").waitFor();
-  assert.equal(await page.getByLabel("begin with").inputValue(), "acquire_inside.rules");
+  await soon(async () => assert.equal(await page.getByLabel("begin with").inputValue(), "acquire_inside.rules"));
   await edit((text) => text.replace("t = x;", "t = y;"));
   await page.locator(".change .missed", { hasText: "1 error in the model" }).waitFor();
-  assert.equal(await page.locator(".change .problems li").count(), 0);
-  assert.equal(await page.locator(".model .problems li.error").count(), 1);
+  await soon(async () => assert.equal(await page.locator(".change .problems li").count(), 0));
+  await soon(async () => assert.equal(await page.locator(".model .problems li.error").count(), 1));
   await edit((text) => text.replace("t = y;", "t = x;"));
   await page.locator(".difference tbody").waitFor();
 });
