@@ -79,7 +79,15 @@ impl Bound {
 
     /// Whether nothing more is explored once it is hit; otherwise some executions are cut, and the others go on.
     pub fn ends_the_run(self) -> bool {
-        self != Bound::Stack && !self.is_of_the_program()
+        self.cuts() == Cut::Run
+    }
+
+    fn cuts(self) -> Cut {
+        match self {
+            Bound::Stack => Cut::Stacks,
+            bound if bound.is_of_the_program() => Cut::Program,
+            _ => Cut::Run,
+        }
     }
 
     /// Whether it cuts the program itself, whatever explores it.
@@ -87,6 +95,15 @@ impl Bound {
         use Bound::*;
         matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region)
     }
+}
+
+/// What a bound cuts. One that cuts less must not hide one that cuts more: stacks that were cut are forgotten when
+/// another exploration begins, and what cuts the program is met once, by whoever asks first what a thread does next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cut {
+    Stacks,
+    Program,
+    Run,
 }
 
 /// How far a run has come.
@@ -243,9 +260,20 @@ impl<'a> Control<'a> {
         self.hit.get()
     }
 
-    /// Records that a bound was hit: the first, unless it was one that lets the run go on.
+    /// Records that a bound was hit: the first of those that cut most.
+    ///
+    /// ```
+    /// use moverlog::control::{Bound, Control};
+    ///
+    /// let control = Control::default();
+    /// for bound in [Bound::Stack, Bound::Threads, Bound::Stack, Bound::Heap] {
+    ///     control.record(bound);
+    /// }
+    /// control.begin(false);
+    /// assert_eq!(control.hit(), Some(Bound::Threads));
+    /// ```
     pub fn record(&self, bound: Bound) {
-        if self.hit.get().is_none_or(|old| !old.ends_the_run()) {
+        if self.hit.get().is_none_or(|old| old.cuts() < bound.cuts()) {
             self.hit.set(Some(bound));
         }
     }

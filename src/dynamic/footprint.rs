@@ -97,7 +97,7 @@ fn action_exprs<'a>(action: &'a Action, look: &mut dyn FnMut(&'a Expr)) {
         Action::Assign { place, value } => (vec![place], vec![value]),
         Action::Choose { place, values } => (vec![place], values.iter().collect()),
         Action::ChooseRange { place, lo, hi } => (vec![place], vec![lo, hi]),
-        Action::Fail(_) | Action::Exit => (vec![], vec![]),
+        Action::Fail(_) | Action::Exit | Action::Halt => (vec![], vec![]),
         Action::Assert(e) | Action::Assume(e) | Action::Free(e) => (vec![], vec![e]),
         Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => (vec![&m.place], vec![]),
         Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => (vec![&mutex.place], vec![]),
@@ -184,7 +184,7 @@ impl Collector<'_> {
                 self.freed(Mode::Write);
             }
             Action::Fail(_) => (self.found.may_fail, self.found.may_block) = (true, true),
-            Action::Assume(_) | Action::Exit => self.found.may_block = true,
+            Action::Assume(_) | Action::Exit | Action::Halt => self.found.may_block = true,
             Action::Acquire(m) => {
                 self.lock(m, None);
                 self.found.may_block = true;

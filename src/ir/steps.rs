@@ -69,6 +69,8 @@ pub enum Action {
     Fail(Fault),
     /// Blocks for ever, and it is no deadlock: the program ends here, or what follows is not of interest.
     Exit,
+    /// Blocks for ever, and it is no deadlock: this thread has ended, wherever it was called from.
+    Halt,
     /// Gives back the object that the pointer leads to; goes wrong if that was no allocated one.
     Free(Expr),
     /// Blocks if false.

@@ -51,7 +51,7 @@ pub fn walk_statement<'p>(v: &mut (impl Visitor<'p> + ?Sized), statement: &'p St
 
 pub fn walk_action<'p>(v: &mut (impl Visitor<'p> + ?Sized), action: &'p Action) {
     match action {
-        Action::Fail(_) | Action::Exit => {}
+        Action::Fail(_) | Action::Exit | Action::Halt => {}
         Action::Assert(e) | Action::Assume(e) | Action::Free(e) => v.expr(e),
         Action::Assign { place, value } => {
             v.expr(value);

@@ -26,7 +26,7 @@ pub(crate) fn perform<M: Machine>(m: &mut M, action: &Action) -> Result<bool, M:
             }
             m.branch(&asserted);
         }
-        Action::Exit => return Ok(false),
+        Action::Exit | Action::Halt => return Ok(false),
         Action::Free(pointer) => free(m, pointer)?,
         Action::Fail(fault) => return Err(m.faulty(fault)),
         Action::Assume(e) => {

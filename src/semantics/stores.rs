@@ -112,9 +112,13 @@ impl<'m> Semantics<'m> {
         mutexes.flat_map(|m| m.elements()).filter(|m| self.cell(g, *m) as u32 == t.0).collect()
     }
 
-    /// Whether the thread has come to the end of the procedure it started with.
+    /// Whether the thread has come to the end of the procedure it started with, or has halted.
     pub fn has_ended(&self, l: LocalStore) -> bool {
-        self.loc(l).is_some_and(|loc| self.is_outermost(l) && matches!(self.program.location(loc).op, Op::End))
+        self.loc(l).is_some_and(|loc| match self.program.location(loc).op {
+            Op::End => self.is_outermost(l),
+            Op::Do { action: Action::Halt, .. } => true,
+            _ => false,
+        })
     }
 
     /// Whether a thread was started and has not ended.

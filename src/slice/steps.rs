@@ -86,7 +86,7 @@ impl<'p> Needs<'p> {
     /// An action that always stays.
     fn look(&mut self, action: &Action, live: &mut Live) {
         match action {
-            Action::Fail(_) | Action::Exit => {}
+            Action::Fail(_) | Action::Exit | Action::Halt => {}
             Action::Free(e) => {
                 self.value(e, live);
                 self.store_freed();

@@ -169,14 +169,11 @@ impl Body<'_, '_> {
     fn exit_thread(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let value = self.value(self.argument(call, 0)?)?;
         let value = self.settled(value);
+        if self.is_atomic {
+            return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
+        }
         if !self.is_root {
-            // Whoever called it does not go on either.
-            if self.function_is_of_main() {
-                self.blocks();
-                return Ok(Result::nothing());
-            }
-            self.ends(Some(value));
-            self.blocks();
+            self.halts(value);
             return Ok(Result::nothing());
         }
         if self.function == "main" {
@@ -187,9 +184,20 @@ impl Body<'_, '_> {
         Ok(Result::nothing())
     }
 
-    /// Whether `main` alone runs what is being lowered.
-    fn function_is_of_main(&self) -> bool {
-        self.unit.threads.run_by(&self.unit.facts, &self.function) == [0]
+    /// The thread ends in a function that was called: whoever called it does not go on either.
+    fn halts(&mut self, value: Operand) {
+        let runs = self.unit.threads.run_by(&self.unit.facts, &self.function);
+        let (created, end) = (self.steps.fresh(), self.steps.fresh());
+        if runs.contains(&0) {
+            // Nobody waits for `main`.
+            self.branch(binary(Binary::Ne, Expr::Tid, constant(1)), created, end);
+        }
+        self.land(created);
+        if runs.iter().any(|thread| *thread != 0) {
+            self.ends(Some(value));
+        }
+        self.land(end);
+        self.stands(Action::Halt);
     }
 }
 
