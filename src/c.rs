@@ -16,6 +16,7 @@ mod function;
 mod initialise;
 mod jumps;
 mod library;
+mod literals;
 mod locals;
 mod lower;
 mod nesting;

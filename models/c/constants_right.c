@@ -1,30 +1,40 @@
 //@ expect: safe
 //@ also: no-data-race, no-deadlock
-// Constants in every notation, and expressions of constants.
+// Constants are computed in their types: what takes more than 32 bits in between may fit in the end.
 #include <assert.h>
 #include <pthread.h>
+#include <stddef.h>
 
-#define FLAG(n) (1 << (n))
+struct pair { int a, b; };
 
-enum { FIRST = -2, SECOND, THIRD = 'c', FOURTH };
+enum { FOUR = (1L << 40) >> 38, BIG = 0x7fffffff, BYTE = (unsigned char)-1 };
 
-int mask = FLAG(3) | FLAG(0);
+struct pair pairs[3] = {{1, 2}, {3, 4}, {5, 6}};
+struct pair *second = pairs + 1;
+int table[4] = {10, 11, 12, 13};
+int *third = 2 + table, *last = table + 4 - 1;
+unsigned all = ~0u;
+int less = -1 < 1u, same = (size_t)-1 == ~0ul, short_cut = 0 && 1 / 0;
+char letter = 'a' + 256;
+int chosen = sizeof(1 ? -1 : 1ul) == sizeof(long);
+int length = sizeof(char[FOUR]) - 5 < 0;
 
-void *work(void *arg) {
-    mask &= ~0x1;
-    mask |= 010 << 1;
-    return 0;
+int by(unsigned v) {
+    switch (v) {
+    case -1: return 1;
+    case 0x80000000 ... 0x80000010: return 2;
+    }
+    return 3;
 }
 
 int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, work, 0);
-    pthread_join(t, 0);
-    assert(mask == 0x18 && 0b101 == 5 && 017 == 15 && 0xFFFFFFFFu == ~0u);
-    assert(SECOND == -1 && FOURTH == 100 && '\101' == 'A' && '\0' == 0 && '\\' == 92 && '\'' == 39);
-    assert(1L + 2ul == 3 && 100u / 7 == 14 && 2147483647 == ~(-2147483647 - 1));
-    assert((7 & 3) == 3 && (7 ^ 2) == 5 && (!7) == 0 && (!!7) == 1 && -(-3) == +3);
-    assert(1 + 2 * 3 - 4 / 2 % 3 == 5 && (1 << (2 + 1)) == 8 && (5 & (6 == 6)) == 1);
-    assert((3 > 2) + (2 >= 2) + (1 != 1) + (0 || 5) == 3);
+    long wide = -8;
+    int amount = 40;
+    assert(FOUR == 4 && BIG == 2147483647 && BYTE == 255);
+    assert(second->a == 3 && *third == 12 && *last == 13);
+    assert(all == 4294967295u && less == 0 && same == 1 && short_cut == 0 && chosen);
+    assert(letter == 'a' && length == 0);
+    assert(by(all) == 1 && by(0x80000004) == 2 && by(4) == 3);
+    assert(wide >> amount == -1 && wide / -1 == 8);
     return 0;
 }

@@ -1,97 +1,175 @@
 //! Values that are known before the program runs.
 
 use super::tree::named;
-use super::types::{Int, Type};
+use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Lowered, Unit};
 use crate::ir::{Cell, Value};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
+/// A number with its type; that of an address is as wide as pointers are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exact {
+    pub(super) value: i128,
+    pub(super) int: Int,
+}
+
+impl Exact {
+    pub(super) fn int(value: Value) -> Exact {
+        Exact { value: value.into(), int: Int { bits: 32, signed: true } }
+    }
+
+    /// As a value of another type.
+    fn of(self, int: Int) -> Exact {
+        Exact { value: int.wrapped(self.value), int }
+    }
+}
+
+impl Int {
+    /// The value of this type that is equal to it but for multiples of its size; of `_Bool` whether it is not 0.
+    pub(super) fn wrapped(self, value: i128) -> i128 {
+        let size = 1i128 << self.bits;
+        match value.rem_euclid(size) {
+            _ if self.bits == 1 => i128::from(value != 0),
+            rest if self.signed && rest >= size / 2 => rest - size,
+            rest => rest,
+        }
+    }
+}
+
+/// Where such a value is computed, and not only said to be the initial one, the answer is incomplete.
+pub(super) const TOO_WIDE: &str = "values of more than 32 bits are not supported";
+
+const UNKNOWN: &str = "not known before the program runs";
+
 impl Unit<'_> {
-    /// An integer constant expression, an address, or the number of a function.
+    /// An integer constant expression, an address, or the number of a function, as cells hold it.
     pub(super) fn constant(&mut self, e: &Node<Expression>) -> Lowered<Value> {
+        let exact = self.exact(e)?;
+        self.held(exact, e.span)
+    }
+
+    /// The same as a value of this type.
+    pub(super) fn constant_as(&mut self, e: &Node<Expression>, ty: &Type) -> Lowered<Value> {
+        let exact = self.exact(e)?;
+        let exact = ty.int().map_or(exact, |int| exact.of(int));
+        let value = self.held(exact, e.span)?;
+        self.constant_becomes(e, ty, value)?;
+        Ok(value)
+    }
+
+    /// Unsigned ones of 32 bits are held by their bits.
+    pub(super) fn held(&self, Exact { value, int }: Exact, span: Span) -> Lowered<Value> {
+        match Value::try_from(value) {
+            Ok(value) => Ok(value),
+            Err(_) if int.bits == 32 && !int.signed => Ok(value as u32 as Value),
+            Err(_) => self.refuse(span, TOO_WIDE, "does not fit"),
+        }
+    }
+
+    fn exact(&mut self, e: &Node<Expression>) -> Lowered<Exact> {
+        let model = self.options.data_model;
+        let size = |bytes: u32| Exact { value: bytes.into(), int: Int { bits: model.long(), signed: false } };
         match &e.node {
-            Expression::Constant(c) => Ok(self.literal(c)?.0),
+            Expression::Constant(c) => self.exact_literal(c),
             Expression::Identifier(name) => self.constant_name(&name.node.name, e.span),
             Expression::Cast(cast) => {
                 let ty = self.type_name(&cast.node.type_name.node)?;
-                let value = self.constant(&cast.node.expression)?;
-                self.constant_becomes(&cast.node.expression, &ty, value)?;
-                Ok(converted(value, &ty))
+                match ty.int() {
+                    Some(int) => Ok(self.exact(&cast.node.expression)?.of(int)),
+                    None => self.constant_as(&cast.node.expression, &ty).map(|value| self.address_at(value)),
+                }
             }
             Expression::SizeOfTy(of) => {
                 let ty = self.type_name(&of.node.0.node)?;
-                Ok(self.structs.size(&ty, self.options.data_model) as Value)
+                Ok(size(self.structs.size(&ty, model)))
             }
             Expression::SizeOfVal(of) => {
                 let ty = self.type_of_expression(&of.node.0)?;
-                Ok(self.structs.size(&ty, self.options.data_model) as Value)
+                Ok(size(self.structs.size(&ty, model)))
             }
-            Expression::OffsetOf(of) => {
-                let ty = self.type_name(&of.node.type_name.node)?;
-                let name = &of.node.designator.node.base.node.name;
-                let found = match ty.plain() {
-                    Type::Struct(s) => self.structs.offset(*s, name, self.options.data_model),
-                    _ => None,
-                };
-                match found.filter(|_| of.node.designator.node.members.is_empty()) {
-                    Some(offset) => Ok(offset as Value),
-                    None => self.refuse(e.span, "there is no such member", "unknown"),
-                }
-            }
+            Expression::OffsetOf(of) => self.constant_offset(&of.node, e.span).map(size),
             Expression::AlignOf(of) => {
                 let ty = self.type_name(&of.node.0.node)?;
-                Ok(self.structs.alignment(&ty, self.options.data_model) as Value)
+                Ok(size(self.structs.alignment(&ty, model)))
             }
             Expression::UnaryOperator(unary) => self.constant_unary(&unary.node, e.span),
-            Expression::BinaryOperator(binary) => self.constant_binary(&binary.node, e.span),
-            Expression::Conditional(c) => match self.constant(&c.node.condition)? {
-                0 => self.constant(&c.node.else_expression),
-                _ => self.constant(&c.node.then_expression),
-            },
-            _ => self.refuse(e.span, "this is no constant", "not known before the program runs"),
+            Expression::BinaryOperator(binary) => self.constant_binary(&binary.node, e),
+            Expression::Conditional(c) => {
+                let all = self.type_of_conditional(&c.node)?.int();
+                let taken = match self.exact(&c.node.condition)?.value {
+                    0 => self.exact(&c.node.else_expression)?,
+                    _ => self.exact(&c.node.then_expression)?,
+                };
+                Ok(all.map_or(taken, |int| taken.of(int)))
+            }
+            _ => self.refuse(e.span, "this is no constant", UNKNOWN),
+        }
+    }
+
+    /// An address, or the number of a function.
+    fn address_at(&self, value: Value) -> Exact {
+        Exact { value: value.into(), int: Int { bits: self.options.data_model.long(), signed: true } }
+    }
+
+    fn constant_offset(&mut self, of: &OffsetOfExpression, span: Span) -> Lowered<u32> {
+        let ty = self.type_name(&of.type_name.node)?;
+        let name = &of.designator.node.base.node.name;
+        let found = match ty.plain() {
+            Type::Struct(s) => self.structs.offset(*s, name, self.options.data_model),
+            _ => None,
+        };
+        match found.filter(|_| of.designator.node.members.is_empty()) {
+            Some(offset) => Ok(offset),
+            None => self.refuse(span, "there is no such member", "unknown"),
         }
     }
 
     /// Refuses what is made a pointer and is none.
-    pub(super) fn constant_becomes(&mut self, e: &Node<Expression>, ty: &Type, value: Value) -> Lowered<()> {
+    fn constant_becomes(&mut self, e: &Node<Expression>, ty: &Type, value: Value) -> Lowered<()> {
         if ty.pointee().is_none() {
             return Ok(());
         }
-        let from = super::types::decayed(self.type_of_expression(e)?.plain().clone());
+        let from = decayed(self.type_of_expression(e)?.plain().clone());
         let number = from.int().map(|_| value);
         self.becomes(&from, ty, number, e.span)
     }
 
-    fn constant_name(&mut self, name: &str, span: Span) -> Lowered<Value> {
+    fn constant_name(&mut self, name: &str, span: Span) -> Lowered<Exact> {
         match self.lookup(name).cloned() {
-            Some(Entity::Enumerator(value)) => Ok(value),
-            Some(Entity::Function(name)) => Ok(self.function_number(&name)),
-            Some(Entity::Object(Home::Cells(cell), Type::Array(..))) => Ok(cell.0 as Value + 1),
-            Some(_) => self.refuse(span, format!("`{name}` is no constant"), "not known before the program runs"),
+            Some(Entity::Enumerator(value)) => Ok(Exact::int(value)),
+            Some(Entity::Function(name)) => {
+                let number = self.function_number(&name);
+                Ok(self.address_at(number))
+            }
+            Some(Entity::Object(Home::Cells(cell), Type::Array(..))) => Ok(self.address_at(cell.0 as Value + 1)),
+            Some(_) => self.refuse(span, format!("`{name}` is no constant"), UNKNOWN),
             // Of a text whose headers are gone.
-            None if matches!(name, "NULL" | "true" | "false") => Ok(Value::from(name == "true")),
+            None if matches!(name, "NULL" | "true" | "false") => Ok(Exact::int(Value::from(name == "true"))),
             None => Err(self.undeclared(name, span)),
         }
     }
 
-    fn constant_unary(&mut self, unary: &UnaryOperatorExpression, span: Span) -> Lowered<Value> {
+    fn constant_unary(&mut self, unary: &UnaryOperatorExpression, span: Span) -> Lowered<Exact> {
         if unary.operator.node == UnaryOperator::Address {
             if let Some(name) = named(&unary.operand)
                 && let Some(Entity::Function(name)) = self.lookup(name).cloned()
             {
-                return Ok(self.function_number(&name));
+                let number = self.function_number(&name);
+                return Ok(self.address_at(number));
             }
             let (cell, _) = self.constant_place(&unary.operand)?;
-            return Ok(cell.0 as Value + 1);
+            return Ok(self.address_at(cell.0 as Value + 1));
         }
-        let value = self.constant(&unary.operand)?;
+        let Exact { value, int } = self.exact(&unary.operand)?;
+        let int = int.promoted();
+        let exact = |value| Ok(Exact { value, int }.of(int));
         match unary.operator.node {
-            UnaryOperator::Plus => Ok(value),
-            UnaryOperator::Minus => Ok(value.wrapping_neg()),
-            UnaryOperator::Complement => Ok(!value),
-            UnaryOperator::Negate => Ok(Value::from(value == 0)),
-            _ => self.refuse(span, "this is no constant", "not known before the program runs"),
+            UnaryOperator::Plus => exact(value),
+            UnaryOperator::Minus => exact(-value),
+            UnaryOperator::Complement => exact(!value),
+            UnaryOperator::Negate => Ok(Exact::int(Value::from(value == 0))),
+            _ => self.refuse(span, "this is no constant", UNKNOWN),
         }
     }
 
@@ -119,145 +197,99 @@ impl Unit<'_> {
                 }
                 Ok((Cell(cell.0 + index as u32 * self.structs.cells(of)), (**of).clone()))
             }
-            _ => self.refuse(e.span, "its address is no constant", "not known before the program runs"),
+            _ => self.refuse(e.span, "its address is no constant", UNKNOWN),
         }
     }
 
-    fn constant_binary(&mut self, binary: &BinaryOperatorExpression, span: Span) -> Lowered<Value> {
-        let (a, b) = (self.constant(&binary.lhs)?, self.constant(&binary.rhs)?);
-        let unsigned = [&binary.lhs, &binary.rhs].into_iter().any(|e| {
-            let ty = self.type_of_expression(e).ok().and_then(|ty| ty.int());
-            ty.is_some_and(|i| !i.signed && i.bits >= 32)
-        });
-        let truth = Value::from;
-        Ok(match binary.operator.node {
-            BinaryOperator::Multiply => a.wrapping_mul(b),
-            BinaryOperator::Divide | BinaryOperator::Modulo if b == 0 => {
-                return self.refuse(span, "division by zero in a constant", "divides by zero");
-            }
-            BinaryOperator::Divide if unsigned => (a as u32 / b as u32) as Value,
-            BinaryOperator::Divide => a.wrapping_div(b),
-            BinaryOperator::Modulo if unsigned => (a as u32 % b as u32) as Value,
-            BinaryOperator::Modulo => a.wrapping_rem(b),
-            BinaryOperator::Plus => a.wrapping_add(b),
-            BinaryOperator::Minus => a.wrapping_sub(b),
-            BinaryOperator::ShiftLeft => a.wrapping_shl(b as u32),
-            BinaryOperator::ShiftRight if unsigned => (a as u32).wrapping_shr(b as u32) as Value,
-            BinaryOperator::ShiftRight => a.wrapping_shr(b as u32),
-            BinaryOperator::Less if unsigned => truth((a as u32) < b as u32),
-            BinaryOperator::Greater if unsigned => truth(a as u32 > b as u32),
-            BinaryOperator::Less => truth(a < b),
-            BinaryOperator::Greater => truth(a > b),
-            BinaryOperator::LessOrEqual => truth(a <= b),
-            BinaryOperator::GreaterOrEqual => truth(a >= b),
-            BinaryOperator::Equals => truth(a == b),
-            BinaryOperator::NotEquals => truth(a != b),
-            BinaryOperator::BitwiseAnd => a & b,
-            BinaryOperator::BitwiseXor => a ^ b,
-            BinaryOperator::BitwiseOr => a | b,
-            BinaryOperator::LogicalAnd => truth(a != 0 && b != 0),
-            BinaryOperator::LogicalOr => truth(a != 0 || b != 0),
-            _ => return self.refuse(span, "this is no constant", "not known before the program runs"),
-        })
-    }
-
-    /// The value and the type of an integer or a character.
-    pub(super) fn literal(&mut self, c: &Node<Constant>) -> Lowered<(Value, Type)> {
-        match &c.node {
-            Constant::Integer(i) => self.integer(i, c.span),
-            Constant::Character(text) => match character(text) {
-                Some(value) => Ok((value, super::types::INT)),
-                None => self.refuse(c.span, "I cannot read this character", "here"),
-            },
-            Constant::Float(_) => {
-                let number = &self.source.text[c.span.start..c.span.end];
-                let message = format!("`{number}`: floating-point numbers are not supported");
-                Err(self.refusal(c.span, message, "a float").help("count in integers").into())
-            }
+    fn constant_binary(&mut self, binary: &BinaryOperatorExpression, e: &Node<Expression>) -> Lowered<Exact> {
+        use BinaryOperator::*;
+        let op = &binary.operator.node;
+        let a = self.exact(&binary.lhs)?;
+        if matches!((op, a.value), (LogicalAnd, 0)) || matches!(op, LogicalOr) && a.value != 0 {
+            return Ok(Exact::int(Value::from(a.value != 0)));
+        }
+        let b = self.exact(&binary.rhs)?;
+        if let Type::Pointer(to) = self.type_of_expression(e)? {
+            let cells = self.structs.cells(&to).max(1);
+            return self.constant_element(op, (a, b), &binary.lhs, cells.into());
+        }
+        if matches!(op, ShiftLeft | ShiftRight) {
+            return self.constant_shift(op, a.of(a.int.promoted()), b, &binary.rhs);
+        }
+        if matches!(op, Divide | Modulo) && b.value == 0 {
+            return self.refuse(e.span, "division by zero in a constant", "divides by zero");
+        }
+        let int = a.int.common(b.int);
+        let (x, y) = (a.of(int).value, b.of(int).value);
+        match operated(op, x, y) {
+            Some(Operated::Number(value)) => Ok(Exact { value, int }.of(int)),
+            Some(Operated::Truth(truth)) => Ok(Exact::int(Value::from(truth))),
+            None => self.refuse(e.span, "this is no constant", UNKNOWN),
         }
     }
 
-    fn integer(&mut self, i: &Integer, span: Span) -> Lowered<(Value, Type)> {
-        let radix = match i.base {
-            IntegerBase::Decimal => 10,
-            IntegerBase::Octal => 8,
-            IntegerBase::Hexadecimal => 16,
-            IntegerBase::Binary => 2,
+    /// The address of an element some elements on.
+    fn constant_element(
+        &mut self,
+        op: &BinaryOperator,
+        (a, b): (Exact, Exact),
+        lhs: &Node<Expression>,
+        cells: i128,
+    ) -> Lowered<Exact> {
+        let behind = decayed(self.type_of_expression(lhs)?).pointee().is_some();
+        let (address, by) = if behind { (a, b) } else { (b, a) };
+        let value = match op {
+            BinaryOperator::Plus => address.value + by.value * cells,
+            BinaryOperator::Minus if behind => address.value - by.value * cells,
+            _ => return self.refuse(lhs.span, "this is no constant", UNKNOWN),
         };
-        let digits = if i.number.is_empty() { "0" } else { &*i.number };
-        let Ok(number) = u64::from_str_radix(digits, radix) else {
-            return self.refuse(span, "this number is too large", "more than 64 bits");
-        };
-        let long = match i.suffix.size {
-            IntegerSize::Int => 32,
-            IntegerSize::Long => self.options.data_model.long(),
-            IntegerSize::LongLong => 64,
-        };
-        let unsigned = i.suffix.unsigned;
-        let ty = match number {
-            0..=0x7fff_ffff => Int { bits: long, signed: !unsigned },
-            0x8000_0000..=0xffff_ffff if long == 32 && (unsigned || radix != 10) => Int { bits: 32, signed: false },
-            _ => return self.refuse(span, TOO_WIDE, "does not fit"),
-        };
-        Ok((number as u32 as Value, Type::Int(ty)))
+        Ok(Exact { value, ..address })
+    }
+
+    fn constant_shift(&mut self, op: &BinaryOperator, a: Exact, by: Exact, e: &Node<Expression>) -> Lowered<Exact> {
+        if !(0..i128::from(a.int.bits)).contains(&by.value) {
+            return self.refuse(e.span, "a shift by the width or more, or by less than 0", "has no meaning");
+        }
+        let left = *op == BinaryOperator::ShiftLeft;
+        let value = if left { a.value << by.value } else { a.value >> by.value };
+        Ok(Exact { value, ..a }.of(a.int))
     }
 }
 
-/// Where such a value is computed, and not only said to be the initial one, the answer is incomplete.
-pub(super) const TOO_WIDE: &str = "values of more than 32 bits are not supported";
+enum Operated {
+    Number(i128),
+    Truth(bool),
+}
 
-/// A constant as a variable of this type holds it.
+/// What an operator makes of two numbers of one type, before it is brought back into the type.
+fn operated(op: &BinaryOperator, x: i128, y: i128) -> Option<Operated> {
+    use BinaryOperator::*;
+    use Operated::*;
+    Some(match op {
+        Multiply => Number(x.wrapping_mul(y)),
+        Divide => Number(x / y),
+        Modulo => Number(x % y),
+        Plus => Number(x + y),
+        Minus => Number(x - y),
+        BitwiseAnd => Number(x & y),
+        BitwiseXor => Number(x ^ y),
+        BitwiseOr => Number(x | y),
+        Less => Truth(x < y),
+        Greater => Truth(x > y),
+        LessOrEqual => Truth(x <= y),
+        GreaterOrEqual => Truth(x >= y),
+        Equals => Truth(x == y),
+        NotEquals => Truth(x != y),
+        LogicalAnd => Truth(x != 0 && y != 0),
+        LogicalOr => Truth(x != 0 || y != 0),
+        _ => return None,
+    })
+}
+
+/// A value of 32 bits as a variable of a smaller type holds it.
 pub(super) fn converted(value: Value, ty: &Type) -> Value {
     match ty.int() {
-        Some(Int { bits: 1, .. }) => Value::from(value != 0),
-        Some(Int { bits: 8, signed: true }) => value as i8 as Value,
-        Some(Int { bits: 8, signed: false }) => value as u8 as Value,
-        Some(Int { bits: 16, signed: true }) => value as i16 as Value,
-        Some(Int { bits: 16, signed: false }) => value as u16 as Value,
+        Some(int) if int.bits < 32 => int.wrapped(value.into()) as Value,
         _ => value,
     }
-}
-
-/// What stands between quotes.
-fn character(text: &str) -> Option<Value> {
-    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
-    let bytes = unescaped(inner);
-    (bytes.len() == 1).then(|| bytes[0] as i8 as Value)
-}
-
-/// The bytes of a string or a character without its quotes.
-pub(super) fn unescaped(text: &str) -> Vec<u8> {
-    let (mut bytes, mut rest) = (vec![], text.as_bytes());
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        if *first != b'\\' {
-            bytes.push(*first);
-            continue;
-        }
-        let Some((escape, after)) = rest.split_first() else { break };
-        rest = after;
-        let (byte, used) = match escape {
-            b'n' => (b'\n', 0),
-            b't' => (b'\t', 0),
-            b'r' => (b'\r', 0),
-            b'a' => (7, 0),
-            b'b' => (8, 0),
-            b'f' => (12, 0),
-            b'v' => (11, 0),
-            b'x' => number(rest, 16, rest.len()),
-            b'0'..=b'7' => {
-                let (byte, used) = number(&[&[*escape], rest].concat(), 8, 3);
-                (byte, used - 1)
-            }
-            other => (*other, 0),
-        };
-        bytes.push(byte);
-        rest = &rest[used..];
-    }
-    bytes
-}
-
-fn number(text: &[u8], radix: u32, most: usize) -> (u8, usize) {
-    let digits: Vec<u32> = text.iter().take(most).map_while(|b| (*b as char).to_digit(radix)).collect();
-    (digits.iter().fold(0u32, |n, d| n.wrapping_mul(radix) + d) as u8, digits.len())
 }

@@ -121,6 +121,9 @@ impl Body<'_, '_> {
 
     fn arithmetic(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
         use BinaryOperator::*;
+        if int.is_wide() && *op == Divide && !matches!(b.expr, Expr::Const(0..)) {
+            return Ok(self.wide_quotient(a, b));
+        }
         let unsigned = !int.signed && !int.is_wide();
         let op = match (op, int.is_wide()) {
             (Plus, false) => Binary::Add,
@@ -154,6 +157,16 @@ impl Body<'_, '_> {
         Ok(if may_be_negative { self.not_negative(result) } else { result })
     }
 
+    /// That of the least value by -1 takes more than 32 bits.
+    fn wide_quotient(&mut self, a: Operand, b: Operand) -> Operand {
+        let (a, b) = (self.fixed(a), self.fixed(b));
+        let turned = binary(Binary::WideSub, Expr::Const(0), a.expr.clone());
+        let by = binary(Binary::Eq, b.expr.clone(), Expr::Const(-1));
+        let expr = Expr::Conditional(Box::new(by), Box::new(turned), Box::new(binary(Binary::Div, a.expr.clone(), b.expr)));
+        let ty = a.ty.clone();
+        a.with(expr, ty)
+    }
+
     fn shift(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
         let ty = Type::Int(int);
         let a = self.converted(a, &ty, span)?;
@@ -166,7 +179,7 @@ impl Body<'_, '_> {
         }
         let b = match b.expr {
             Expr::Const(by) if (0..Value::from(int.bits)).contains(&by) => Operand::constant(by.min(31), b.ty),
-            _ => self.amount(b),
+            _ => self.amount(b, int.bits),
         };
         let op = match (left, int.signed || int.is_wide()) {
             (true, _) => Binary::Shl,
@@ -178,11 +191,18 @@ impl Body<'_, '_> {
     }
 
     /// Goes wrong unless it is an amount by which a value may be shifted.
-    fn amount(&mut self, by: Operand) -> Operand {
+    fn amount(&mut self, by: Operand, width: u8) -> Operand {
         let by = self.fixed(by);
-        let fits = Expr::Binary(Binary::UnsignedLt, Box::new(by.expr.clone()), Box::new(Expr::Const(32)));
-        self.demand(fits, "a shift by 32 or more, or by less than 0");
-        by
+        let fits = binary(Binary::UnsignedLt, by.expr.clone(), Expr::Const(width.into()));
+        self.demand(fits, &format!("a shift by {width} or more, or by less than 0"));
+        if width == 32 {
+            return by;
+        }
+        // Nothing but the sign is left of 32 bits.
+        let few = binary(Binary::UnsignedLt, by.expr.clone(), Expr::Const(32));
+        let expr = Expr::Conditional(Box::new(few), Box::new(by.expr.clone()), Box::new(Expr::Const(31)));
+        let ty = by.ty.clone();
+        by.with(expr, ty)
     }
 
     /// Goes wrong, as what has no meaning does, unless a condition over registers holds.

@@ -334,7 +334,7 @@ impl Unit<'_> {
         let mut next = 0;
         for enumerator in &e.enumerators {
             if let Some(value) = &enumerator.node.expression {
-                next = self.constant(value)?;
+                next = self.constant_as(value, &INT)?;
             }
             self.declare(&enumerator.node.identifier.node.name.clone(), Entity::Enumerator(next));
             next = next.wrapping_add(1);

@@ -64,9 +64,10 @@ pub(super) struct Region {
     pub(super) visible: Vec<u32>,
 }
 
-/// The cases of a `switch`, where control goes for each.
-#[derive(Default)]
+/// The cases of a `switch`, and where control goes for each.
 pub(super) struct Switch {
+    /// Of what is switched over; the labels are converted to it.
+    pub(super) ty: Type,
     pub(super) cases: Vec<(Value, Value, Mark, Span)>,
     pub(super) default: Option<Mark>,
 }

@@ -1,9 +1,9 @@
 //! Initialisers: of static objects as values of cells, of locals as assignments.
 
-use super::constants::{converted, unescaped};
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
+use super::literals::unescaped;
 use super::types::{INT, Int, Sync, Type};
 use super::unit::{Home, Lowered, Unit};
 use crate::ir::{Action, Cell, Expr, Value};
@@ -230,11 +230,7 @@ impl Unit<'_> {
         }
         match string_of(e) {
             Some(text) => Ok(self.text_object(text, e.span).0 as Value + 1),
-            None => {
-                let value = self.constant(e)?;
-                self.constant_becomes(e, ty, value)?;
-                Ok(converted(value, ty))
-            }
+            None => self.constant_as(e, ty),
         }
     }
 

@@ -1,30 +1,37 @@
 //! `switch`: its cases are tested one after the other.
 
+use super::forms::Operand;
 use super::function::{Body, Switch};
+use super::types::{INT, Type};
 use super::unit::Lowered;
 use crate::ir::{Binary, Expr, Value};
 use lang_c::ast::*;
-use lang_c::span::Span;
+use lang_c::span::{Node, Span};
 
 impl Body<'_, '_> {
     pub(super) fn switch(&mut self, s: &SwitchStatement) -> Lowered<()> {
         let value = self.value(&s.expression)?;
+        let Some(int) = value.ty.int() else {
+            return self.refuse(s.expression.span, "`switch` needs a number", "of something else");
+        };
+        let ty = Type::Int(int.promoted());
+        let value = self.converted(value, &ty, s.expression.span)?;
         let value = self.fixed(value);
         let (tests, end) = (self.steps.fresh(), self.steps.fresh());
         let here = self.here.clone();
         self.goto(tests);
-        self.switches.push(Switch::default());
+        self.switches.push(Switch { ty, cases: vec![], default: None });
         let next = self.loops.iter().rev().find_map(|(_, to)| *to);
         self.loops.push((end, next));
         self.statement(&s.statement);
         self.loops.pop();
         self.goto(end);
-        let Switch { cases, default } = self.switches.pop().expect("it was pushed");
+        let Switch { cases, default, .. } = self.switches.pop().expect("it was pushed");
         self.at = tests;
         self.here = here;
         for (lo, hi, mark, _) in cases {
             let other = self.steps.fresh();
-            self.branch(between(value.expr.clone(), lo, hi), mark, other);
+            self.branch(between(&value, lo, hi), mark, other);
             self.land(other);
         }
         self.goto(default.unwrap_or(end));
@@ -53,16 +60,21 @@ impl Body<'_, '_> {
                 }
             }
             Label::Case(e) => {
-                let value = self.unit.constant(e)?;
+                let value = self.case_value(e)?;
                 self.case(value, value, span_of_label(l))?;
             }
             Label::CaseRange(range) => {
-                let (lo, hi) = (self.unit.constant(&range.node.low)?, self.unit.constant(&range.node.high)?);
+                let (lo, hi) = (self.case_value(&range.node.low)?, self.case_value(&range.node.high)?);
                 self.case(lo, hi, span_of_label(l))?;
             }
         }
         self.statement(&l.statement);
         Ok(())
+    }
+
+    fn case_value(&mut self, e: &Node<Expression>) -> Lowered<Value> {
+        let ty = self.switches.last().map_or(INT, |switch| switch.ty.clone());
+        self.unit.constant_as(e, &ty)
     }
 
     fn case(&mut self, lo: Value, hi: Value, span: Span) -> Lowered<()> {
@@ -80,13 +92,15 @@ impl Body<'_, '_> {
     }
 }
 
-fn between(e: Expr, lo: Value, hi: Value) -> Expr {
-    let compare = |op, a: Expr, b: Value| Expr::Binary(op, Box::new(a), Box::new(Expr::Const(b)));
+fn between(value: &Operand, lo: Value, hi: Value) -> Expr {
+    let compare = |op, a: Expr, b: Expr| Expr::Binary(op, Box::new(a), Box::new(b));
+    let e = || value.expr.clone();
     if lo == hi {
-        return compare(Binary::Eq, e, lo);
+        return compare(Binary::Eq, e(), Expr::Const(lo));
     }
-    let (from, to) = (compare(Binary::Ge, e.clone(), lo), compare(Binary::Le, e, hi));
-    Expr::Binary(Binary::And, Box::new(from), Box::new(to))
+    let unsigned = value.ty.int().is_some_and(|int| int.bits == 32 && !int.signed);
+    let le = if unsigned { Binary::UnsignedLe } else { Binary::Le };
+    compare(Binary::And, compare(le, Expr::Const(lo), e()), compare(le, e(), Expr::Const(hi)))
 }
 
 /// `case 1`, `default`.

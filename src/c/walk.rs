@@ -18,6 +18,8 @@ pub(super) struct Fact {
     pub(super) calls: Vec<(String, Times)>,
     pub(super) creates: Vec<Site>,
     pub(super) allocates: Vec<Site>,
+    /// Names that are declared and are no functions.
+    pub(super) variables: BTreeSet<String>,
 }
 
 /// A place that creates threads.
@@ -93,7 +95,7 @@ impl<'a> Visit<'a> for Walk {
             let function = call.arguments.get(which).and_then(function_named).map(String::from);
             self.fact.creates.push(Site { at: span.start, function, times: self.times });
         }
-        let asks = |e: &Node<Expression>| number(e) != Some(0) && !matches!(&e.node, Expression::Cast(_));
+        let asks = |e: &Node<Expression>| !is_null(e);
         self.results |=
             matches!(callee.as_str(), "pthread_join" | "thrd_join") && call.arguments.get(1).is_some_and(asks);
         self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
@@ -121,6 +123,20 @@ impl<'a> Visit<'a> for Walk {
         }
         self.fact.calls.push((callee, self.times));
     }
+
+    fn visit_declarator(&mut self, declarator: &'a Declarator, span: &'a Span) {
+        let suffix = |d: &Node<DerivedDeclarator>| {
+            matches!(d.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
+        };
+        if let DeclaratorKind::Identifier(name) = &declarator.kind.node
+            && !declarator.derived.iter().any(suffix)
+        {
+            self.fact.variables.insert(name.node.name.clone());
+        }
+        visit::visit_declarator(self, declarator, span);
+    }
+
+    fn visit_struct_declarator(&mut self, _: &'a StructDeclarator, _: &'a Span) {}
 
     fn visit_unary_operator_expression(&mut self, unary: &'a UnaryOperatorExpression, span: &'a Span) {
         match unary.operator.node {
@@ -208,6 +224,14 @@ pub(super) fn number(e: &Node<Expression>) -> Option<i64> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// `0`, `NULL`, `(void *)0`.
+fn is_null(e: &Node<Expression>) -> bool {
+    match &e.node {
+        Expression::Cast(cast) => is_null(&cast.node.expression),
+        _ => number(e) == Some(0) || named(e) == Some("NULL"),
     }
 }
 
