@@ -144,7 +144,9 @@ impl Body<'_, '_> {
             self.unit.declare(&name, Entity::Object(Home::Registers(first), ty));
         }
         let end = self.steps.fresh();
-        self.expanded.push(Expanded { name: name.into(), end, result: result.clone() });
+        self.expansions += 1;
+        let number = self.expansions;
+        self.expanded.push(Expanded { name: name.into(), number, end, result: result.clone() });
         let outer = (std::mem::take(&mut self.loops), std::mem::take(&mut self.switches));
         self.escaping_parameters(&definition);
         self.statement(&definition.statement);

@@ -3,7 +3,7 @@
 use super::tree::name_of;
 use super::walk::{Fact, Site, Times, Walk, product};
 use lang_c::ast::*;
-use lang_c::visit::{self, Visit};
+use lang_c::visit;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
@@ -32,7 +32,8 @@ impl Facts {
                 ExternalDeclaration::FunctionDefinition(definition) => {
                     let body = &definition.node.statement;
                     visit::visit_statement(&mut walk, &body.node, &body.span);
-                    walk.visit_declarator(&definition.node.declarator.node, &definition.node.declarator.span);
+                    let head = &definition.node.declarator;
+                    visit::visit_declarator(&mut walk, &head.node, &head.span);
                     name_of(&definition.node.declarator)
                 }
                 ExternalDeclaration::Declaration(declaration) => {
@@ -57,15 +58,18 @@ impl Facts {
     fn resolve(&mut self) {
         let all: BTreeSet<String> = self.functions.keys().filter(|f| !f.starts_with('=')).cloned().collect();
         let taken: Vec<String> = all.iter().filter(|f| self.takes(f)).cloned().collect();
-        let variables: BTreeSet<String> = self.functions.values().flat_map(|f| f.variables.clone()).collect();
+        let global = |name: &String| name.starts_with('=');
+        let globals = self.functions.iter().filter(|(name, _)| global(name)).flat_map(|(_, f)| f.variables.clone());
+        let globals: BTreeSet<String> = globals.collect();
         for fact in self.functions.values_mut() {
             for site in &mut fact.creates {
                 site.function = site.function.take().filter(|f| all.contains(f));
             }
+            let variable = |c: &String| fact.variables.contains(c) || globals.contains(c);
             let unknown: Vec<Times> = fact
                 .calls
                 .iter()
-                .filter(|(c, _)| variables.contains(c) || !all.contains(c) && !is_library(c))
+                .filter(|(c, _)| variable(c) || !all.contains(c) && !is_library(c))
                 .map(|(_, times)| *times)
                 .collect();
             let calls = unknown.into_iter().flat_map(|times| taken.iter().map(move |f| (f.clone(), times)));

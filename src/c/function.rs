@@ -10,7 +10,7 @@ use crate::ir::build::{Mark, Naming, Step, Steps};
 use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
 use lang_c::ast::{DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition};
 use lang_c::span::{Node, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What is being lowered: a function, and those that are expanded in it.
@@ -32,6 +32,10 @@ pub(super) struct Body<'b, 'u> {
     pub(super) regions: Vec<Region>,
     /// Whether control is inside the last of them.
     pub(super) is_atomic: bool,
+    /// The steps that are lowered as part of one.
+    pub(super) inside: BTreeSet<usize>,
+    /// How many functions have been expanded so far.
+    pub(super) expansions: usize,
     pub(super) is_root: bool,
     pub(super) result: Type,
     pub(super) here: Here,
@@ -53,6 +57,8 @@ struct Label {
 /// A function that is expanded where it is called.
 pub(super) struct Expanded {
     pub(super) name: String,
+    /// Which expansion it is: each has labels of its own.
+    pub(super) number: usize,
     pub(super) end: Mark,
     pub(super) result: Option<(u32, Type)>,
 }
@@ -104,6 +110,8 @@ impl<'b, 'u> Body<'b, 'u> {
             expanded: vec![],
             regions: vec![],
             is_atomic: false,
+            inside: BTreeSet::new(),
+            expansions: 0,
             is_root,
             result,
             here: Here::default(),
@@ -278,7 +286,10 @@ impl<'b, 'u> Body<'b, 'u> {
         let Here { text, span, line } = self.here.clone();
         let synchronizes = std::mem::take(&mut self.synchronizes);
         let step = Step { op, text, span, line, claimed: None, visible, naming: Naming::Own, synchronizes };
-        self.steps.push(self.at, step);
+        let number = self.steps.push(self.at, step);
+        if self.is_atomic {
+            self.inside.insert(number);
+        }
     }
 
     /// Control never comes here.
@@ -317,7 +328,7 @@ impl<'b, 'u> Body<'b, 'u> {
 
     /// The mark of a label, which may stand further down.
     pub(super) fn label(&mut self, name: &str, span: Span, defines: bool) -> Mark {
-        let key = format!("{}:{name}", self.expanded.len());
+        let key = format!("{}:{name}", self.expanded.last().map_or(0, |e| e.number));
         let fresh = if self.labels.contains_key(&key) { None } else { Some(self.steps.fresh()) };
         let label = self.labels.entry(key).or_insert_with(|| Label {
             mark: fresh.expect("it is new"),

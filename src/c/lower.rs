@@ -3,7 +3,7 @@
 use super::function::Body;
 use super::types::Type;
 use super::unit::Unit;
-use super::{jumps, region, uninitialised, unsequenced};
+use super::{balance, jumps, region, uninitialised, unsequenced};
 use crate::ir::build::{Mark, Naming, Scope, Step};
 use crate::ir::{Loc, Op, Procedure};
 use lang_c::ast::FunctionDefinition;
@@ -63,6 +63,7 @@ impl Body<'_, '_> {
         self.steps.push(self.at, step);
         self.undefined_labels();
         uninitialised::settle(&mut self, entry);
+        balance::check(&mut self, entry);
         region::make(&mut self);
         self.unit.names.pop();
         self.unit.tags.pop();

@@ -21,7 +21,8 @@ pub(super) fn make(body: &mut Body<'_, '_>) {
 
 fn one(body: &mut Body<'_, '_>, region: Region) {
     let register = (region.exits.len() > 1).then(|| {
-        let register = body.temporary(&INT);
+        // One that nothing else has used: others may be alive across the region.
+        let register = body.register("exit", &INT, true);
         body.visible.clear();
         register
     });

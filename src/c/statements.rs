@@ -122,8 +122,9 @@ impl Body<'_, '_> {
         self.land(otherwise);
         if let Some(other) = &i.else_statement {
             self.statement(other);
-        } else if atomic && !after_then && ends(&i.then_statement) {
-            self.is_atomic = atomic;
+            if ends(other) {
+                self.is_atomic = after_then;
+            }
         }
         self.land(end);
         Ok(())

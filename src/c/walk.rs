@@ -78,6 +78,13 @@ impl Walk {
     }
 }
 
+fn is_function(declarator: &Declarator) -> bool {
+    let suffix = |d: &Node<DerivedDeclarator>| {
+        matches!(d.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
+    };
+    declarator.derived.iter().any(suffix)
+}
+
 /// The argument of a call that says where a result goes: its address goes nowhere else.
 pub(super) fn result_of(callee: &str) -> Option<usize> {
     match callee {
@@ -124,16 +131,17 @@ impl<'a> Visit<'a> for Walk {
         self.fact.calls.push((callee, self.times));
     }
 
-    fn visit_declarator(&mut self, declarator: &'a Declarator, span: &'a Span) {
-        let suffix = |d: &Node<DerivedDeclarator>| {
-            matches!(d.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
-        };
-        if let DeclaratorKind::Identifier(name) = &declarator.kind.node
-            && !declarator.derived.iter().any(suffix)
-        {
-            self.fact.variables.insert(name.node.name.clone());
+    /// Parameters of prototypes are nobody's.
+    fn visit_declarator(&mut self, declarator: &'a Declarator, _: &'a Span) {
+        match &declarator.kind.node {
+            DeclaratorKind::Identifier(name) if !is_function(declarator) => {
+                self.fact.variables.insert(name.node.name.clone());
+            }
+            // `int (f)(void)`
+            DeclaratorKind::Declarator(inner) if inner.node.derived.is_empty() && is_function(declarator) => {}
+            DeclaratorKind::Declarator(inner) => self.visit_declarator(&inner.node, &inner.span),
+            _ => {}
         }
-        visit::visit_declarator(self, declarator, span);
     }
 
     fn visit_struct_declarator(&mut self, _: &'a StructDeclarator, _: &'a Span) {}

@@ -89,6 +89,10 @@ impl Steps {
         &self.steps[step].op
     }
 
+    pub(crate) fn span(&self, step: usize) -> Span {
+        self.steps[step].span
+    }
+
     /// Control that comes to `mark` goes on to `next` without a step.
     pub(crate) fn alias(&mut self, mark: Mark, next: Mark) {
         if mark != next {

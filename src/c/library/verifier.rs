@@ -39,9 +39,10 @@ impl Body<'_, '_> {
                 Result::nothing()
             }
             "__VERIFIER_atomic_end" => {
-                if self.is_atomic {
-                    self.region_exit();
+                if !self.is_atomic {
+                    return self.refuse(call.span, "no atomic region is open here", "ends nothing");
                 }
+                self.region_exit();
                 Result::nothing()
             }
             // The program ends: whatever others would do until then they do before this.
