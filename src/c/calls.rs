@@ -150,6 +150,7 @@ impl Body<'_, '_> {
         let outer = (std::mem::take(&mut self.loops), std::mem::take(&mut self.switches));
         self.escaping_parameters(&definition);
         self.statement(&definition.statement);
+        self.without_value();
         (self.loops, self.switches) = outer;
         self.expanded.pop();
         self.unit.names.pop();

@@ -223,6 +223,15 @@ impl Body<'_, '_> {
         self.fails(Fault::Limit(bound));
     }
 
+    /// Control goes on, and the answer is incomplete from here on.
+    pub(super) fn perhaps_stops(&mut self, bound: Bound) {
+        let (on, stop) = (self.steps.fresh(), self.steps.fresh());
+        self.end_with(Op::Choose { next: vec![on.loc(), stop.loc()] });
+        self.land(stop);
+        self.stops(bound);
+        self.land(on);
+    }
+
     fn shifted(&mut self, pointer: Operand, by: Operand, back: bool) -> Operand {
         let cells = pointer.ty.pointee().map_or(1, |to| self.unit.structs.cells(to).max(1));
         let access = joint(pointer.access, by.access);

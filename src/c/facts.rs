@@ -84,6 +84,18 @@ impl Facts {
         fact.is_some_and(|f| f.escaping.contains(name) || array && f.bare.contains(name))
     }
 
+    /// Whether a function uses a name by itself.
+    pub(super) fn mentions(&self, function: &str, name: &str) -> bool {
+        self.functions.get(function).is_some_and(|f| f.bare.contains(name) || f.escaping.contains(name))
+    }
+
+    /// Whether somebody may ask for the result of a function.
+    pub(super) fn asks(&self, function: &str) -> bool {
+        let by_pointer = self.taken.iter().any(|f| f == function);
+        let may_be = |callee: &String| callee == function || by_pointer && !self.functions.contains_key(callee);
+        self.functions.values().any(|f| f.asked.iter().any(may_be))
+    }
+
     /// All places that create threads, with how often each is passed, in the order of the text.
     pub(super) fn sites(&self) -> Vec<(Site, Times)> {
         let mut sites = vec![];

@@ -5,6 +5,7 @@ use super::forms::Operand;
 use super::types::Type;
 use super::types::decayed;
 use super::unit::{Entity, Home, Lowered, Refusal, Unit};
+use crate::control::Bound;
 use crate::diagnostics::{Span as Place_, nearest};
 use crate::ir::build::{Mark, Naming, Step, Steps};
 use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
@@ -128,8 +129,7 @@ impl<'b, 'u> Body<'b, 'u> {
         let mut registers = vec![];
         for (name, ty) in self.unit.note(found).unwrap_or_default() {
             if is_root && self.function == "main" {
-                let home = Home::Registers(self.registers_for(&name, &ty, false));
-                self.unit.declare(&name, Entity::Object(home, ty));
+                self.of_the_command(&name, ty, definition.declarator.span);
                 continue;
             }
             let register = self.registers_for(&name, &ty, false);
@@ -137,6 +137,23 @@ impl<'b, 'u> Body<'b, 'u> {
             self.unit.declare(&name, Entity::Object(Home::Registers(register), ty));
         }
         registers
+    }
+
+    /// A parameter of `main`: one word at least is there, and no more is known of the command line.
+    fn of_the_command(&mut self, name: &str, ty: Type, span: Span) {
+        if ty.int().is_none() {
+            let refusal = self.unit.refusal(span, format!("what `{name}` holds is not known"), "from outside");
+            let refusal = refusal.help("take what you need of it from `__VERIFIER_nondet_int()`");
+            self.unit.refused.insert(name.into(), refusal);
+            return;
+        }
+        let register = self.registers_for(name, &ty, false);
+        self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
+        if self.unit.facts.mentions("main", name) {
+            self.here = self.located(span, format!("{name} is 1"));
+            self.perhaps_stops(Bound::Inputs);
+            self.set(register, &ty, Expr::Const(1));
+        }
     }
 
     pub(super) fn parameters_of(&mut self, definition: &FunctionDefinition) -> Lowered<Vec<(String, Type)>> {

@@ -41,6 +41,7 @@ impl Body<'_, '_> {
         let close = Span { start: definition.statement.span.end.saturating_sub(1), end: definition.statement.span.end };
         self.here = self.located(close, "}".into());
         self.visible.clear();
+        self.without_value();
         if self.is_root && self.function != "main" {
             self.ends(None);
         } else if self.is_root && self.unit.options.deadlocks {

@@ -47,6 +47,7 @@ impl Body<'_, '_> {
     fn named_object(&mut self, name: &str, span: Span) -> Lowered<Located> {
         match self.unit.lookup(name).cloned() {
             Some(Entity::Object(home, ty)) => Ok(self.home_place(&home, &ty)),
+            Some(Entity::Declared(_)) => Err(self.unit.undefined(name, span)),
             Some(_) => self.refuse(span, format!("`{name}` is no variable"), "no place in memory"),
             None => Err(self.unit.undeclared(name, span)),
         }

@@ -7,6 +7,7 @@ use super::{Options, facts::Facts, lower, plan, tree};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::Program;
 use lang_c::ast;
+use std::collections::BTreeSet;
 
 /// More refusals than these are only counted.
 const MOST: usize = 20;
@@ -74,7 +75,13 @@ impl Unit<'_> {
     /// Objects of static storage: all of them have a place before the first initialiser is looked at.
     fn globals(&mut self, declared: Vec<Declared>) {
         let mut initialised = vec![];
+        let here = |d: &&Declared| !d.external || d.initialiser.is_some() || of_the_library(&d.name);
+        let defined: BTreeSet<String> = declared.iter().filter(here).map(|d| d.name.clone()).collect();
         for Declared { name, ty, initialiser, thread_local, external, span } in declared {
+            if !defined.contains(&name) {
+                // Whoever uses it is told.
+                continue;
+            }
             let known = matches!(self.names[0].get(&name), Some(Entity::Object(..)));
             if known && initialiser.is_none() || external && initialiser.is_none() && known {
                 continue;
@@ -113,6 +120,11 @@ impl Unit<'_> {
         self.program.objects = self.objects.finish();
         self.program.starts = self.threads.starts();
     }
+}
+
+/// What the headers declare and nobody defines.
+fn of_the_library(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "__moverlog_errno")
 }
 
 fn without_main(empty: bool) -> Diagnostic {

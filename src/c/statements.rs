@@ -5,6 +5,7 @@ use super::forms::{At, Located};
 use super::function::{Body, Region};
 use super::types::Type;
 use super::unit::Lowered;
+use crate::control::Bound;
 use crate::ir::build::Mark;
 use crate::ir::{Action, Op};
 use lang_c::ast::*;
@@ -232,6 +233,8 @@ impl Body<'_, '_> {
                 self.set(register, &ty, value.expr);
             } else if let Some(e) = value {
                 self.effect(e)?;
+            } else {
+                self.without_value();
             }
             self.goto(end);
             return Ok(());
@@ -243,10 +246,26 @@ impl Body<'_, '_> {
                 None
             }
             Some(e) => Some(self.value_as(e, &ty)?),
-            None => None,
+            None => {
+                self.without_value();
+                None
+            }
         };
         self.returns(value, span);
         Ok(())
+    }
+
+    /// A function that has a result is left without one: it is taken to be 0, and where somebody asks for it the
+    /// answer is incomplete from here on.
+    pub(super) fn without_value(&mut self) {
+        let asked = match self.expanded.last() {
+            Some(expanded) => expanded.result.is_some() && self.unit.facts.asks(&expanded.name),
+            None if self.is_root => self.unit.facts.results && self.function != "main",
+            None => self.result != Type::Void && self.unit.facts.asks(&self.function),
+        };
+        if asked {
+            self.perhaps_stops(Bound::Uninitialised);
+        }
     }
 
     /// Leaves the function that is being lowered.

@@ -110,7 +110,7 @@ impl Body<'_, '_> {
         match self.unit.lookup(name).cloned() {
             Some(Entity::Enumerator(value)) => Ok(Operand::constant(value, INT)),
             Some(Entity::Function(name)) => Ok(self.function_value(&name)),
-            Some(Entity::Object(..)) => self.loaded(e),
+            Some(Entity::Object(..) | Entity::Declared(_)) => self.loaded(e),
             // Of a text whose headers are gone.
             None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),
             None if name == "true" || name == "false" => Ok(Operand::constant(i32::from(name == "true"), INT)),

@@ -16,6 +16,8 @@ pub(super) struct Fact {
     /// Names that stand alone: an array there is a pointer to its first element.
     pub(super) bare: BTreeSet<String>,
     pub(super) calls: Vec<(String, Times)>,
+    /// What is called for its result.
+    pub(super) asked: BTreeSet<String>,
     pub(super) creates: Vec<Site>,
     pub(super) allocates: Vec<Site>,
     /// Names that are declared and are no functions.
@@ -41,6 +43,8 @@ pub(super) struct Walk {
     pub(super) frees: bool,
     pub(super) destroys: bool,
     pub(super) numbers: Vec<i32>,
+    /// Where a call is whose result nobody asks for.
+    pub(super) discarded: Option<usize>,
 }
 
 impl Walk {
@@ -97,6 +101,9 @@ pub(super) fn result_of(callee: &str) -> Option<usize> {
 impl<'a> Visit<'a> for Walk {
     fn visit_call_expression(&mut self, call: &'a CallExpression, span: &'a Span) {
         let callee = named(&call.callee).unwrap_or_default().to_string();
+        if self.discarded != Some(span.start) {
+            self.fact.asked.insert(callee.clone());
+        }
         if matches!(callee.as_str(), "pthread_create" | "thrd_create") {
             let which = if callee == "thrd_create" { 1 } else { 2 };
             let function = call.arguments.get(which).and_then(function_named).map(String::from);
@@ -178,6 +185,13 @@ impl<'a> Visit<'a> for Walk {
         }
     }
 
+    fn visit_statement(&mut self, s: &'a Statement, span: &'a Span) {
+        if let Statement::Expression(Some(e)) = s {
+            self.discarded = discarded(e);
+        }
+        visit::visit_statement(self, s, span);
+    }
+
     fn visit_while_statement(&mut self, s: &'a WhileStatement, span: &'a Span) {
         self.repeated(None, |this| visit::visit_while_statement(this, s, span));
     }
@@ -196,6 +210,15 @@ impl<'a> Visit<'a> for Walk {
             self.times = None;
         }
         visit::visit_labeled_statement(self, s, span);
+    }
+}
+
+/// Where the call is that a statement makes for its effect alone.
+fn discarded(e: &Node<Expression>) -> Option<usize> {
+    match &e.node {
+        Expression::Call(_) => Some(e.span.start),
+        Expression::Cast(cast) => discarded(&cast.node.expression),
+        _ => None,
     }
 }
 

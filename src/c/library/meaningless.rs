@@ -50,6 +50,15 @@ impl Unit<'_> {
         self.refusal(span, message, "its meaning is unknown").help(help).into()
     }
 
+    /// It is declared `extern`, and no file that is known defines it.
+    pub(in crate::c) fn undefined(&self, name: &str, span: Span) -> Refusal {
+        if let Some(diagnostic) = self.refused.get(name) {
+            return diagnostic.clone().into();
+        }
+        let refusal = self.refusal(span, format!("`{name}` is declared `extern` and defined nowhere"), "used here");
+        refusal.help(format!("define it: what `{name}` holds at the beginning is not known")).into()
+    }
+
     /// The refusal of a name that means nothing.
     pub(in crate::c) fn undeclared(&self, name: &str, span: Span) -> Refusal {
         if let Some(diagnostic) = self.refused.get(name) {

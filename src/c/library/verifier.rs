@@ -68,11 +68,7 @@ impl Body<'_, '_> {
             self.act(Action::ChooseRange { place, lo: constant(lo), hi: constant(hi) });
             return Ok(Result::of(result));
         }
-        let (some, others) = (self.steps.fresh(), self.steps.fresh());
-        self.end_with(Op::Choose { next: vec![some.loc(), others.loc()] });
-        self.land(others);
-        self.stops(Bound::Inputs);
-        self.land(some);
+        self.perhaps_stops(Bound::Inputs);
         let values = self.unit.inputs(ty.signed).into_iter().map(constant).collect();
         self.act(Action::Choose { place, values });
         Ok(Result::of(result))

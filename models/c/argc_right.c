@@ -1,0 +1,9 @@
+//@ expect: inconclusive (nondet domain)
+// How many words there are on the command line is not known.
+#include <assert.h>
+
+int main(int argc, char **argv) {
+    int n = argc > 1 ? 2 : 1;
+    assert(n > 0);
+    return 0;
+}
