@@ -73,8 +73,10 @@ pub struct Options {
     pub system_headers: bool,
     /// Deadlocks are asked for: whoever waits for a condition is woken by a signal alone.
     pub deadlocks: bool,
-    /// Assertions alone are asked for: what C leaves undefined is beyond what is known.
-    pub unreach_call: bool,
+    /// Assertions are asked for; otherwise the program ends where one fails.
+    pub assertions: bool,
+    /// What C leaves undefined is asked for; otherwise what follows it is not known.
+    pub undefined: bool,
 }
 
 impl Default for Options {
@@ -89,8 +91,9 @@ impl Default for Options {
             includes: vec![],
             defines: vec![],
             system_headers: false,
-            unreach_call: false,
             deadlocks: false,
+            assertions: true,
+            undefined: true,
         }
     }
 }

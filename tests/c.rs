@@ -82,6 +82,34 @@ fn names_its_claim(answer: &str, claim: &str) -> bool {
     }
 }
 
+/// What else is said to hold, or not to.
+fn further(text: &str) -> Vec<(String, bool)> {
+    let all = [("also", true), ("also not", false)];
+    let of = |(key, holds)| said(text, key).into_iter().map(move |l| (l, holds));
+    let lines = all.into_iter().flat_map(of);
+    lines.flat_map(|(l, holds)| l.split(", ").map(|p| (p.to_string(), holds)).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn every_program_is_what_else_it_says() {
+    let (mut tried, mut wrong) = (0, vec![]);
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        for (property, holds) in further(&text) {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+            command.arg("check").arg(&path).args(["--quiet", "--timeout", "120", "--property", &property]);
+            let output = command.output().expect("it runs");
+            tried += 1;
+            if output.status.code() != Some(if holds { 0 } else { 1 }) {
+                let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+                wrong.push(format!("{}: {property} {holds}: {answer}", name(&path)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 400, "{tried}");
+}
+
 fn under(engine: &str) {
     let mut wrong = vec![];
     for path in programs() {

@@ -1,5 +1,4 @@
-//@ expect: wrong (assertion, line 6)
-//@ also: no-data-race, no-deadlock
+//@ expect: wrong (assertion, line 5)
 #include <assert.h>
 
 int main(int argc, char **argv) {

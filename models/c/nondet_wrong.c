@@ -1,5 +1,4 @@
-//@ expect: wrong (assertion, line 21)
-//@ also: no-data-race, no-deadlock
+//@ expect: wrong (assertion, line 20)
 // Some number is 7: the constant that it is compared with is among those that are tried.
 #include <pthread.h>
 

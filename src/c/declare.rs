@@ -281,7 +281,8 @@ impl Unit<'_> {
                 return self.refuse(span, message, "with other members");
             }
             (all.fields, all.complete) = (fields, true);
-            self.structs.all[number].uneven = self.structs.all[number].union && !self.structs.is_even(number);
+            let even = self.structs.is_even(number, self.options.data_model);
+            self.structs.all[number].uneven = self.structs.all[number].union && !even;
         }
         Ok(Type::Struct(number))
     }

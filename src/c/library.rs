@@ -160,6 +160,21 @@ impl Body<'_, '_> {
         Ok(())
     }
 
+    /// One step, in one way or the other: nobody who may give up is taken to wait for ever.
+    fn either_way(&mut self, one: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) -> Lowered<()> {
+        self.at_once(|this| {
+            let (waits, gives_up, end) = (this.steps.fresh(), this.steps.fresh(), this.steps.fresh());
+            this.end_with(Op::Choose { next: vec![waits.loc(), gives_up.loc()] });
+            this.land(waits);
+            one(this);
+            this.goto(end);
+            this.land(gives_up);
+            other(this);
+            this.land(end);
+            Ok(())
+        })
+    }
+
     fn assigns(&mut self, to: &Located, value: Expr) {
         self.act(Action::Assign { place: to.place(), value });
     }

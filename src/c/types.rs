@@ -325,7 +325,7 @@ impl Structs {
                 }
             }
             Type::Sync(Sync::Barrier) => {
-                leaves.extend([".count", ".waiting", ".generation"].map(|part| (format!("{name}{part}"), INT)));
+                leaves.extend([".count", ".waiting", ".leaving"].map(|part| (format!("{name}{part}"), INT)));
             }
             Type::Void => {}
             _ => leaves.push((name, ty.clone())),
@@ -363,8 +363,9 @@ impl Structs {
     }
 
     /// Whether all alternatives of a union have the same cells.
-    pub(super) fn is_even(&self, s: usize) -> bool {
-        let cells = |ty: &Type| self.leaves(ty).into_iter().map(|(_, ty)| ty.domain()).collect::<Vec<_>>();
+    pub(super) fn is_even(&self, s: usize, model: DataModel) -> bool {
+        let one = |(_, ty): Leaf| (ty.domain(), self.size(&ty, model));
+        let cells = |ty: &Type| self.leaves(ty).into_iter().map(one).collect::<Vec<_>>();
         let mut all = self.all[s].fields.iter().map(|(_, ty)| cells(ty));
         let first = all.next().unwrap_or_default();
         all.all(|other| other.len() <= first.len() && first.starts_with(&other) || other.starts_with(&first))

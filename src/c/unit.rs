@@ -86,7 +86,7 @@ impl<'u> Unit<'u> {
             facts: Facts::default(),
             objects: Objects::default(),
             threads: Threads::default(),
-            program: Program { spurious_wakeups: true, defined_alone: options.unreach_call, ..Program::default() },
+            program: Program { spurious_wakeups: true, defined_alone: !options.undefined, ..Program::default() },
             procedures: BTreeMap::new(),
             statics: BTreeMap::new(),
             pools: BTreeMap::new(),

@@ -265,9 +265,9 @@ pub(super) struct Common {
     pub(super) threads: usize,
     #[command(flatten)]
     pub(super) c: CProgram,
-    /// Whether assertions alone are asked for
+    /// The property that alone is asked for.
     #[arg(skip)]
-    pub(super) unreach_call: bool,
+    pub(super) alone: Option<c::Property>,
     /// Whether deadlocks are.
     #[arg(skip)]
     pub(super) deadlocks: bool,

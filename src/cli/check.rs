@@ -62,7 +62,7 @@ fn asked(args: &CheckArgs) -> CheckArgs {
         ..args.clone()
     };
     args.common.deadlocks = args.deadlock;
-    args.common.unreach_call = args.property == Some(Property::UnreachCall);
+    args.common.alone = args.property;
     args
 }
 

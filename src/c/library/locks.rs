@@ -249,17 +249,17 @@ impl Body<'_, '_> {
         })?;
         if timed {
             // It may also wait until the mutex is free.
-            let (gives_up, waits, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+            let (waits, end) = (self.steps.fresh(), self.steps.fresh());
             let failed = binary(Binary::Ne, result.expr.clone(), constant(0));
             self.branch(failed, waits, end);
             self.land(waits);
-            let acquires = self.steps.fresh();
-            self.end_with(Op::Choose { next: vec![gives_up.loc(), acquires.loc()] });
-            self.land(acquires);
-            self.act(Action::Acquire(self.mutex(&mutex)));
-            self.set(register, &INT, constant(0));
-            self.goto(end);
-            self.land(gives_up);
+            self.either_way(
+                |this| {
+                    this.act(Action::Acquire(this.mutex(&mutex)));
+                    this.set(register, &INT, constant(0));
+                },
+                |_| {},
+            )?;
             self.land(end);
         }
         Ok(Result::of(result))
@@ -296,7 +296,9 @@ impl Body<'_, '_> {
     /// From now on whoever locks it goes wrong.
     fn destroy(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let mutex = self.mutex_object(call)?;
+        let owner = Expr::Load(self.mutex(&mutex).place);
         self.at_once(|this| {
+            this.demand(binary(Binary::Le, owner, constant(0)), "a mutex is destroyed that is held");
             this.act(Action::Acquire(this.mutex(&mutex)));
             this.act(Action::Assign { place: this.mutex(&mutex).place, value: constant(-1) });
             Ok(())

@@ -15,6 +15,7 @@ impl Body<'_, '_> {
             return self.outside_value(kind, call).map(Some);
         }
         Ok(Some(match call.name {
+            "__moverlog_assert" | "__VERIFIER_assert" | "assert" if !self.unit.options.assertions => self.assume(call)?,
             "__moverlog_assert" | "__VERIFIER_assert" | "assert" => {
                 let condition = self.value(self.argument(call, 0)?)?;
                 self.used(&condition);
@@ -22,18 +23,13 @@ impl Body<'_, '_> {
                 Result::nothing()
             }
             "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_rtn" => {
-                self.stands(Action::Assert(constant(0)));
+                match self.unit.options.assertions {
+                    true => self.stands(Action::Assert(constant(0))),
+                    false => self.blocks(),
+                }
                 Result::nothing()
             }
-            "__VERIFIER_assume" | "assume" => {
-                // It is looked at once: what others do later does not help.
-                let (on, stuck) = (self.steps.fresh(), self.steps.fresh());
-                self.condition(self.argument(call, 0)?, on, stuck)?;
-                self.land(stuck);
-                self.blocks();
-                self.land(on);
-                Result::nothing()
-            }
+            "__VERIFIER_assume" | "assume" => self.assume(call)?,
             "__VERIFIER_atomic_begin" => {
                 self.region_begins();
                 Result::nothing()
@@ -54,6 +50,16 @@ impl Body<'_, '_> {
             "__builtin_expect" => Result::of(self.value(self.argument(call, 0)?)?),
             _ => return Ok(None),
         }))
+    }
+
+    /// It is looked at once: what others do later does not help.
+    fn assume(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let (on, stuck) = (self.steps.fresh(), self.steps.fresh());
+        self.condition(self.argument(call, 0)?, on, stuck)?;
+        self.land(stuck);
+        self.blocks();
+        self.land(on);
+        Ok(Result::nothing())
     }
 
     /// Any value of the type: of some types all, of others those that `--nondet` names, and then the answer says so.

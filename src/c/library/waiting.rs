@@ -7,6 +7,9 @@ use crate::c::types::INT;
 use crate::c::unit::{Entity, Lowered};
 use crate::ir::*;
 
+/// A wait set has a bit for each thread.
+const MOST_WAITERS: u32 = 31;
+
 /// `EAGAIN`.
 const AGAIN: Value = 11;
 
@@ -30,16 +33,25 @@ impl Body<'_, '_> {
 
     /// The same, and the mutex is taken again once somebody has taken the thread out of the wait set.
     fn wait_for_signal(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<Result> {
-        let joined = binary(Binary::BitOr, load(condition), self.my_bit());
-        self.at_once(|this| {
-            this.assigns(condition, joined);
-            this.unlock(mutex).map(|_| ())
-        })?;
+        self.joins_waiters(condition, mutex)?;
         let waits = binary(Binary::BitAnd, load(condition), self.my_bit());
         self.synchronizes = true;
         self.act(Action::Assume(binary(Binary::Eq, waits, constant(0))));
         self.lock(mutex)?;
         Ok(Result::zero())
+    }
+
+    fn joins_waiters(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<()> {
+        let threads = self.unit.threads.count();
+        if threads > MOST_WAITERS {
+            let message = format!("deadlocks are looked for among {MOST_WAITERS} threads, and there may be {threads}");
+            return self.refuse(mutex.span, message, "a condition is waited for");
+        }
+        let joined = binary(Binary::BitOr, load(condition), self.my_bit());
+        self.at_once(|this| {
+            this.assigns(condition, joined);
+            this.unlock(mutex).map(|_| ())
+        })
     }
 
     /// One of those who wait is woken, or all are; nothing where threads may wake by themselves.
@@ -76,12 +88,36 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn timed_wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        self.wait(call)?;
-        let (register, result) = self.outcome(&INT);
-        let place = self.register_place(register, &INT);
         let late = if call.name == "cnd_timedwait" { 4 } else { 110 };
+        let (register, result) = self.outcome(&INT);
+        if self.unit.options.deadlocks {
+            self.wait_for_time(call, register, late)?;
+            return Ok(Result::of(result));
+        }
+        self.wait(call)?;
+        let place = self.register_place(register, &INT);
         self.act(Action::Choose { place, values: vec![constant(0), constant(late)] });
         Ok(Result::of(result))
+    }
+
+    /// Until somebody wakes the thread, or its time is over.
+    fn wait_for_time(&mut self, call: &Call<'_>, register: u32, late: Value) -> Lowered<()> {
+        let mutex = Call { arguments: &call.arguments[1.min(call.arguments.len())..], ..*call };
+        let condition = part(&self.object(call, 0)?, 0);
+        self.joins_waiters(&condition, &mutex)?;
+        let waits = binary(Binary::BitAnd, load(&condition), self.my_bit());
+        self.either_way(
+            |this| {
+                this.act(Action::Assume(binary(Binary::Eq, waits.clone(), constant(0))));
+                this.set(register, &INT, constant(0));
+            },
+            |this| {
+                // Whoever was woken meanwhile is in no wait set any more.
+                this.assigns(&condition, binary(Binary::BitXor, load(&condition), waits.clone()));
+                this.set(register, &INT, constant(late));
+            },
+        )?;
+        self.lock(&mutex).map(|_| ())
     }
 
     pub(super) fn sets(&mut self, object: &Located, cells: u32, value: Expr) -> Lowered<()> {
@@ -115,18 +151,18 @@ impl Body<'_, '_> {
         late: Value,
     ) -> Lowered<Result> {
         let (register, result) = self.outcome(&INT);
-        let (waits, gives_up, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
-        self.end_with(Op::Choose { next: vec![waits.loc(), gives_up.loc()] });
-        self.land(waits);
-        self.waits_for(call, wanted, next)?;
-        self.set(register, &INT, constant(0));
-        self.goto(end);
-        self.land(gives_up);
-        self.set(register, &INT, constant(late));
+        let counter = part(&self.object(call, 0)?, 0);
+        self.either_way(
+            |this| {
+                this.act(Action::Assume(wanted(load(&counter))));
+                this.assigns(&counter, next(load(&counter)));
+                this.set(register, &INT, constant(0));
+            },
+            |this| this.set(register, &INT, constant(late)),
+        )?;
         if late < 0 {
             self.errno(&result, 110)?;
         }
-        self.land(end);
         Ok(Result::of(result))
     }
 
@@ -187,20 +223,19 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
-    /// Whoever comes last lets the others go; these wait for the next generation.
+    /// Whoever comes last lets the others go, one by one; nobody comes again before all have gone, which they can.
     pub(super) fn barrier(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let barrier = self.object(call, 0)?;
-        let [count, waiting, generation] = [0, 1, 2].map(|i| part(&barrier, i));
+        let [count, waiting, leaving] = [0, 1, 2].map(|i| part(&barrier, i));
         let (register, result) = self.outcome(&INT);
-        let (seen, saw) = self.outcome(&INT);
         self.at_once(|this| {
-            this.set(seen, &INT, load(&generation));
+            this.act(Action::Assume(binary(Binary::Eq, load(&leaving), constant(0))));
             this.assigns(&waiting, plus(load(&waiting), 1));
             this.either(
                 binary(Binary::Eq, load(&waiting), load(&count)),
                 |this| {
                     this.assigns(&waiting, constant(0));
-                    this.assigns(&generation, binary(Binary::BitAnd, plus(load(&generation), 1), constant(7)));
+                    this.assigns(&leaving, plus(load(&count), -1));
                     this.set(register, &INT, constant(-1));
                     Ok(())
                 },
@@ -210,10 +245,15 @@ impl Body<'_, '_> {
                 },
             )
         })?;
-        let last = binary(Binary::Ne, result.expr.clone(), constant(0));
-        let gone = binary(Binary::Ne, load(&generation), saw.expr);
-        self.synchronizes = true;
-        self.act(Action::Assume(binary(Binary::Or, last, gone)));
+        let (waits, end) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(result.expr.clone(), end, waits);
+        self.land(waits);
+        self.at_once(|this| {
+            this.act(Action::Assume(binary(Binary::Gt, load(&leaving), constant(0))));
+            this.assigns(&leaving, plus(load(&leaving), -1));
+            Ok(())
+        })?;
+        self.land(end);
         Ok(Result::of(result))
     }
 

@@ -92,8 +92,9 @@ impl CProgram {
             includes: self.include.clone(),
             defines: self.define.clone(),
             system_headers: self.system_headers,
-            unreach_call: common.unreach_call,
             deadlocks: common.deadlocks,
+            assertions: common.alone.is_none_or(|property| property == Property::UnreachCall),
+            undefined: common.alone.is_none(),
         }
     }
 }
