@@ -22,6 +22,10 @@ use std::collections::BTreeSet;
 /// its owner's thread id, a pointer 0 for `null` or 1 + the number of the cell it points to.
 pub type Value = i32;
 
+/// What a place holds that nobody has set, where [`Program::unset`] has such places. Whoever reads it
+/// meets a bound, so a program that stores this number by chance gets no wrong verdict, but none.
+pub const UNSET: Value = 0xa5a5_a5a5_u32 as Value;
+
 /// The index of a [`Location`] in [`Program::locations`].
 ///
 /// ```
@@ -83,8 +87,18 @@ pub struct Program {
     pub objects: Vec<Object>,
     /// Failed assertions alone are wrong: whoever goes wrong otherwise is beyond what is known.
     pub defined_alone: bool,
+    /// The places that may hold [`UNSET`]; nothing if there are none.
+    pub unset: Option<Unset>,
     /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.
     pub known_errors: BTreeSet<(Tid, Loc)>,
+}
+
+/// Places that nobody may have set when they are read.
+#[derive(Clone, Default, Debug)]
+pub struct Unset {
+    pub cells: BTreeSet<Cell>,
+    /// Some registers are among them.
+    pub registers: bool,
 }
 
 /// Cells that belong together: a pointer to one of them may be moved to another, and to behind the last.

@@ -46,7 +46,7 @@ impl Body<'_, '_> {
             return self.refuse(span, "structures of different types", "assigned");
         }
         let leaves = self.unit.structs.leaves(&to.ty);
-        if leaves.len() as u32 != self.unit.structs.cells(&to.ty) {
+        if leaves.iter().any(|(_, ty)| !ty.is_scalar()) {
             return self.refuse(span, "this structure holds objects of the library", "it cannot be copied");
         }
         for (i, (_, ty)) in (0..).zip(leaves) {

@@ -356,6 +356,11 @@ impl<'b, 'u> Body<'b, 'u> {
         label.mark
     }
 
+    /// Whether something may be jumped back to.
+    pub(super) fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
     pub(super) fn refuse<T>(&self, at: Span, message: impl Into<String>, what: &str) -> Lowered<T> {
         self.unit.refuse(at, message, what)
     }

@@ -213,12 +213,7 @@ impl Unit<'_> {
             let value = self.initial_value(&ty, e)?;
             values.push((further, value));
         }
-        let bases: Vec<u32> = match home {
-            Home::Cells(cell) => vec![cell.0],
-            Home::PerThread { base, stride } => (0..self.threads.count()).map(|t| base.0 + t * stride).collect(),
-            Home::Registers(_) => vec![],
-        };
-        for base in bases {
+        for base in self.bases(home) {
             values.iter().for_each(|(further, value)| self.set_cell(Cell(base + further), *value));
         }
         Ok(())

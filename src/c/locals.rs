@@ -1,10 +1,10 @@
 //! Locals: in registers, in memory, or static.
 
-use super::forms::{At, Located};
+use super::forms::Located;
 use super::function::{Body, Unset};
-use super::types::{BOOL, Type};
+use super::types::{BOOL, INT, Type};
 use super::unit::{Entity, Home, Lowered, Unit};
-use crate::ir::{Action, Expr};
+use crate::ir::{Action, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         match declared.initialiser {
             Some(initialiser) => self.initialised(&to, &initialiser),
             None => {
-                self.leaves_unset(&to);
+                self.leaves_unset(&home, &to);
                 Ok(())
             }
         }
@@ -55,13 +55,44 @@ impl Body<'_, '_> {
         }
     }
 
-    fn leaves_unset(&mut self, to: &Located) {
-        if let (At::Register(register), true) = (&to.at, to.ty.is_scalar()) {
-            let (at, next) = (self.steps.fresh(), self.steps.fresh());
-            self.land(at);
-            self.skip();
-            self.land(next);
-            self.unset.push(Unset { register: *register, at, next, here: self.here.clone() });
+    /// Nobody knows what it holds: of a number in a register only where somebody may read it.
+    fn leaves_unset(&mut self, home: &Home, to: &Located) {
+        match home {
+            Home::Registers(register) if to.ty.is_scalar() => {
+                let (at, next) = (self.steps.fresh(), self.steps.fresh());
+                self.land(at);
+                self.skip();
+                self.land(next);
+                self.unset.push(Unset { register: *register, at, next, here: self.here.clone() });
+            }
+            Home::Registers(_) => {
+                self.unit.program.unset.get_or_insert_default().registers = true;
+                self.unsets(to);
+            }
+            _ => {
+                self.unit.may_be_unset(home, &to.ty);
+                match self.is_passed_once() {
+                    true => self.unit.begins_unset(home, &to.ty),
+                    false => self.unsets(to),
+                }
+            }
+        }
+    }
+
+    /// Whether each thread comes here once.
+    fn is_passed_once(&self) -> bool {
+        self.is_root && self.expanded.is_empty() && self.loops.is_empty() && !self.has_labels()
+    }
+
+    /// One step that forgets what an object holds.
+    fn unsets(&mut self, to: &Located) {
+        let cells = self.unit.structs.data_cells(&to.ty);
+        let forget = |further: u32| {
+            let place = Place { domain: Domain::Int, ..to.clone().further(further, INT).place() };
+            Statement::Action(Action::Assign { place, value: Expr::Const(UNSET) })
+        };
+        if !cells.is_empty() {
+            self.step(|next| Op::Atomic { body: cells.into_iter().map(forget).collect(), next });
         }
     }
 

@@ -3,7 +3,7 @@
 use super::types::{Structs, Sync, Type};
 use super::unit::Objects;
 use super::unit::{Home, Unit};
-use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Value};
+use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, UNSET, Value};
 use lang_c::span::Span;
 
 impl Objects {
@@ -68,6 +68,32 @@ impl Unit<'_> {
             return Home::Cells(first);
         }
         Home::PerThread { base: first, stride }
+    }
+
+    /// Nobody may have set an object when it is read.
+    pub(super) fn may_be_unset(&mut self, home: &Home, ty: &Type) {
+        let cells: Vec<Cell> = self.data_cells(home, ty);
+        self.program.unset.get_or_insert_default().cells.extend(cells);
+    }
+
+    /// Nobody has set an object when the program begins.
+    pub(super) fn begins_unset(&mut self, home: &Home, ty: &Type) {
+        self.data_cells(home, ty).into_iter().for_each(|cell| self.set_cell(cell, UNSET));
+    }
+
+    fn data_cells(&self, home: &Home, ty: &Type) -> Vec<Cell> {
+        let cells = self.structs.data_cells(ty);
+        let bases = self.bases(home);
+        bases.into_iter().flat_map(|base| cells.iter().map(move |further| Cell(base + further))).collect()
+    }
+
+    /// The first cells of an object: one, or one for each thread.
+    pub(super) fn bases(&self, home: &Home) -> Vec<u32> {
+        match home {
+            Home::Cells(cell) => vec![cell.0],
+            Home::PerThread { base, stride } => (0..self.threads.count()).map(|t| base.0 + t * stride).collect(),
+            Home::Registers(_) => vec![],
+        }
     }
 
     pub(super) fn next_cell(&self) -> Cell {

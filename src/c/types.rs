@@ -327,9 +327,17 @@ impl Structs {
             Type::Sync(Sync::Barrier) => {
                 leaves.extend([".count", ".waiting", ".leaving"].map(|part| (format!("{name}{part}"), INT)));
             }
+            Type::Sync(Sync::Mutex) if self.kinds => {
+                leaves.extend(["", ".depth", ".kind"].map(|part| (format!("{name}{part}"), ty.clone())));
+            }
             Type::Void => {}
             _ => leaves.push((name, ty.clone())),
         }
+    }
+
+    /// The cells of an object that hold numbers and pointers.
+    pub(super) fn data_cells(&self, ty: &Type) -> Vec<u32> {
+        (0..).zip(self.leaves(ty)).filter(|(_, (_, ty))| ty.is_scalar()).map(|(i, _)| i).collect()
     }
 
     /// Whether a member lies in a union whose members do not share their cells.

@@ -1,33 +1,33 @@
 //! Locals that may be read before they are set.
 //!
-//! Such a local is taken to be 0, and where control comes to its declaration the answer is incomplete from then on.
+//! Such a local holds 0 or what it held before, and in another way on what is a bound to whoever reads it.
 
 use super::function::Body;
 use super::function::Unset;
-use crate::control::Bound;
 use crate::ir::build::{Hop, Mark, Naming, Step};
 use crate::ir::visit::{Visitor, walk_op, walk_place};
-use crate::ir::{Action, Expr, Fault, Loc, Op, Place, PlaceKind, Reg};
+use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Makes of each such step a bound that is met, or nothing.
+/// Makes of each such step one that forgets, or nothing.
 pub(super) fn settle(body: &mut Body<'_, '_>, entry: Mark) {
     let unset = std::mem::take(&mut body.unset);
     let read = read_unset(body, entry, &unset);
     for one in unset {
         body.steps.alias(one.at, one.next);
         if read.contains(&one.register) {
-            meet(body, &one);
+            body.unit.program.unset.get_or_insert_default().registers = true;
+            either(body, &one);
         }
     }
 }
 
-fn meet(body: &mut Body<'_, '_>, one: &Unset) {
-    let stop = body.steps.fresh();
+fn either(body: &mut Body<'_, '_>, one: &Unset) {
+    let unset = body.steps.fresh();
     let step = |op| Step {
         op,
-        text: format!("{} is taken as 0", one.here.text),
+        text: format!("{} is set by nobody", one.here.text),
         span: one.here.span,
         line: one.here.line,
         claimed: None,
@@ -35,9 +35,10 @@ fn meet(body: &mut Body<'_, '_>, one: &Unset) {
         naming: Naming::Own,
         synchronizes: false,
     };
-    body.steps.push(one.at, step(Op::Choose { next: vec![one.next.loc(), stop.loc()] }));
-    let fails = Op::Do { action: Action::Fail(Fault::Limit(Bound::Uninitialised)), next: stop.loc() };
-    body.steps.push(stop, step(fails));
+    body.steps.push(one.at, step(Op::Choose { next: vec![one.next.loc(), unset.loc()] }));
+    let place = Place { kind: PlaceKind::Reg(Reg(one.register)), domain: Domain::Int };
+    let forgets = Op::Do { action: Action::Assign { place, value: Expr::Const(UNSET) }, next: one.next.loc() };
+    body.steps.push(unset, step(forgets));
 }
 
 /// The registers that some way reads behind their declaration without setting them in between.

@@ -1,7 +1,7 @@
 //! Names and values of variables: what a store holds, and what a step changes.
 
 use super::Event;
-use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, Value};
+use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, UNSET, Value};
 use crate::semantics::{Effect, Semantics};
 use moverlog_rules::Global;
 
@@ -119,6 +119,7 @@ fn wait_set(mask: Value) -> String {
 
 pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
     match domain {
+        _ if value == UNSET && program.unset.is_some() => Shown::Text("?".into()),
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
         Domain::Pointer => Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1)))),

@@ -179,7 +179,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Threads => "--threads raises it",
         Bound::Heap => "--heap raises it",
         Bound::Inputs => "--nondet gives more of them",
-        Bound::Uninitialised => "it is taken as 0",
+        Bound::Uninitialised => "some thread reads what nobody has set",
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",
         Bound::Region => "--atomic-rounds raises it",

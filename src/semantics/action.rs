@@ -80,9 +80,9 @@ fn compare_and_swap<M: Machine>(
     place: &Place,
     [old, new]: [&Expr; 2],
 ) -> Result<(), M::Failure> {
-    let slot = m.slot(place)?;
+    m.slot(place)?;
     let (old, new) = (m.eval(old)?, m.eval(new)?);
-    let found = m.load(slot, place.domain);
+    let found = m.eval(&Expr::Load(place.clone()))?;
     let equal = m.binary(Binary::Eq, found, old)?;
     let swaps = m.truth(&equal);
     if swaps {

@@ -179,7 +179,8 @@ impl Evaluator<'_> {
                 {
                     self.accesses.looks.insert(c);
                 }
-                self.load(slot, s)
+                let value = self.load(slot, s);
+                self.is_set(value)?
             }
             Expr::Offset { pointer, count, stride } => {
                 let (pointer, count) = (self.eval(pointer, s)?, self.eval(count, s)?);
@@ -198,6 +199,14 @@ impl Evaluator<'_> {
                 self.eval(branch, s)?
             }
         })
+    }
+
+    /// The value, if somebody has set it.
+    pub(crate) fn is_set(&self, value: Value) -> Result<Value, Failure> {
+        if value == UNSET && self.program.unset.is_some() {
+            return Err(Failure::new(FailureKind::Limit(Bound::Uninitialised), "a value is read that nobody has set"));
+        }
+        Ok(value)
     }
 
     pub(crate) fn truth(&mut self, e: &Expr, s: &Stores) -> Result<bool, Failure> {

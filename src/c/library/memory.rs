@@ -95,6 +95,13 @@ impl Body<'_, '_> {
         self.unit.has_size(&Type::Array(Rc::new(ty.clone()), len), "", span)?;
         let object = if len == 1 { ty.clone() } else { Type::Array(Rc::new(ty.clone()), len) };
         let pool = self.pool(&object, span, at);
+        if !calloc {
+            let all = (0..pool.count).map(|i| Home::Cells(Cell(pool.base.0 + i * pool.stride)));
+            all.for_each(|home| {
+                self.unit.may_be_unset(&home, &object);
+                self.unit.begins_unset(&home, &object);
+            });
+        }
         let next = self.home_place(&pool.next, &INT);
         let (register, pointer) = self.outcome(&Type::pointer(ty.clone()));
         self.at_once(|this| {
