@@ -38,9 +38,9 @@ pub fn report() -> String {
     let cpc = Engine::named("cpc").expect("it is listed");
     let options = Options::default();
     let control = Control::default();
-    let settled = settled(&program, cpc, &options, &control).expect("nothing is claimed");
-    let (movers, partition) = settled.expect("it is small");
     let semantics = Semantics::new(&program);
+    let settled = settled(&semantics, cpc, &options, &control).expect("nothing is claimed");
+    let (movers, partition) = settled.expect("it is small");
     let search = |name: &str| {
         let instance = Instance::new(&semantics, &movers, partition.clone(), &control);
         let table = match name {

@@ -30,7 +30,7 @@ pub struct Checker<'p> {
     program: &'p Program,
     engine: Engine<'p>,
     movers: Option<MoverMode>,
-    options: Options,
+    initial_phase: bool,
     limits: Limits,
     /// Whether the engine was named.
     named: bool,
@@ -49,7 +49,7 @@ impl<'p> Checker<'p> {
             program,
             engine,
             movers: None,
-            options: Options::of(program),
+            initial_phase: true,
             limits: Limits::default(),
             named: false,
             groups: None,
@@ -95,7 +95,7 @@ impl<'p> Checker<'p> {
     /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
     /// unless something else is said.
     pub fn starts_before_commit(mut self, yes: bool) -> Self {
-        self.options.initial_phase = yes;
+        self.initial_phase = yes;
         self
     }
 
@@ -137,15 +137,13 @@ impl<'p> Checker<'p> {
         let control = Control::from(self.limits.clone());
         let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
         let program = marked.as_ref().unwrap_or(self.program);
-        let given = match self.options.movers {
-            MoverMode::Lockset if !self.named => MoverMode::Ordered,
-            mode => mode,
-        };
+        let unless_said = if self.named { Options::of(program) } else { Options::fewest(program) };
         let options = Options {
-            movers: self.movers.unwrap_or(given),
-            groups: self.groups.unwrap_or(!self.named),
-            slice: self.slice.unwrap_or(!self.named),
-            ..self.options.clone()
+            movers: self.movers.unwrap_or(unless_said.movers),
+            groups: self.groups.unwrap_or(unless_said.groups),
+            slice: self.slice.unwrap_or(unless_said.slice),
+            initial_phase: self.initial_phase,
+            ..unless_said
         };
         check(program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }

@@ -60,17 +60,20 @@ pub(crate) use story::{tell, told};
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};
+use crate::semantics::Semantics;
 
-/// The movers and the partition on which the verdict of a check rests; nothing if it got none.
+/// The movers and the partition on which the verdict of a check rests, for stores as `semantics` numbers them; nothing
+/// if it got none.
 pub fn settled<'e>(
-    program: &Program,
+    semantics: &Semantics<'_>,
     engine: impl Into<Engine<'e>>,
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<(Movers, Partition)>, Vec<FalseClaim>> {
     let mut found = None;
-    visit(program, engine, options, control, &mut |instance| {
-        found = Some((instance.movers.clone(), instance.partition.clone()));
+    visit(semantics.program, engine, options, control, &mut |instance| {
+        let movers = instance.movers.renumbered(instance.semantics, semantics);
+        found = Some((movers, instance.partition.clone()));
     })?;
     Ok(found)
 }

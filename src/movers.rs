@@ -90,6 +90,15 @@ pub enum Movers {
 }
 
 impl Movers {
+    /// The same for stores as another semantics of the program numbers them.
+    pub fn renumbered(&self, from: &Semantics<'_>, to: &Semantics<'_>) -> Movers {
+        let Movers::Table(table) = self else { return self.clone() };
+        let mut all: Vec<_> = table.iter().collect();
+        all.sort_by_key(|(key, _)| **key);
+        let key = |(t, g, l): (Tid, Global, LocalStore)| (t, to.global_of(from, g), to.local_of(from, l));
+        Movers::Table(all.into_iter().map(|(k, moves)| (key(*k), moves.clone())).collect())
+    }
+
     /// The class of every step of `t` at (g, l), in the order of `transitions.steps`.
     pub fn moves(
         &self,

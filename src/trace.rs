@@ -4,6 +4,7 @@ pub mod ctp;
 pub mod domain;
 pub mod state;
 
+mod conditions;
 pub mod log;
 pub mod merge;
 mod names;

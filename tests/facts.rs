@@ -315,3 +315,18 @@ fn names_do_not_clash() {
     assert_eq!((rows(&out.0, "u_").len(), rows(&out.0, "N_").len()), (1, 4), "each thread chooses one of two values");
     assert!(rows(&out.0, "U").len() > 1);
 }
+
+/// Movers of tables are of stores by their numbers, and facts are derived with numbers of their own.
+#[test]
+fn as_many_states_as_a_check_has_under_greatest_movers() {
+    for model in ["classic/bakery", "classic/counter", "classic/dekker", "classic/indexer"] {
+        let path = format!("models/{model}.mover");
+        let by = [path.as_str(), "--rules", "reduction", "--movers", "greatest"];
+        let directory = Directory::new(&model.replace('/', "_"));
+        assert!(facts(&by, &directory).status.success());
+        let answer = run(&[&["check"][..], &by, &["--quiet"]].concat());
+        let answer = String::from_utf8_lossy(&answer.stdout).into_owned();
+        let states = rows(&directory.0, "Sigma").len();
+        assert!(answer.contains(&format!("reduction: {states} states")), "{states}: {answer}");
+    }
+}

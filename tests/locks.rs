@@ -23,7 +23,8 @@ const SOUND: [&str; 3] = ["locks", "locks-incremental", "stoller-cohen"];
 /// Movers and partition with which inference by these rules ends.
 fn settled_by(p: &Program, rules: &str) -> (Movers, Partition) {
     let options = Options::default();
-    driver::settled(p, ruleset(rules), &options, &unbounded()).expect("nothing is claimed").expect("it is small")
+    let found = driver::settled(&Semantics::new(p), ruleset(rules), &options, &unbounded());
+    found.expect("nothing is claimed").expect("it is small")
 }
 
 fn protecting_sets(outcome: &Outcome) -> Vec<Vec<Cell>> {

@@ -56,13 +56,13 @@ const SMALL: usize = 3000;
 fn agree(p: &Program, mode: MoverMode, context: &str) -> bool {
     let control = bounded(SMALL);
     let options = Options { movers: mode, ..Options::default() };
-    let Ok(Some((movers, partition))) = driver::settled(p, ruleset("reduction"), &options, &control) else {
+    let semantics = Semantics::new(p);
+    let Ok(Some((movers, partition))) = driver::settled(&semantics, ruleset("reduction"), &options, &control) else {
         return false;
     };
     if p.has_calls() || !partition.lfs.is_empty() || run_bounded(p) {
         return false;
     }
-    let semantics = Semantics::new(p);
     let system = Model { semantics: &semantics, movers: &movers };
     for rules in RULESETS.iter().filter(|r| r.inference.is_none()) {
         let context = format!("{}, {mode:?}: {context}", rules.name);

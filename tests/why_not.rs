@@ -522,8 +522,8 @@ impl Dropped {
         let mutant = rules.mutants().into_iter().find(|m| m.tag == self.tag && dropped(&m.change)).unwrap();
         let control = Control::default();
         let options = Options::default();
-        let found = settled(&model.program, ruleset(self.rules).unwrap(), &options, &control).unwrap().unwrap();
         let semantics = Semantics::new(&model.program);
+        let found = settled(&semantics, ruleset(self.rules).unwrap(), &options, &control).unwrap().unwrap();
         let instance = Instance::new(&semantics, &found.0, found.1, &control);
         let relation = self.fact.split('(').next().unwrap();
         let relation = rules.relation(match relation {

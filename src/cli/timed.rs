@@ -165,10 +165,6 @@ impl<'m> Timed<'m> {
 
 /// Where movers come from: what the flags say, or else what the model asks for.
 pub(super) fn mover_mode(model: &Model, common: &Common) -> Mode {
-    let claims = || model.program.locations.iter().any(|l| l.claimed.is_some());
-    common.movers.unwrap_or_else(|| match claims() {
-        true => Mode::Declared,
-        false if common.any_engine => Mode::Ordered,
-        false => Mode::Lockset,
-    })
+    let unless_said = if common.any_engine { Options::fewest } else { Options::of };
+    common.movers.unwrap_or_else(|| Mode::of(unless_said(&model.program).movers))
 }

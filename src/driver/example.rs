@@ -49,14 +49,13 @@ pub fn example(
     control: &Control<'_>,
 ) -> Result<Option<Example>, Vec<FalseClaim>> {
     let options = Options { slice: false, groups: false, ..options.clone() };
-    let control = control.anew();
-    let own = if engine.reduces() { settled(program, engine, &options, &control)? } else { None };
+    let (before, control) = (control.anew(), control.anew());
+    let semantics = Semantics::within(program, &control);
+    let own = if engine.reduces() { settled(&semantics, engine, &options, &before)? } else { None };
     let told_by = match (own, Engine::named("reduction")) {
-        (None, Some(reduction)) => settled(program, reduction, &options, &control)?,
+        (None, Some(reduction)) => settled(&semantics, reduction, &options, &before)?,
         (own, _) => own,
     };
-    let control = control.anew();
-    let semantics = Semantics::within(program, &control);
     let (Some((movers, partition)), Some(run)) = (told_by, best(&semantics, &control)) else { return Ok(None) };
     let teller = Instance::new(&semantics, &movers, partition, &control);
     let events = replay(&semantics, &run.schedule).expect("every printed run can be replayed");

@@ -96,6 +96,17 @@ impl Options {
         Options { movers, ..Options::default() }
     }
 
+    /// The same where nobody names an engine, and the fewest states are wanted: movers that a program claims, or else
+    /// those of its locks and of the order of what happens; groups one by one, and nothing stored on which nothing
+    /// depends.
+    pub fn fewest(program: &Program) -> Self {
+        let movers = match Options::of(program).movers {
+            MoverMode::Lockset => MoverMode::Ordered,
+            declared => declared,
+        };
+        Options { movers, groups: true, slice: true, ..Options::default() }
+    }
+
     /// Where a check begins: no location ends a transaction yet.
     pub(crate) fn partition(&self) -> Partition {
         Partition { initial_phase: self.initial_phase, restarts: self.restarts, ..Partition::default() }

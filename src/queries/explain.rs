@@ -143,8 +143,8 @@ pub(super) fn with_derivations<'e, A>(
     if let Engine::Blocks(blocks, heuristics) = engine {
         return Ok(with_blocks(program, (blocks, heuristics), &rules, control, answer));
     }
-    let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     let semantics = control.own(Semantics::within(program, control));
+    let Some((movers, partition)) = settled(&semantics, engine, options, control)? else { return Ok(None) };
     control.begin(true);
     if control.stopped() {
         return Ok(None);

@@ -75,10 +75,10 @@ pub fn facts(
     if let Engine::Blocks(blocks, heuristics) = engine {
         return Ok(Some(of_blocks(program, (blocks, heuristics), &rules, &control.anew())));
     }
-    let Some((movers, partition)) = settled(program, engine, options, control)? else { return Ok(None) };
     // A run that a bound has ended is cut at the same place again.
     let again = control.anew();
     let semantics = again.own(Semantics::within(program, &again));
+    let Some((movers, partition)) = settled(&semantics, engine, options, control)? else { return Ok(None) };
     again.begin(true);
     let instance = again.own(Instance::new(&semantics, &movers, partition, &again));
     let asked = Answering::own(&*instance, &rules);

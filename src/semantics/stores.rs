@@ -53,6 +53,16 @@ impl<'m> Semantics<'m> {
         self.intern_global(&cells)
     }
 
+    /// The number here of a global store of another semantics of the same program.
+    pub(crate) fn global_of(&self, other: &Semantics<'_>, g: Global) -> Global {
+        Global(self.globals.borrow_mut().intern(other.globals.borrow().get(g.0)).0)
+    }
+
+    /// The same of a local store.
+    pub(crate) fn local_of(&self, other: &Semantics<'_>, l: LocalStore) -> LocalStore {
+        if l == WRONG { l } else { LocalStore(self.locals.borrow_mut().intern(other.locals.borrow().get(l.0)).0) }
+    }
+
     /// The value of every cell.
     pub fn globals(&self, g: Global) -> Vec<Value> {
         self.globals.borrow().get(g.0).iter().map(|v| *v as Value).collect()

@@ -5,7 +5,8 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, Variable
 use super::names;
 use super::run::Run;
 use super::state::fitted;
-use super::symbolic::{Evaluated, Known, Path, Walk, cell_variable, conjunction, readable};
+use super::conditions::conjunction;
+use super::symbolic::{Evaluated, Known, Path, Walk, cell_variable, readable};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
 use crate::semantics::{Effect as Moved, FailureKind, Machine, Semantics, Slot};

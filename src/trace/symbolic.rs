@@ -1,9 +1,10 @@
 //! One step of a model along the path that it took: what it assigns, as expressions over the
 //! variables before the step, and under which conditions it goes this way.
 //!
-//! Which way it took is known from `semantics`: the number of the outcome of each action on it. Cells are resolved: an index or a pointer becomes the cell that it
-//! meant in the run, and the condition that it means this one.
+//! Which way it took is known from `semantics`: the number of the outcome of each action on it. Cells are resolved: an
+//! index or a pointer becomes the cell that it meant in the run, and the condition that it means this one.
 
+use super::conditions::{between, binary_expr};
 use super::ctp::{Expr, VariableId};
 use super::log;
 use crate::execution::Event;
@@ -94,24 +95,6 @@ pub(super) struct Walk<'a> {
 /// The variable of a cell.
 pub(super) fn cell_variable(cell: Cell) -> VariableId {
     VariableId(cell.0 as usize)
-}
-
-fn binary_expr(op: Binary, a: Expr, b: Expr) -> Expr {
-    Expr::Binary(op, Box::new(a), Box::new(b))
-}
-
-/// All conditions as one. Of those that are too many or too long for a log nothing is known.
-pub(super) fn conjunction(conditions: Vec<Expr>) -> Option<Expr> {
-    let mut operators = 0;
-    let mut fits = |condition: &Expr| {
-        // Each may be in parentheses, and behind an operator.
-        let inner = log::extent(condition);
-        operators += inner.operators + 2;
-        log::Extent { operators: operators + 2, depth: inner.depth + 2 }.is_readable()
-    };
-    let known = conditions.iter().take_while(|c| fits(c)).count();
-    let rest = (known < conditions.len()).then_some(Expr::Any);
-    conditions.into_iter().take(known).chain(rest).reduce(|a, b| binary_expr(Binary::And, a, b))
 }
 
 impl Machine for Walk<'_> {
@@ -392,12 +375,6 @@ impl<'a> Walk<'a> {
     fn decided(&mut self) -> u32 {
         self.decisions.next().expect("every action and every choice on the way is decided")
     }
-}
-
-/// `lo <= e && e <= hi`
-fn between(e: &Expr, lo: i64, hi: i64) -> Expr {
-    let from = binary_expr(Binary::Le, Expr::Const(lo), e.clone());
-    binary_expr(Binary::And, from, binary_expr(Binary::Le, e.clone(), Expr::Const(hi)))
 }
 
 /// A constant if it is made of constants.

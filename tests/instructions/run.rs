@@ -66,7 +66,7 @@ pub fn summarize<'a>(
 pub fn settled(p: &Program, rules: &str, limits: &Limits) -> Option<(Movers, Partition)> {
     let control = Control::from(limits.clone());
     let options = Options::default();
-    let settled = driver::settled(p, ruleset(rules), &options, &control).expect("nothing is claimed");
+    let settled = driver::settled(&Semantics::new(p), ruleset(rules), &options, &control).expect("nothing is claimed");
     settled.filter(|_| !control.stopped())
 }
 

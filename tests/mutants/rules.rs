@@ -44,8 +44,10 @@ pub fn cases_of(engine: Engine, paths: Vec<PathBuf>) -> Vec<Case> {
         let wrong = model.directives.iter().any(|(k, v)| k == "verdict" && v == "wrong");
         let program = model.program;
         let control = Control::from(Limits { max_states: 80, ..limits() });
-        let settled = settled(&program, engine, &Options::default(), &control).expect("no claim is checked");
+        let semantics = Semantics::new(&program);
+        let settled = settled(&semantics, engine, &Options::default(), &control).expect("no claim is checked");
         let Some((movers, partition)) = settled.filter(|_| !control.stopped()) else { continue };
+        drop(semantics);
         cases.push(Case { name: path.display().to_string(), wrong, program, movers, partition });
     }
     assert!(cases.len() > 40, "{} models are small for {}", cases.len(), engine.name());

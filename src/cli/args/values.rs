@@ -174,6 +174,11 @@ impl Mode {
         self.mode().name()
     }
 
+    pub(in crate::cli) fn of(mode: MoverMode) -> Mode {
+        let known = Mode::value_variants().iter().find(|m| m.mode() == mode);
+        *known.expect("each has a name")
+    }
+
     pub(in crate::cli) fn mode(self) -> MoverMode {
         match self {
             Mode::Lockset => MoverMode::Lockset,
