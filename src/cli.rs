@@ -40,6 +40,7 @@ mod timed;
 mod tour;
 mod tsg;
 mod why_not;
+mod witness;
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::model::{Model, load_c, load_with_pools};

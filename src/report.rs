@@ -51,6 +51,7 @@ mod theorems;
 mod timeline;
 mod tsg;
 mod vacuity;
+mod waypoints;
 mod ways;
 mod why_not;
 
@@ -94,6 +95,7 @@ pub use text::{check_lines, check_lines_beside, check_text, verbose_text};
 pub use theorems::Monitored;
 pub use timeline::{timeline_json, timeline_lines};
 pub use tsg::{Drawn, Several, Traced};
+pub use waypoints::{Waymark, Waypoint, waypoints};
 pub use why_not::Underived;
 
 use crate::driver::{Attempt, Engine, Outcome};

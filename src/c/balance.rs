@@ -18,7 +18,9 @@ pub(super) fn check(body: &mut Body<'_, '_>, entry: Mark) {
             (true, _) if leaves => "an atomic region is still open where the function is left",
             (true, false) => "control comes here inside of an atomic region, and by what is written not",
             (true, true) if calls => "a function is called inside of an atomic region",
-            (false, true) => "by what is written this is inside of an atomic region, and control also comes here outside",
+            (false, true) => {
+                "by what is written this is inside of an atomic region, and control also comes here outside"
+            }
             _ => continue,
         };
         found.push(Diagnostic::error(message, body.steps.span(step), "regions begin and end in pairs"));

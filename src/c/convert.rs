@@ -162,7 +162,8 @@ impl Body<'_, '_> {
         let (a, b) = (self.fixed(a), self.fixed(b));
         let turned = binary(Binary::WideSub, Expr::Const(0), a.expr.clone());
         let by = binary(Binary::Eq, b.expr.clone(), Expr::Const(-1));
-        let expr = Expr::Conditional(Box::new(by), Box::new(turned), Box::new(binary(Binary::Div, a.expr.clone(), b.expr)));
+        let expr =
+            Expr::Conditional(Box::new(by), Box::new(turned), Box::new(binary(Binary::Div, a.expr.clone(), b.expr)));
         let ty = a.ty.clone();
         a.with(expr, ty)
     }

@@ -4,7 +4,7 @@ use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen};
+use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -16,6 +16,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &asked(args);
     let every_state = args.deadlock || args.races;
     pasted(args)?;
+    witness::refused(args)?;
     if let Some(flag) = args.ways.asked_for().filter(|_| every_state || args.timeline) {
         return Err(Failure::refused(format!(
             "`{flag}` has no effect here: the states are shown as the rules have them"
@@ -48,6 +49,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
         _ => print_text(args, &model, &first, &seen, second.as_ref(), comparison),
     }
+    witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })

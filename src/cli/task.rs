@@ -46,6 +46,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
 
 fn one(args: &CheckArgs, task: &Task, property: Property, memory: Memory) -> Result<Status, Failure> {
     let mut args = CheckArgs { model: task.program.clone(), property: Some(property), ..args.clone() };
+    args.witness = args.witness.filter(|_| property == Property::UnreachCall);
     args.common.c = args.common.c.with_data_model(&task.data_model);
     check::run(&args, memory)
 }

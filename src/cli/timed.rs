@@ -86,6 +86,11 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 }
 
 impl<'m> Timed<'m> {
+    /// What was checked.
+    pub(super) fn model(&self) -> &'m Model {
+        self.model
+    }
+
     /// One check. Fails if a mover claim of the model is false.
     pub(super) fn new(model: &'m Model, engine: Engine<'m>, common: &Common, memory: Memory) -> Result<Self, Failure> {
         Self::asked(model, engine, &options(model, common), common, memory)

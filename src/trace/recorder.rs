@@ -1,11 +1,11 @@
 //! Writes down the steps of a model as transitions over variables: calls become assignments to
 //! fresh locals, and every branch a guard with the value that it had.
 
+use super::conditions::conjunction;
 use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use super::names;
 use super::run::Run;
 use super::state::fitted;
-use super::conditions::conjunction;
 use super::symbolic::{Evaluated, Known, Path, Walk, cell_variable, readable};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};

@@ -15,7 +15,9 @@ impl Body<'_, '_> {
             return self.outside_value(kind, call).map(Some);
         }
         Ok(Some(match call.name {
-            "__moverlog_assert" | "__VERIFIER_assert" | "assert" if !self.unit.options.assertions => self.assume(call)?,
+            "__moverlog_assert" | "__VERIFIER_assert" | "assert" if !self.unit.options.assertions => {
+                self.assume(call)?
+            }
             "__moverlog_assert" | "__VERIFIER_assert" | "assert" => {
                 let condition = self.value(self.argument(call, 0)?)?;
                 self.used(&condition);

@@ -72,6 +72,11 @@ impl Property {
 }
 
 impl CProgram {
+    /// As SV-COMP calls it.
+    pub(in crate::cli) fn data_model(&self) -> &'static str {
+        if self.data_model == Width::Ilp32 { "ILP32" } else { "LP64" }
+    }
+
     /// As a task says.
     pub(in crate::cli) fn with_data_model(self, name: &str) -> Self {
         match name {

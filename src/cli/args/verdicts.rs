@@ -42,6 +42,9 @@ pub(in crate::cli) struct CheckArgs {
     /// What is asked, in the words of SV-COMP [default: no assertion fails, and nothing is undefined]
     #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["deadlock", "races"])]
     pub(in crate::cli) property: Option<Property>,
+    /// Write the error of a C program to this file, as a violation witness of SV-COMP (YAML format 2.2)
+    #[arg(help_heading = SHOWN, long, value_name = "FILE", conflicts_with_all = ["deadlock", "races", "all_errors"])]
+    pub(in crate::cli) witness: Option<String>,
     /// Look for a deadlock, in every interleaving: reductions do not keep them
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) deadlock: bool,
