@@ -1,7 +1,7 @@
 //! The bounds of a run. They are tested wherever work is done: once one is hit no state has a
 //! successor any more and the fixpoint closes by itself, with what was found so far.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -164,6 +164,8 @@ pub struct Control<'a> {
     /// Called now and then with the number of states stored so far.
     progress: &'a dyn Fn(Reached),
     hit: Cell<Option<Bound>>,
+    /// Where the program met it, in words.
+    place: RefCell<Option<String>>,
     /// Where the search stops because it has found an error.
     enough: Cell<usize>,
     complete: Cell<bool>,
@@ -211,6 +213,7 @@ impl<'a> Control<'a> {
             deadline,
             progress,
             hit: Cell::new(None),
+            place: RefCell::new(None),
             enough: Cell::new(usize::MAX),
             complete: Cell::new(false),
             thorough: Cell::new(false),
@@ -276,6 +279,19 @@ impl<'a> Control<'a> {
         if self.hit.get().is_none_or(|old| old.cuts() < bound.cuts()) {
             self.hit.set(Some(bound));
         }
+    }
+
+    /// The same of one that the program meets at a place.
+    pub fn record_at(&self, bound: Bound, place: impl FnOnce() -> String) {
+        if self.hit.get().is_none_or(|old| old.cuts() < bound.cuts()) {
+            self.place.replace(Some(place()));
+        }
+        self.record(bound);
+    }
+
+    /// Where the program met the bound that was hit, if it is one of the program.
+    pub fn place(&self) -> Option<String> {
+        self.hit.get().filter(|bound| bound.is_of_the_program()).and_then(|_| self.place.borrow().clone())
     }
 
     /// Whether a bound has ended the run.

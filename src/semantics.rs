@@ -221,8 +221,10 @@ impl<'m> Semantics<'m> {
         let stores = Stores { globals: self.globals(g), registers: self.registers(l) };
         let mut steps = vec![];
         let mut each = |o: Outcome| match o {
-            Err(Failure { kind: FailureKind::Limit(bound), .. }) => self.limited(bound),
-            Err(f) if self.program.defined_alone && f.kind != FailureKind::Assert => self.limited(Bound::Undefined),
+            Err(Failure { kind: FailureKind::Limit(bound), .. }) => self.limited(bound, (t, loc)),
+            Err(f) if self.program.defined_alone && f.kind != FailureKind::Assert => {
+                self.limited(Bound::Undefined, (t, loc));
+            }
             o => steps.push(self.step(g, o)),
         };
         self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut each);
@@ -242,8 +244,10 @@ impl<'m> Semantics<'m> {
 
     /// What would follow is beyond a bound. That this is found out where it matters is as with what goes wrong: up to
     /// here a reduction explores what it would explore if the thread went wrong here.
-    fn limited(&self, bound: Bound) {
-        self.control.iter().for_each(|c| c.record(bound));
+    fn limited(&self, bound: Bound, (t, loc): (Tid, Loc)) {
+        let location = self.program.location(loc);
+        let place = || format!("thread {} at {} (line {}): {}", t.0, location.name, location.line, location.text);
+        self.control.iter().for_each(|c| c.record_at(bound, place));
     }
 
     /// Whether a thread stands before something that is beyond a bound.

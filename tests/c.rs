@@ -76,7 +76,10 @@ fn names_its_claim(answer: &str, claim: &str) -> bool {
     let bound = answer.split_once("bound was hit (").and_then(|(_, rest)| rest.split_once(')')).map(|(name, _)| name);
     let inside = claim.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
     match inside.split_once(", line ") {
-        _ if claim.starts_with("inconclusive") => bound.is_some_and(|bound| inside.starts_with(bound)),
+        line if claim.starts_with("inconclusive") => {
+            let met = line.is_none_or(|(_, line)| answer.contains(&format!("(line {line})")));
+            met && bound.is_some_and(|bound| inside.starts_with(bound))
+        }
         Some((_, line)) => answer.contains(&format!("(line {line})")),
         None => true,
     }

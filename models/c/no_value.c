@@ -1,4 +1,4 @@
-//@ expect: inconclusive (uninitialised)
+//@ expect: inconclusive (uninitialised, line 10)
 // A function ends without a value, and somebody asks for it.
 #include <assert.h>
 

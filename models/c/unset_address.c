@@ -1,4 +1,4 @@
-//@ expect: inconclusive (uninitialised)
+//@ expect: inconclusive (uninitialised, line 6)
 // A local whose address is taken is read in the second round, before it is set again.
 #include <assert.h>
 

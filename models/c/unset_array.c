@@ -1,4 +1,4 @@
-//@ expect: inconclusive (uninitialised)
+//@ expect: inconclusive (uninitialised, line 9)
 // A function's array holds what nobody knows, each time that it is called.
 #include <assert.h>
 

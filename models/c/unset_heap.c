@@ -1,4 +1,4 @@
-//@ expect: inconclusive (uninitialised)
+//@ expect: inconclusive (uninitialised, line 20)
 // What `malloc` gives is read by another thread, perhaps before it is set.
 #include <assert.h>
 #include <pthread.h>

@@ -27,6 +27,17 @@ pub(crate) fn inspect(
     control: &Control<'_>,
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
+    let outcome = inspected(program, engine, options, control, look)?;
+    Ok(Outcome { met_at: control.place(), ..outcome })
+}
+
+fn inspected(
+    program: &Program,
+    engine: Engine,
+    options: &Options,
+    control: &Control<'_>,
+    look: Look<'_>,
+) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = control.own(Semantics::within(program, control));
     if let Engine::Blocks(blocks, heuristics) = engine {
         return Ok(blocks::check(&semantics, blocks, heuristics, control));
@@ -268,6 +279,7 @@ impl Run<'_> {
         let endless = solution.summaries.as_ref().filter(|_| cut);
         Outcome {
             verdict,
+            met_at: None,
             bound: bound.filter(|b| *b != Bound::Claim || failed.is_none()),
             states: self.explored[self.explored.len() - 1],
             transitions: self.transitions,

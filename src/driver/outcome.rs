@@ -161,6 +161,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// Why nothing more is known, if something was left out.
     pub bound: Option<Bound>,
+    /// Where a thread met it first, in words, if it is one of the program.
+    pub met_at: Option<String>,
     /// Those of the last exploration, as are the counts below.
     pub states: usize,
     /// Steps between states.
@@ -227,6 +229,7 @@ impl Outcome {
         Outcome {
             verdict: Verdict::Inconclusive,
             bound,
+            met_at: None,
             states: 0,
             transitions: 0,
             nodes: 0,

@@ -95,10 +95,10 @@ fn tried(
 fn better(best: Option<Outcome>, outcome: Outcome) -> Outcome {
     match best {
         Some(best) if outcome.verdict == Verdict::Inconclusive => {
-            let bound = outcome.bound;
+            let (bound, met_at) = (outcome.bound, outcome.met_at.clone());
             let (more, less) = if best.states > outcome.states { (best, outcome) } else { (outcome, best) };
             let growing = if more.growing.is_empty() { less.growing } else { more.growing };
-            Outcome { bound, endless: more.endless.or(less.endless), growing, ..more }
+            Outcome { bound, met_at, endless: more.endless.or(less.endless), growing, ..more }
         }
         _ => outcome,
     }

@@ -22,6 +22,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "nodes": o.nodes,
         "relations": relations,
         "bound": o.bound.map(|b| b.name()),
+        "bound_met": o.met_at,
         "rounds": o.rounds,
         "states_of_earlier_rounds": o.earlier,
         "movers": c.engine.reduces().then_some(c.movers),

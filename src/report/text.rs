@@ -115,7 +115,8 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: no error found before the run was interrupted\n")
         }
         (Verdict::Inconclusive, _, Some(bound)) => {
-            format!("{name}: no error found before a bound was hit ({}); {}\n", bound.name(), advice(bound))
+            let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
+            format!("{name}: no error found before a bound was hit ({}); {}{place}\n", bound.name(), advice(bound))
         }
         _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
         _ => format!("{name}: no thread goes wrong\n"),
