@@ -250,6 +250,11 @@ impl<'m> Semantics<'m> {
         self.control.iter().for_each(|c| c.record_at(bound, place));
     }
 
+    /// Whether what follows such a failure is not known.
+    fn is_beyond(&self, kind: FailureKind) -> bool {
+        matches!(kind, FailureKind::Limit(_)) || self.program.defined_alone && kind != FailureKind::Assert
+    }
+
     /// Whether a thread stands before something that is beyond a bound.
     pub fn is_cut(&self, c: &Configuration, t: Tid) -> bool {
         let l = c.locals[t.0 as usize - 1];
@@ -258,7 +263,7 @@ impl<'m> Semantics<'m> {
         let mut evaluator = self.evaluator(self.program.location(loc).procedure, t, &mut accesses);
         let stores = Stores { globals: self.globals(c.global), registers: self.registers(l) };
         let mut cut = false;
-        let mut each = |o: Outcome| cut |= o.is_err_and(|f| matches!(f.kind, FailureKind::Limit(_)));
+        let mut each = |o: Outcome| cut |= o.is_err_and(|f| self.is_beyond(f.kind));
         self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut each);
         cut
     }

@@ -331,16 +331,25 @@ impl Unit<'_> {
         Ok(fields)
     }
 
+    /// As gcc and clang have it, one without negative numbers is unsigned.
     fn enumeration(&mut self, e: &EnumType) -> Lowered<Type> {
-        let mut next = 0;
+        let name = e.identifier.as_ref().map(|name| name.node.name.clone());
+        if e.enumerators.is_empty() {
+            let known = name.and_then(|name| self.enums.get(&name).copied());
+            return Ok(Type::Int(known.unwrap_or(Int { bits: 32, signed: true })));
+        }
+        let (mut next, mut least) = (0, 0);
         for enumerator in &e.enumerators {
             if let Some(value) = &enumerator.node.expression {
                 next = self.constant_as(value, &INT)?;
             }
             self.declare(&enumerator.node.identifier.node.name.clone(), Entity::Enumerator(next));
+            least = next.min(least);
             next = next.wrapping_add(1);
         }
-        Ok(INT)
+        let int = Int { bits: 32, signed: least < 0 };
+        self.enums.extend(name.map(|name| (name, int)));
+        Ok(Type::Int(int))
     }
 }
 

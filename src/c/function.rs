@@ -68,7 +68,8 @@ pub(super) struct Region {
     pub(super) start: Mark,
     pub(super) exits: Vec<Mark>,
     pub(super) here: Here,
-    pub(super) visible: Vec<u32>,
+    /// The registers in scope where it begins or ends.
+    pub(super) visible: BTreeSet<u32>,
 }
 
 /// The cases of a `switch`, and where control goes for each.
@@ -416,4 +417,6 @@ pub(super) struct Unset {
     pub(super) at: Mark,
     pub(super) next: Mark,
     pub(super) here: Here,
+    /// The registers in scope.
+    pub(super) visible: Rc<Vec<u32>>,
 }

@@ -264,6 +264,11 @@ impl Body<'_, '_> {
         }
         for (further, ty, e) in parts {
             let one = to.clone().further(further, ty.clone());
+            if let Type::Struct(_) = ty.plain() {
+                let from = self.locate(e)?;
+                self.copied(&one, &from, e.span)?;
+                continue;
+            }
             let value = self.value_as(e, &ty)?;
             self.stored(&one, value, false)?;
         }

@@ -7,6 +7,7 @@ use super::unit::{Entity, Home, Lowered, Unit};
 use crate::ir::{Action, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
+use std::rc::Rc;
 
 impl Body<'_, '_> {
     pub(super) fn local_declaration(&mut self, d: &Node<Declaration>) -> Lowered<()> {
@@ -63,7 +64,8 @@ impl Body<'_, '_> {
                 self.land(at);
                 self.skip();
                 self.land(next);
-                self.unset.push(Unset { register: *register, at, next, here: self.here.clone() });
+                let visible = Rc::new(self.visible.clone());
+                self.unset.push(Unset { register: *register, at, next, here: self.here.clone(), visible });
             }
             Home::Registers(_) => {
                 self.unit.program.unset.get_or_insert_default().registers = true;

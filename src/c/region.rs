@@ -28,7 +28,7 @@ fn one(body: &mut Body<'_, '_>, region: Region) {
     });
     let limit = body.unit.options.atomic_rounds;
     let tree = Tree::new(&body.steps, &region, register, limit).statements();
-    let visible = Rc::new([region.visible.clone(), register.into_iter().collect()].concat());
+    let visible = Rc::new(region.visible.iter().copied().chain(register).collect::<Vec<u32>>());
     let next = body.steps.fresh();
     let step = |op, naming, synchronizes| Step {
         op,

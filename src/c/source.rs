@@ -88,8 +88,31 @@ impl<'t> Source<'t> {
     pub(super) fn words(&self, start: usize, end: usize) -> String {
         let span = self.span(start, end);
         let text = self.original.get(span.start as usize..span.end as usize).unwrap_or_default();
-        text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').trim().to_string()
+        without_comments(text).split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').trim().to_string()
     }
+}
+
+/// A macro's text reaches to the end of its line.
+fn without_comments(text: &str) -> String {
+    let (mut kept, mut rest, mut quote) = (String::new(), text, None);
+    while let Some(c) = rest.chars().next() {
+        let skipped = match (quote, rest.get(..2).unwrap_or_default()) {
+            (None, "//") => rest.find('\n').unwrap_or(rest.len()),
+            (None, "/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => 0,
+        };
+        if skipped > 0 {
+            rest = &rest[skipped..];
+            continue;
+        }
+        let taken = if c == '\\' { rest.chars().take(2).map(char::len_utf8).sum() } else { c.len_utf8() };
+        if matches!(c, '"' | '\'') && quote.is_none_or(|open| open == c) {
+            quote = if quote.is_some() { None } else { Some(c) };
+        }
+        kept.push_str(&rest[..taken]);
+        rest = &rest[taken..];
+    }
+    kept
 }
 
 /// Comments were replaced by spaces, and a few letters by others.

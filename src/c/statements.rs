@@ -294,7 +294,7 @@ impl Body<'_, '_> {
         }
         let start = self.steps.fresh();
         self.land(start);
-        self.regions.push(Region { start, exits: vec![], here: self.here.clone(), visible: self.visible.clone() });
+        self.regions.push(Region { start, exits: vec![], here: self.here.clone(), visible: self.visible.iter().copied().collect() });
         self.is_atomic = true;
         true
     }
@@ -311,6 +311,7 @@ impl Body<'_, '_> {
         self.land(exit);
         if let Some(region) = self.regions.last_mut() {
             region.exits.push(exit);
+            region.visible.extend(&self.visible);
         }
         let behind = self.steps.fresh();
         self.goto(behind);

@@ -8,7 +8,6 @@ use crate::ir::build::{Hop, Mark, Naming, Step};
 use crate::ir::visit::{Visitor, walk_op, walk_place};
 use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// Makes of each such step one that forgets, or nothing.
 pub(super) fn settle(body: &mut Body<'_, '_>, entry: Mark) {
@@ -31,7 +30,7 @@ fn either(body: &mut Body<'_, '_>, one: &Unset) {
         span: one.here.span,
         line: one.here.line,
         claimed: None,
-        visible: Rc::default(),
+        visible: one.visible.clone(),
         naming: Naming::Own,
         synchronizes: false,
     };

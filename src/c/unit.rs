@@ -4,7 +4,7 @@ use super::Options;
 use super::facts::Facts;
 use super::source::Source;
 use super::threads::Threads;
-use super::types::{Structs, Type};
+use super::types::{Int, Structs, Type};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::{Cell, Loc, Object, Procedure, Program, Value};
 use lang_c::ast;
@@ -51,6 +51,8 @@ pub(super) struct Unit<'u> {
     pub(super) structs: Structs,
     pub(super) names: Vec<BTreeMap<String, Entity>>,
     pub(super) tags: Vec<BTreeMap<String, usize>>,
+    /// What enumerations are held in.
+    pub(super) enums: BTreeMap<String, Int>,
     pub(super) functions: BTreeMap<String, ast::FunctionDefinition>,
     pub(super) types: BTreeMap<String, Type>,
     /// Functions that values stand for, by number.
@@ -80,6 +82,7 @@ impl<'u> Unit<'u> {
             structs: Structs::default(),
             names: vec![BTreeMap::new()],
             tags: vec![BTreeMap::new()],
+            enums: BTreeMap::new(),
             functions: BTreeMap::new(),
             types: BTreeMap::new(),
             addressed: vec![],
