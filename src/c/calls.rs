@@ -47,7 +47,7 @@ impl Body<'_, '_> {
         }
         let arguments = self.arguments(&name, call, span)?;
         let structured = matches!(self.signature(&name).result.plain(), Type::Struct(_));
-        match self.is_atomic || structured {
+        match self.is_atomic() || structured {
             true => self.expanded(&name, arguments, span),
             false => Ok(self.called(&name, arguments, needed)),
         }
@@ -178,7 +178,7 @@ impl Body<'_, '_> {
             let cond = Expr::Binary(Binary::Eq, Box::new(pointer.expr.clone()), Box::new(Expr::Const(number)));
             self.branch(cond, this, other);
             self.land(this);
-            let value = match self.is_atomic {
+            let value = match self.is_atomic() {
                 true => self.expanded(&name, arguments.clone(), span)?,
                 false => self.called(&name, arguments.clone(), needed),
             };

@@ -67,7 +67,8 @@ impl Unit<'_> {
         }
     }
 
-    fn exact(&mut self, e: &Node<Expression>) -> Lowered<Exact> {
+    /// With its type, however wide.
+    pub(super) fn exact(&mut self, e: &Node<Expression>) -> Lowered<Exact> {
         let model = self.options.data_model;
         let size = |bytes: u32| Exact { value: bytes.into(), int: Int { bits: model.long(), signed: false } };
         match &e.node {

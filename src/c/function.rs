@@ -31,10 +31,10 @@ pub(super) struct Body<'b, 'u> {
     pub(super) expanded: Vec<Expanded>,
     /// Where atomic regions begin, and their ends.
     pub(super) regions: Vec<Region>,
-    /// Whether control is inside the last of them.
-    pub(super) is_atomic: bool,
+    /// The one that control is inside of, by its number.
+    pub(super) region: Option<usize>,
     /// The steps that are lowered as part of one.
-    pub(super) inside: BTreeSet<usize>,
+    pub(super) inside: BTreeMap<usize, usize>,
     /// How many functions have been expanded so far.
     pub(super) expansions: usize,
     pub(super) is_root: bool,
@@ -111,8 +111,8 @@ impl<'b, 'u> Body<'b, 'u> {
             labels: BTreeMap::new(),
             expanded: vec![],
             regions: vec![],
-            is_atomic: false,
-            inside: BTreeSet::new(),
+            region: None,
+            inside: BTreeMap::new(),
             expansions: 0,
             is_root,
             result,
@@ -305,9 +305,7 @@ impl<'b, 'u> Body<'b, 'u> {
         let synchronizes = std::mem::take(&mut self.synchronizes);
         let step = Step { op, text, span, line, claimed: None, visible, naming: Naming::Own, synchronizes };
         let number = self.steps.push(self.at, step);
-        if self.is_atomic {
-            self.inside.insert(number);
-        }
+        self.inside.extend(self.region.map(|region| (number, region)));
     }
 
     /// Control never comes here.

@@ -1,10 +1,10 @@
 //! Locals: in registers, in memory, or static.
 
-use super::forms::Located;
+use super::forms::{At, Located};
 use super::function::{Body, Unset};
 use super::types::{BOOL, INT, Type};
 use super::unit::{Entity, Home, Lowered, Unit};
-use crate::ir::{Action, Domain, Expr, Op, Place, Statement, UNSET};
+use crate::ir::{Action, Cell, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -26,6 +26,9 @@ impl Body<'_, '_> {
     fn local(&mut self, base: &super::unit::Specified, declarator: &Node<InitDeclarator>) -> Lowered<()> {
         let Some(declared) = self.unit.declarator(base, declarator)? else { return Ok(()) };
         if base.storage.external {
+            // Whatever hides it: the object of the file is meant.
+            let meant = self.unit.names[0].get(&declared.name).cloned();
+            self.unit.declare(&declared.name, meant.unwrap_or(Entity::Declared(declared.ty)));
             return Ok(());
         }
         let ty = self.unit.completed(declared.ty, declared.initialiser.as_ref())?;
@@ -79,6 +82,18 @@ impl Body<'_, '_> {
                 }
             }
         }
+    }
+
+    /// What the object holds from now on is not known.
+    pub(super) fn forgets(&mut self, object: &Located) {
+        let cells: Vec<Cell> = match &object.at {
+            At::Cell(cell) => vec![*cell],
+            At::Index { base, len, stride, .. } => (0..*len).map(|i| Cell(base.0 + i * stride)).collect(),
+            _ => vec![],
+        };
+        self.unit.program.unset.get_or_insert_default().registers |= cells.is_empty();
+        cells.into_iter().for_each(|cell| self.unit.may_be_unset(&Home::Cells(cell), &object.ty));
+        self.unsets(object);
     }
 
     /// Whether each thread comes here once.

@@ -25,6 +25,7 @@ const HEADERS: &[(&str, &str)] = headers![
     "signal.h",
     "stdarg.h",
     "stdatomic.h",
+    "stdalign.h",
     "stdbool.h",
     "stddef.h",
     "stdint.h",

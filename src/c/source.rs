@@ -81,6 +81,10 @@ impl<'t> Source<'t> {
             let text = &self.original[line.clone()];
             (line.start + text.len() - text.trim_start().len(), line.start + text.trim_end().len())
         });
+        // What a macro stands for may be shorter than its name.
+        let word =
+            |at: usize| self.original.as_bytes().get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let end = (end..).find(|at| !(word(*at) && word(at.wrapping_sub(1)))).unwrap_or(end);
         Span { start: start as u32, end: end as u32 }
     }
 

@@ -115,16 +115,16 @@ impl Body<'_, '_> {
         }
         let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.condition(&i.condition, then, otherwise)?;
-        let atomic = self.is_atomic;
+        let region = self.region;
         self.land(then);
         self.statement(&i.then_statement);
-        let after_then = std::mem::replace(&mut self.is_atomic, atomic);
+        let after_then = std::mem::replace(&mut self.region, region);
         self.goto(end);
         self.land(otherwise);
         if let Some(other) = &i.else_statement {
             self.statement(other);
             if ends(other) {
-                self.is_atomic = after_then;
+                self.region = after_then;
             }
         }
         self.land(end);
@@ -287,15 +287,25 @@ impl Body<'_, '_> {
         self.end_with(Op::Return { value: value.map(|v| v.expr) });
     }
 
-    /// An atomic region begins here.
+    /// Whether control is inside of an atomic region.
+    pub(super) fn is_atomic(&self) -> bool {
+        self.region.is_some()
+    }
+
+    /// An atomic region begins here, unless one is open.
     pub(super) fn region_begins(&mut self) -> bool {
-        if self.is_atomic {
+        if self.is_atomic() {
             return false;
         }
         let start = self.steps.fresh();
         self.land(start);
-        self.regions.push(Region { start, exits: vec![], here: self.here.clone(), visible: self.visible.iter().copied().collect() });
-        self.is_atomic = true;
+        self.regions.push(Region {
+            start,
+            exits: vec![],
+            here: self.here.clone(),
+            visible: self.visible.iter().copied().collect(),
+        });
+        self.region = Some(self.regions.len() - 1);
         true
     }
 
@@ -309,14 +319,13 @@ impl Body<'_, '_> {
     pub(super) fn region_exit(&mut self) {
         let exit = self.steps.fresh();
         self.land(exit);
-        if let Some(region) = self.regions.last_mut() {
+        if let Some(region) = self.region.take().map(|i| &mut self.regions[i]) {
             region.exits.push(exit);
             region.visible.extend(&self.visible);
         }
         let behind = self.steps.fresh();
         self.goto(behind);
         self.at = behind;
-        self.is_atomic = false;
     }
 }
 

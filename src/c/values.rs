@@ -85,6 +85,8 @@ impl Body<'_, '_> {
                 self.stepped(&u.node, e.span, false).map(|_| ())
             }
             Expression::Call(call) => self.call(&call.node, e.span, false).map(|_| ()),
+            // `(void)argv`: nothing is read.
+            Expression::Cast(cast) if super::tree::named(&cast.node.expression).is_some() => Ok(()),
             Expression::Cast(cast) => self.effect(&cast.node.expression),
             Expression::Statement(s) => self.statement_expression(s).map(|_| ()),
             Expression::Conditional(c) => {
@@ -113,7 +115,9 @@ impl Body<'_, '_> {
             Some(Entity::Object(..) | Entity::Declared(_)) => self.loaded(e),
             // Of a text whose headers are gone.
             None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),
-            None if matches!(name, "stdin" | "stdout" | "stderr") => Ok(Operand::constant(0, Type::pointer(Type::Void))),
+            None if matches!(name, "stdin" | "stdout" | "stderr") => {
+                Ok(Operand::constant(0, Type::pointer(Type::Void)))
+            }
             None if name == "true" || name == "false" => Ok(Operand::constant(i32::from(name == "true"), INT)),
             _ => Err(self.unit.undeclared(name, e.span)),
         }
@@ -138,6 +142,11 @@ impl Body<'_, '_> {
     }
 
     fn unary(&mut self, u: &UnaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
+        if u.operator.node == UnaryOperator::Minus && matches!(u.operand.node, Expression::Constant(_)) {
+            // `-2147483648` fits where the number behind the sign does not.
+            let ty = Type::Int(self.unit.exact(e)?.int);
+            return Ok(Operand::constant(self.unit.constant(e)?, ty));
+        }
         let op = match u.operator.node {
             UnaryOperator::Address => return self.address(&u.operand),
             UnaryOperator::Indirection => return self.followed(u, e),

@@ -178,6 +178,8 @@ impl<'a> Visit<'a> for Walk {
     fn visit_expression(&mut self, e: &'a Expression, span: &'a Span) {
         match e {
             Expression::SizeOfVal(_) => {}
+            // `(void)argc` says that it is not used.
+            Expression::Cast(cast) if named(&cast.node.expression).is_some() && is_void(&cast.node) => {}
             Expression::Identifier(name) => {
                 self.fact.bare.insert(name.node.name.clone());
             }
@@ -256,6 +258,15 @@ pub(super) fn number(e: &Node<Expression>) -> Option<i64> {
         },
         _ => None,
     }
+}
+
+fn is_void(cast: &CastExpression) -> bool {
+    let void = |s: &Node<SpecifierQualifier>| match &s.node {
+        SpecifierQualifier::TypeSpecifier(ty) => ty.node == TypeSpecifier::Void,
+        _ => false,
+    };
+    let name = &cast.type_name.node;
+    name.declarator.is_none() && name.specifiers.iter().any(void)
 }
 
 /// `0`, `NULL`, `(void *)0`.

@@ -38,9 +38,10 @@ pub enum WaitsFor {
 }
 
 /// The first deadlock among the states of an exploration.
-pub(super) fn deadlock(instance: &Instance<'_>, teller: &Instance<'_>) -> Option<Deadlock> {
+pub(super) fn deadlock(instance: &Instance<'_>, teller: &Instance<'_>, in_time: &dyn Fn() -> bool) -> Option<Deadlock> {
     let semantics = instance.semantics;
-    let s = states(instance).find(|s| is_deadlock(semantics, &instance.configuration(*s)))?;
+    let mut looked_at = states(instance).take_while(|_| in_time());
+    let s = looked_at.find(|s| is_deadlock(semantics, &instance.configuration(*s)))?;
     let c = instance.configuration(s);
     Some(Deadlock { waiting: waiting(semantics, &c), way: way_to(instance, s, teller) })
 }

@@ -3,9 +3,9 @@
 use super::check::inspect;
 use super::deadlock::{self, Deadlock};
 use super::engine::Engine;
-use super::outcome::{Options, Outcome};
+use super::outcome::{Options, Outcome, Verdict};
 use super::races::{self, Race};
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::exploration::{Instance, Partition};
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};
@@ -35,11 +35,21 @@ pub fn hazards(
 ) -> Result<(Outcome, Hazards), Vec<FalseClaim>> {
     let mut found = Hazards::default();
     let oracle = Engine::interleaving();
-    let outcome = inspect(program, oracle, options, control, &mut |instance, _| {
+    // To look at states takes about as long as to find them.
+    let (exploring, looking) = (control.most(), control.anew());
+    let outcome = inspect(program, oracle, options, &exploring, &mut |instance, _| {
         let seen = Movers::Protection(instance.observed().expect("locksets are observed"));
         let teller = Instance::new(instance.semantics, &seen, Partition::default(), control);
-        found.deadlock = wanted.deadlock.then(|| deadlock::deadlock(instance, &teller)).flatten();
-        found.races = if wanted.races { races::races(instance, &teller) } else { vec![] };
+        let in_time = || looking.goes_on();
+        found.deadlock = wanted.deadlock.then(|| deadlock::deadlock(instance, &teller, &in_time)).flatten();
+        found.races = if wanted.races { races::races(instance, &teller, &in_time) } else { vec![] };
     })?;
-    Ok((outcome, found))
+    Ok((cut(outcome, looking.hit()), found))
+}
+
+/// Not all states were looked at, so what was not found may be there.
+fn cut(outcome: Outcome, bound: Option<Bound>) -> Outcome {
+    let Some(bound) = bound else { return outcome };
+    let verdict = if outcome.verdict == Verdict::Safe { Verdict::Inconclusive } else { outcome.verdict };
+    Outcome { verdict, bound: outcome.bound.or(Some(bound)), ..outcome }
 }

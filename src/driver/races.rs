@@ -29,12 +29,12 @@ pub struct Side {
 }
 
 /// One race for each variable that is raced on, in the order in which the exploration met them.
-pub(super) fn races(instance: &Instance<'_>, teller: &Instance<'_>) -> Vec<Race> {
+pub(super) fn races(instance: &Instance<'_>, teller: &Instance<'_>, in_time: &dyn Fn() -> bool) -> Vec<Race> {
     let program = instance.semantics.program;
     let data = program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Data(_))).count();
     let mut found: Vec<(State, Cell, [Side; 2])> = vec![];
     for s in states(instance) {
-        if found.len() == data {
+        if found.len() == data || !in_time() {
             break;
         }
         for (cell, sides) in races_in(instance.semantics, &instance.configuration(s)) {

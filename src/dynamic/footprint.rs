@@ -99,6 +99,7 @@ fn action_exprs<'a>(action: &'a Action, look: &mut dyn FnMut(&'a Expr)) {
         Action::ChooseRange { place, lo, hi } => (vec![place], vec![lo, hi]),
         Action::Fail(_) | Action::Exit | Action::Halt => (vec![], vec![]),
         Action::Assert(e) | Action::Assume(e) | Action::Free(e) => (vec![], vec![e]),
+        Action::Look(place) => (vec![place], vec![]),
         Action::Acquire(m) | Action::Release(m) | Action::Notify(m) | Action::NotifyAll(m) => (vec![&m.place], vec![]),
         Action::WaitRelease { mutex, .. } | Action::WaitAcquire { mutex, .. } => (vec![&mutex.place], vec![]),
         Action::Cas { result, place, old, new } => (result.iter().chain([place]).collect(), vec![old, new]),
@@ -179,6 +180,7 @@ impl Collector<'_> {
             Action::ChooseRange { place, lo, hi } => self.choose_range(place, [lo, hi]),
             Action::Assign { place, .. } | Action::Choose { place, .. } => self.store(place, Mode::Write),
             Action::Assert(_) => self.found.may_fail = true,
+            Action::Look(place) => self.access(place, Mode::Read),
             Action::Free(_) => {
                 self.found.may_fail = true;
                 self.freed(Mode::Write);

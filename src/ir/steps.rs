@@ -71,6 +71,8 @@ pub enum Action {
     Exit,
     /// Blocks for ever, and it is no deadlock: this thread has ended, wherever it was called from.
     Halt,
+    /// Reads a place, whatever it holds.
+    Look(Place),
     /// Gives back the object that the pointer leads to; goes wrong if that was no allocated one.
     Free(Expr),
     /// Blocks if false.

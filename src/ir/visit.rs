@@ -53,6 +53,7 @@ pub fn walk_action<'p>(v: &mut (impl Visitor<'p> + ?Sized), action: &'p Action) 
     match action {
         Action::Fail(_) | Action::Exit | Action::Halt => {}
         Action::Assert(e) | Action::Assume(e) | Action::Free(e) => v.expr(e),
+        Action::Look(place) => v.load(place),
         Action::Assign { place, value } => {
             v.expr(value);
             v.place(place);

@@ -27,6 +27,10 @@ pub(crate) fn perform<M: Machine>(m: &mut M, action: &Action) -> Result<bool, M:
             m.branch(&asserted);
         }
         Action::Exit | Action::Halt => return Ok(false),
+        Action::Look(place) => {
+            let slot = m.slot(place)?;
+            m.load(slot, place.domain);
+        }
         Action::Free(pointer) => free(m, pointer)?,
         Action::Fail(fault) => return Err(m.faulty(fault)),
         Action::Assume(e) => {

@@ -87,6 +87,7 @@ impl<'p> Needs<'p> {
     fn look(&mut self, action: &Action, live: &mut Live) {
         match action {
             Action::Fail(_) | Action::Exit | Action::Halt => {}
+            Action::Look(place) => self.load(place, live),
             Action::Free(e) => {
                 self.value(e, live);
                 self.store_freed();

@@ -33,8 +33,14 @@ impl Body<'_, '_> {
                 self.act(Action::Free(pointer.expr));
                 Result::nothing()
             }
-            "printf" | "fprintf" | "puts" | "putchar" | "fflush" | "perror" | "fputs" | "sprintf" | "snprintf"
-            | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" | "fputc" | "putc" => {
+            "printf" | "fprintf" | "puts" | "putchar" | "fflush" | "fputs" | "fputc" | "putc" => {
+                self.printed(call, 0)?
+            }
+            "sprintf" | "snprintf" => {
+                self.printed_into(call)?;
+                self.printed(call, 1)?
+            }
+            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" => {
                 self.looked_at(call)?;
                 Result::zero()
             }
@@ -62,6 +68,45 @@ impl Body<'_, '_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// The arguments are looked at, of a text the first character; how much was printed is not known.
+    fn printed(&mut self, call: &Call<'_>, first: usize) -> Lowered<Result> {
+        for argument in call.arguments.iter().skip(first) {
+            if matches!(argument.node, Expression::StringLiteral(_)) {
+                continue;
+            }
+            let value = self.value(argument)?;
+            let is_text = value.ty.pointee().and_then(Type::int).is_some_and(|int| int.bits == 8);
+            if is_text && value.expr != Expr::Const(0) {
+                let text = self.pointed_to(value, argument.span)?;
+                self.act(Action::Look(text.place()));
+            } else {
+                self.settled(value);
+            }
+        }
+        Ok(if call.needed { self.not_followed() } else { Result::zero() })
+    }
+
+    /// A number of which nothing is known.
+    fn not_followed(&mut self) -> Result {
+        let (register, result) = self.outcome(&INT);
+        self.unit.program.unset.get_or_insert_default().registers = true;
+        self.set(register, &INT, constant(UNSET));
+        Result::of(result)
+    }
+
+    /// What stands in the array then is not known.
+    fn printed_into(&mut self, call: &Call<'_>) -> Lowered<()> {
+        let to = self.argument(call, 0)?;
+        if !matches!(self.unit.type_of_expression(to)?.plain(), Type::Array(..)) {
+            let refusal =
+                self.unit.refusal(to.span, "how much is written behind this pointer is not known", "a pointer");
+            return Err(refusal.help("print into an array by its name").into());
+        }
+        let array = self.locate(to)?;
+        self.forgets(&array);
+        Ok(())
     }
 
     /// The type that a size speaks of.

@@ -33,11 +33,12 @@ impl Body<'_, '_> {
             | "pthread_attr_setscope"
             | "pthread_setconcurrency"
             | "pthread_setname_np"
-            | "pthread_setcancelstate"
-            | "pthread_setcanceltype"
-            | "pthread_attr_getstacksize"
             | "pthread_attr_setschedpolicy"
             | "pthread_attr_setinheritsched" => Result::zero(),
+            // What it was before is not kept.
+            "pthread_setcancelstate" | "pthread_setcanceltype" if self.is_null(self.argument(call, 1)?) => {
+                Result::zero()
+            }
             "thrd_yield" | "sched_yield" | "pthread_yield" | "thrd_sleep" | "pthread_testcancel" => Result::zero(),
             _ => return Ok(None),
         }))
@@ -169,7 +170,7 @@ impl Body<'_, '_> {
     fn exit_thread(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let value = self.value(self.argument(call, 0)?)?;
         let value = self.settled(value);
-        if self.is_atomic {
+        if self.is_atomic() {
             return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
         }
         if !self.is_root {

@@ -4,7 +4,7 @@ use super::{Call, Result, constant};
 use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
-use crate::c::types::{BOOL, Int, Type};
+use crate::c::types::{BOOL, INT, Int, Type};
 use crate::c::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::*;
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
                 Result::nothing()
             }
             "__VERIFIER_atomic_end" => {
-                if !self.is_atomic {
+                if !self.is_atomic() {
                     return self.refuse(call.span, "no atomic region is open here", "ends nothing");
                 }
                 self.region_exit();
@@ -48,7 +48,8 @@ impl Body<'_, '_> {
                 self.blocks();
                 Result::nothing()
             }
-            "rand" | "random" | "time" | "clock" | "getpid" => self.outside_value("int", call)?,
+            "rand" | "random" | "time" | "clock" | "getpid" => self.positive(call)?,
+            "clock_gettime" | "timespec_get" => self.clock(call)?,
             "__builtin_expect" => Result::of(self.value(self.argument(call, 0)?)?),
             _ => return Ok(None),
         }))
@@ -80,6 +81,34 @@ impl Body<'_, '_> {
         let values = self.unit.inputs(ty.signed).into_iter().map(constant).collect();
         self.act(Action::Choose { place, values });
         Ok(Result::of(result))
+    }
+
+    /// A number from outside that is not negative; of a process not 0 either.
+    fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        for argument in call.arguments {
+            self.effect(argument)?;
+        }
+        let least = i32::from(call.name == "getpid");
+        self.perhaps_stops(Bound::Inputs);
+        let (register, result) = self.outcome(&INT);
+        let mut values: Vec<Value> = self.unit.inputs(false).into_iter().filter(|v| *v >= least).collect();
+        if values.is_empty() {
+            values.push(least);
+        }
+        let place = self.register_place(register, &INT);
+        self.act(Action::Choose { place, values: values.into_iter().map(constant).collect() });
+        Ok(Result::of(result))
+    }
+
+    /// The time, as far as it is followed: it is 0.
+    fn clock(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let which = usize::from(call.name == "clock_gettime");
+        let time = self.object(call, which)?;
+        self.perhaps_stops(Bound::Inputs);
+        for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&time.ty)) {
+            self.stored(&time.clone().further(i, ty.clone()), Operand::constant(0, ty), false)?;
+        }
+        Ok(if which == 1 { Result::zero() } else { Result::of(Operand::constant(1, INT)) })
     }
 
     fn outside_type(&self, kind: &str) -> Option<Int> {

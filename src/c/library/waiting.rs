@@ -281,7 +281,7 @@ impl Body<'_, '_> {
         let (calls, waits, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.branch(first.expr, calls, waits);
         self.land(calls);
-        match self.is_atomic {
+        match self.is_atomic() {
             true => self.expanded(&function, vec![], call.span).map(|_| ())?,
             false => self.calls_plainly(&function),
         }
