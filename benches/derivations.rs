@@ -80,7 +80,7 @@ fn control() -> Control<'static> {
 /// Movers and partition with which one run suffices.
 fn assumptions(program: &Program, ruleset: &'static Ruleset) -> (Movers, Partition) {
     let options = Options::default();
-    let found = settled(program, ruleset, &options, &control()).expect("locksets claim nothing");
+    let found = settled(&Semantics::new(program), ruleset, &options, &control()).expect("locksets claim nothing");
     found.expect("the model is small")
 }
 

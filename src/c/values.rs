@@ -223,10 +223,15 @@ impl Body<'_, '_> {
         let and = b.operator.node == BinaryOperator::LogicalAnd;
         if self.is_calm(&b.rhs) {
             let x = self.value(&b.lhs)?;
-            let y = self.value(&b.rhs)?;
-            let op = if and { Binary::And } else { Binary::Or };
-            let expr = Expr::Binary(op, Box::new(truth(x.expr.clone())), Box::new(truth(y.expr)));
-            return Ok(x.with(expr, INT));
+            let y = self.aside(|this| this.value(&b.rhs))?;
+            if y.steps == 0 {
+                let op = if and { Binary::And } else { Binary::Or };
+                let expr = Expr::Binary(op, Box::new(truth(x.expr.clone())), Box::new(truth(y.value.expr)));
+                return Ok(x.with(expr, INT));
+            }
+            let y = Aside { value: y.value.clone().with(truth(y.value.expr), INT), ..y };
+            let known = self.aside(|_| Ok(Operand::constant(i32::from(!and), INT)))?;
+            return Ok(if and { self.one_of(x, y, known, INT) } else { self.one_of(x, known, y, INT) });
         }
         let (yes, no, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         let result = self.temporary(&INT);
@@ -238,6 +243,30 @@ impl Body<'_, '_> {
         self.set(result, &INT, Expr::Const(0));
         self.land(end);
         Ok(Operand::new(Expr::Load(self.register_place(result, &INT)), INT))
+    }
+
+    /// Lowers what is perhaps not evaluated, beside where control is.
+    fn aside(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Operand>) -> Lowered<Aside> {
+        let (start, before, steps) = (self.steps.fresh(), self.at, self.steps.count());
+        self.at = start;
+        let value = lower(self);
+        let end = std::mem::replace(&mut self.at, before);
+        Ok(Aside { start, end, steps: self.steps.count() - steps, value: value? })
+    }
+
+    /// What one or the other is worth, each evaluated only if it is taken.
+    fn one_of(&mut self, test: Operand, then: Aside, otherwise: Aside, ty: Type) -> Operand {
+        let (result, behind) = (self.temporary(&ty), self.steps.fresh());
+        self.used(&test);
+        self.branch(truth(test.expr), then.start, otherwise.start);
+        for Aside { end, value, .. } in [then, otherwise] {
+            self.at = end;
+            self.used(&value);
+            self.set(result, &ty, value.expr);
+            self.goto(behind);
+        }
+        self.land(behind);
+        Operand::new(Expr::Load(self.register_place(result, &ty)), ty)
     }
 
     /// Goes to one mark or the other.
@@ -277,9 +306,13 @@ impl Body<'_, '_> {
         }
         if [&c.then_expression, &c.else_expression].into_iter().all(|e| self.is_calm(e)) {
             let test = self.value(&c.condition)?;
-            let a = self.value_as(&c.then_expression, &ty)?;
-            let b = self.value_as(&c.else_expression, &ty)?;
-            let expr = Expr::Conditional(Box::new(truth(test.expr.clone())), Box::new(a.expr), Box::new(b.expr));
+            let a = self.aside(|this| this.value_as(&c.then_expression, &ty))?;
+            let b = self.aside(|this| this.value_as(&c.else_expression, &ty))?;
+            if a.steps + b.steps > 0 {
+                return Ok(self.one_of(test, a, b, ty));
+            }
+            let (a, b) = (a.value.expr, b.value.expr);
+            let expr = Expr::Conditional(Box::new(truth(test.expr.clone())), Box::new(a), Box::new(b));
             return Ok(test.with(expr, ty));
         }
         let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
@@ -353,4 +386,12 @@ fn has_effects(e: &Node<Expression>) -> bool {
         Expression::Member(m) => has_effects(&m.node.expression),
         _ => false,
     }
+}
+
+/// An expression that is lowered beside where control is: from one mark to another, in so many steps.
+struct Aside {
+    start: Mark,
+    end: Mark,
+    steps: usize,
+    value: Operand,
 }

@@ -287,7 +287,7 @@ impl Collector<'_> {
     fn may_be_unset(&self, place: &Place) -> bool {
         let Some(Unset { cells, registers }) = &self.program.unset else { return false };
         match place.kind {
-            PlaceKind::Reg(_) => *registers,
+            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => *registers,
             PlaceKind::Deref { .. } => self.addressed.iter().any(|c| cells.contains(c)),
             _ => place.cells().iter().any(|c| cells.contains(c)),
         }

@@ -68,6 +68,11 @@ impl Steps {
         self.steps.is_empty()
     }
 
+    /// How many steps there are.
+    pub(crate) fn count(&self) -> usize {
+        self.steps.len()
+    }
+
     /// How many marks there are.
     pub(crate) fn marks(&self) -> usize {
         self.marks.len()
