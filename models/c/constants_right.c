@@ -27,6 +27,14 @@ int by(unsigned v) {
     return 3;
 }
 
+int of_size(unsigned long n) {
+    switch (n) {
+    case -1: return 1;
+    case 4: return 2;
+    }
+    return 3;
+}
+
 int main(void) {
     long wide = -8;
     int amount = 40;
@@ -35,6 +43,7 @@ int main(void) {
     assert(all == 4294967295u && less == 0 && same == 1 && short_cut == 0 && chosen);
     assert(letter == 'a' && length == 0);
     assert(by(all) == 1 && by(0x80000004) == 2 && by(4) == 3);
+    assert(of_size(sizeof(int)) == 2 && of_size(0) == 3);
     assert(wide >> amount == -1 && wide / -1 == 8);
     return 0;
 }

@@ -1,5 +1,6 @@
 //! `switch`: its cases are tested one after the other.
 
+use super::constants::TOO_WIDE;
 use super::forms::Operand;
 use super::function::{Body, Switch};
 use super::types::{INT, Type};
@@ -59,10 +60,17 @@ impl Body<'_, '_> {
                     None => return self.refuse(span_of_label(l), "`default` is in no `switch`", "not inside of one"),
                 }
             }
-            Label::Case(e) => {
-                let value = self.case_value(e)?;
-                self.case(value, value, span_of_label(l))?;
-            }
+            Label::Case(e) => match self.case_value(e) {
+                // No value that is followed is this one; what stands above may go on here.
+                Err(refusal) if refusal.0.message == TOO_WIDE && !self.switches.is_empty() => {
+                    let mark = self.steps.fresh();
+                    self.land(mark);
+                }
+                value => {
+                    let value = value?;
+                    self.case(value, value, span_of_label(l))?;
+                }
+            },
             Label::CaseRange(range) => {
                 let (lo, hi) = (self.case_value(&range.node.low)?, self.case_value(&range.node.high)?);
                 self.case(lo, hi, span_of_label(l))?;
