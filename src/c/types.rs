@@ -325,7 +325,7 @@ impl Structs {
                 }
             }
             Type::Sync(Sync::Barrier) => {
-                leaves.extend([".count", ".waiting", ".leaving"].map(|part| (format!("{name}{part}"), INT)));
+                leaves.extend([".count", ".waiting", ".leaving"].map(|part| (format!("{name}{part}"), ty.clone())));
             }
             Type::Sync(Sync::Mutex) if self.kinds => {
                 leaves.extend(["", ".depth", ".kind"].map(|part| (format!("{name}{part}"), ty.clone())));

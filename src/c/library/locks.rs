@@ -121,7 +121,11 @@ impl Body<'_, '_> {
             "pthread_barrier_init" => {
                 let (barrier, count) = (self.object(call, 0)?, self.value(self.argument(call, 2)?)?);
                 let count = self.settled(count);
-                self.sets(&barrier, 0, count.expr)?;
+                self.at_once(|this| {
+                    this.assigns(&part(&barrier, 0), count.expr);
+                    (1..3).for_each(|i| this.assigns(&part(&barrier, i), constant(0)));
+                    Ok(())
+                })?;
                 Result::zero()
             }
             "pthread_barrier_wait" => self.barrier(call)?,
