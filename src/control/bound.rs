@@ -13,17 +13,17 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Bound {
-    /// [`Limits::max_states`].
+    /// [`super::Limits::max_states`].
     States,
-    /// So many facts that rules derive for each state of [`Limits::max_states`].
+    /// So many facts that rules derive for each state of [`super::Limits::max_states`].
     Facts,
-    /// [`Limits::max_stack`].
+    /// [`super::Limits::max_stack`].
     Stack,
-    /// [`Limits::timeout`].
+    /// [`super::Limits::timeout`].
     Time,
-    /// [`Limits::max_memory`].
+    /// [`super::Limits::max_memory`].
     Memory,
-    /// [`Limits::cancel`] was raised.
+    /// [`super::Limits::cancel`] was raised.
     Interrupted,
     /// The ruleset's claim is that it may miss errors.
     Claim,
