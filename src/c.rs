@@ -23,6 +23,7 @@ mod lower;
 mod nesting;
 mod objects;
 mod operand;
+mod parameters;
 mod places;
 mod plan;
 mod pointers;

@@ -247,6 +247,16 @@ pub struct Thread {
 
 #[warn(missing_docs)]
 impl Program {
+    /// Whether a place may hold what nobody has set; `addressed` is what pointers may lead to.
+    pub fn may_be_unset(&self, place: &Place, addressed: &[Cell]) -> bool {
+        let Some(Unset { cells, registers }) = &self.unset else { return false };
+        match place.kind {
+            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => *registers,
+            PlaceKind::Deref { .. } => addressed.iter().any(|c| cells.contains(c)),
+            _ => place.cells().iter().any(|c| cells.contains(c)),
+        }
+    }
+
     /// What stands there.
     pub fn location(&self, loc: Loc) -> &Location {
         &self.locations[loc.0 as usize]

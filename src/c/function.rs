@@ -3,13 +3,10 @@
 use super::forms::Located;
 use super::forms::Operand;
 use super::types::Type;
-use super::types::decayed;
-use super::unit::{Entity, Home, Lowered, Refusal, Unit};
-use crate::control::Bound;
+use super::unit::{Lowered, Refusal, Unit};
 use crate::diagnostics::{Span as Place_, nearest};
 use crate::ir::build::{Mark, Naming, Step, Steps};
 use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
-use lang_c::ast::{DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition};
 use lang_c::span::{Node, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -121,102 +118,6 @@ impl<'b, 'u> Body<'b, 'u> {
             switches: vec![],
             unset: vec![],
             mortal: vec![],
-        }
-    }
-
-    /// The registers of the parameters; for a thread they are variables like any.
-    pub(super) fn parameters(&mut self, definition: &FunctionDefinition, is_root: bool) -> Vec<(String, Type, u32)> {
-        let found = self.parameters_of(definition);
-        let mut registers = vec![];
-        for (name, ty) in self.unit.note(found).unwrap_or_default() {
-            if is_root && self.function == "main" {
-                self.of_the_command(&name, ty, definition.declarator.span);
-                continue;
-            }
-            let register = self.registers_for(&name, &ty, false);
-            registers.push((name.clone(), ty.clone(), register));
-            self.unit.declare(&name, Entity::Object(Home::Registers(register), ty));
-        }
-        registers
-    }
-
-    /// A parameter of `main`: one word at least is there, and no more is known of the command line.
-    fn of_the_command(&mut self, name: &str, ty: Type, span: Span) {
-        if ty.int().is_none() {
-            let refusal = self.unit.refusal(span, format!("what `{name}` holds is not known"), "from outside");
-            let refusal = refusal.help("take what you need of it from `__VERIFIER_nondet_int()`");
-            self.unit.refused.insert(name.into(), refusal);
-            return;
-        }
-        let register = self.registers_for(name, &ty, false);
-        self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
-        if self.unit.facts.mentions("main", name) {
-            self.here = self.located(span, format!("{name} is 1"));
-            self.perhaps_stops(Bound::Inputs);
-            self.set(register, &ty, Expr::Const(1));
-        }
-    }
-
-    pub(super) fn parameters_of(&mut self, definition: &FunctionDefinition) -> Lowered<Vec<(String, Type)>> {
-        let mut declarator = &definition.declarator;
-        while let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
-            declarator = inner;
-        }
-        let derived = &declarator.node.derived;
-        if let Some(names) = derived.iter().find_map(|d| match &d.node {
-            DerivedDeclarator::KRFunction(names) => Some(names),
-            _ => None,
-        }) {
-            return self.unit.old_style(names, &definition.declarations);
-        }
-        let function = derived.iter().find_map(|d| match &d.node {
-            DerivedDeclarator::Function(f) => Some(f),
-            _ => None,
-        });
-        let Some(function) = function else { return Ok(vec![]) };
-        if function.node.ellipsis == Ellipsis::Some {
-            return self.unit.refuse_variadic(&definition.declarator);
-        }
-        let mut parameters = vec![];
-        for parameter in &function.node.parameters {
-            let (name, ty) = self.unit.parameter(&parameter.node)?;
-            if ty == Type::Void {
-                continue;
-            }
-            if self.unit.structs.leaves(&ty).iter().any(|(_, ty)| !ty.is_scalar()) {
-                let what = "pass a pointer to it";
-                return self.unit.refuse(parameter.span, "structures with objects of the library have no value", what);
-            }
-            parameters.push((name, decayed(ty)));
-        }
-        Ok(parameters)
-    }
-
-    /// A created thread waits for its creator, and takes its argument.
-    pub(super) fn begin(&mut self, definition: &FunctionDefinition, parameters: Vec<(String, Type, u32)>) {
-        let span = definition.declarator.span;
-        self.here = self.located(span, format!("{} begins", self.function));
-        self.act(Action::Assume(Expr::Load(self.unit.threads.my_start())));
-        if let Some((_, ty, register)) = parameters.into_iter().next() {
-            let value = Expr::Load(self.unit.threads.my_argument());
-            self.set(register, &ty, value);
-        }
-        self.escaping_parameters(definition);
-    }
-
-    /// Parameters whose address is taken live in memory.
-    pub(super) fn escaping_parameters(&mut self, definition: &FunctionDefinition) {
-        let found = self.parameters_of(definition).unwrap_or_default();
-        for (name, ty) in found {
-            let escapes = self.unit.facts.escapes(&self.function_inside(), &name, false);
-            let Some(Entity::Object(Home::Registers(r), _)) = self.unit.lookup(&name).cloned() else { continue };
-            if escapes {
-                let home = self.in_memory(&name, &ty, definition.declarator.span);
-                let place = self.home_place(&home, &ty);
-                let value = Expr::Load(self.register_place(r, &ty));
-                self.act(Action::Assign { place: place.place(), value });
-                self.unit.declare(&name, Entity::Object(home, ty));
-            }
         }
     }
 

@@ -227,7 +227,7 @@ impl Collector<'_> {
             Expr::Load(place) => {
                 address_of(place).into_iter().for_each(|e| self.expr(e));
                 self.access(place, Mode::Read);
-                let unset = self.may_be_unset(place);
+                let unset = self.program.may_be_unset(place, self.addressed);
                 self.may_fail_first(unset);
                 self.found.may_block |= unset;
             }
@@ -280,16 +280,6 @@ impl Collector<'_> {
         match may_not_fit {
             true => self.perhaps(|this| this.access(place, mode)),
             false => self.access(place, mode),
-        }
-    }
-
-    /// Whether a place may hold what nobody has set.
-    fn may_be_unset(&self, place: &Place) -> bool {
-        let Some(Unset { cells, registers }) = &self.program.unset else { return false };
-        match place.kind {
-            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => *registers,
-            PlaceKind::Deref { .. } => self.addressed.iter().any(|c| cells.contains(c)),
-            _ => place.cells().iter().any(|c| cells.contains(c)),
         }
     }
 
