@@ -87,6 +87,8 @@ pub struct Program {
     pub objects: Vec<Object>,
     /// Failed assertions alone are wrong: whoever goes wrong otherwise is beyond what is known.
     pub defined_alone: bool,
+    /// Assertions are not asked for: the program ends where one fails.
+    pub ends_at_assertions: bool,
     /// The places that may hold [`UNSET`]; nothing if there are none.
     pub unset: Option<Unset>,
     /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.

@@ -89,7 +89,12 @@ impl<'u> Unit<'u> {
             facts: Facts::default(),
             objects: Objects::default(),
             threads: Threads::default(),
-            program: Program { spurious_wakeups: true, defined_alone: !options.undefined, ..Program::default() },
+            program: Program {
+                ends_at_assertions: !options.assertions,
+                spurious_wakeups: true,
+                defined_alone: !options.undefined,
+                ..Program::default()
+            },
             procedures: BTreeMap::new(),
             statics: BTreeMap::new(),
             pools: BTreeMap::new(),

@@ -36,8 +36,12 @@ pub fn check_lines(c: &Checked<'_>, width: usize) -> Vec<Line> {
 pub fn check_lines_beside(c: &Checked<'_>, width: usize) -> Vec<Line> {
     let mut lines = check_lines(c, width);
     if c.outcome.verdict == Verdict::Safe {
-        lines[0] =
-            vec![Span::plain("assertions: "), Span::new("safe", Tone::Safe), Span::plain(", no thread goes wrong")];
+        lines[0] = match c.program.ends_at_assertions {
+            true => vec![Span::plain("assertions: not asked for")],
+            false => {
+                vec![Span::plain("assertions: "), Span::new("safe", Tone::Safe), Span::plain(", no thread goes wrong")]
+            }
+        };
     }
     lines
 }
@@ -119,6 +123,9 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
             format!("{name}: no error found before a bound was hit ({}); {}{place}\n", bound.name(), advice(bound))
         }
         _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
+        _ if c.program.ends_at_assertions => {
+            format!("{name}: no thread goes wrong, assertions apart, which are not asked for\n")
+        }
         _ => format!("{name}: no thread goes wrong\n"),
     }
 }
