@@ -69,6 +69,8 @@ pub mod separate;
 #[doc(hidden)]
 pub mod slice;
 #[doc(hidden)]
+pub mod symbolic;
+#[doc(hidden)]
 pub mod symmetry;
 #[doc(hidden)]
 pub mod syntax;

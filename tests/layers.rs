@@ -9,6 +9,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("control", &[]),
     ("random", &[]),
     ("diagnostics", &[]),
+    ("symbolic", &["control"]),
     ("ir", &["control", "diagnostics"]),
     ("symmetry", &["ir"]),
     ("syntax", &["ir"]),

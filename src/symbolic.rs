@@ -1,0 +1,3 @@
+//! The symbolic core: finite transition systems as circuits of bits. Nothing here knows of programs.
+
+pub mod circuit;
