@@ -20,6 +20,7 @@ mod library;
 mod literals;
 mod locals;
 mod lower;
+mod meeting;
 mod nesting;
 mod objects;
 mod operand;
@@ -46,6 +47,7 @@ mod unsequenced;
 mod values;
 mod walk;
 
+use crate::control::Control;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Program;
 use source::Source;
@@ -104,8 +106,8 @@ pub fn is_c(name: &str) -> bool {
     name.ends_with(".c") || name.ends_with(".i")
 }
 
-/// The program, `None` iff a diagnostic is an error.
-pub fn load(name: &str, text: &str, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
+/// The program, `None` iff a diagnostic is an error or a bound has ended the work, as `control` says then.
+pub fn load(name: &str, text: &str, options: &Options, control: &Control<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let source = match preprocess::is_needed(text) {
         true => match preprocess::preprocessed(name, text, options) {
             Ok(preprocessed) => Source::new(text, preprocess::INPUT, prepare::prepared(&preprocessed)),
@@ -122,7 +124,7 @@ pub fn load(name: &str, text: &str, options: &Options) -> (Option<Program>, Vec<
     }
     let config = lang_c::driver::Config { flavor: lang_c::driver::Flavor::GnuC11, ..Default::default() };
     match lang_c::driver::parse_preprocessed(&config, source.text.clone()) {
-        Ok(parsed) => program::lowered(&parsed.unit, &source, options),
+        Ok(parsed) => program::lowered(&parsed.unit, &source, options, control),
         Err(error) => (None, vec![unreadable::unparsed(&source, error.offset)]),
     }
 }

@@ -42,8 +42,9 @@ mod tsg;
 mod why_not;
 mod witness;
 
+use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::model::{Model, load_c, load_with_pools};
+use crate::model::{Model, load_c_within, load_with_pools};
 use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common};
 use clap::{CommandFactory, FromArgMatches};
@@ -149,10 +150,14 @@ fn read_text(name: &str) -> Result<String, Failure> {
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Result<Model, Failure> {
+    let control = Control::from(common.reading());
     let (model, diagnostics) = match crate::c::is_c(name) {
-        true => load_c(name, text, &common.c.options(common)),
+        true => load_c_within(name, text, &common.c.options(common), &control),
         false => load_with_pools(name, text, constants, common.threads),
     };
+    if let Some(bound) = control.hit() {
+        return Err(Failure::unread(name, bound));
+    }
     let mut model = accepted(model, diagnostics, name, text, common)?;
     model.program.spurious_wakeups = common.spurious_wakeups;
     Ok(model)

@@ -1,6 +1,7 @@
 //! From the text of a model to a checked program.
 
 use crate::check::POOL;
+use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::Program;
 use crate::{c, check, symmetry, syntax};
@@ -66,7 +67,17 @@ pub fn load_with_pools(
 
 /// The model that a C program is, `None` iff a diagnostic is an error.
 pub fn load_c(name: &str, text: &str, options: &c::Options) -> (Option<Model>, Vec<Diagnostic>) {
-    let (program, diagnostics) = c::load(name, text, options);
+    load_c_within(name, text, options, &Control::default())
+}
+
+/// The same within bounds: `None` without an error also where one of them was hit.
+pub fn load_c_within(
+    name: &str,
+    text: &str,
+    options: &c::Options,
+    control: &Control<'_>,
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, diagnostics) = c::load(name, text, options, control);
     let directives = text.lines().filter_map(directive).collect();
     let model = |program| Model { name: name.into(), text: text.into(), program, directives };
     (program.map(model), limited(diagnostics))

@@ -50,8 +50,14 @@ impl Body<'_, '_> {
             return self.refuse(span, "this structure holds objects of the library", "it cannot be copied");
         }
         for (i, (_, ty)) in (0..).zip(leaves) {
+            let scope = self.visible.len();
             let value = from.clone().further(i, ty.clone()).load();
             self.stored(&to.clone().further(i, ty), value, false)?;
+            // What the cell held on its way is not needed for the next.
+            self.visible.truncate(scope);
+            if !self.unit.control.goes_on() {
+                break;
+            }
         }
         Ok(())
     }

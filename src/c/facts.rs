@@ -123,24 +123,25 @@ impl Facts {
 
     /// How often a function is entered, by calls and as a thread.
     pub(super) fn times(&self, function: &str) -> Times {
-        self.times_from(function, &mut vec![])
+        self.times_from(function, &mut BTreeMap::new())
     }
 
-    fn times_from(&self, function: &str, open: &mut Vec<String>) -> Times {
-        if open.iter().any(|f| f == function) {
-            return None;
+    /// `known`: what was found, and nothing for those on the way to which this is needed: they lie on a circle.
+    fn times_from<'f>(&'f self, function: &'f str, known: &mut BTreeMap<&'f str, Times>) -> Times {
+        if let Some(times) = known.get(function) {
+            return *times;
         }
-        open.push(function.into());
+        known.insert(function, None);
         let mut all = Some(u32::from(function == "main"));
         for (caller, fact) in &self.functions {
             let starts = fact.creates.iter().filter(|s| s.function.as_deref().is_none_or(|f| f == function));
             let calls = fact.calls.iter().filter(|(callee, _)| callee == function).map(|(_, times)| *times);
             for times in calls.chain(starts.map(|s| s.times)) {
-                let entered = product(self.times_from(caller, open), times);
+                let entered = product(self.times_from(caller, known), times);
                 all = all.zip(entered).map(|(a, b)| a.saturating_add(b));
             }
         }
-        open.pop();
+        known.insert(function, all);
         all
     }
 

@@ -63,7 +63,7 @@ impl Body<'_, '_> {
         };
         self.steps.push(self.at, step);
         self.undefined_labels();
-        uninitialised::settle(&mut self, entry);
+        uninitialised::settle(&mut self);
         balance::check(&mut self, entry);
         region::make(&mut self);
         self.unit.names.pop();

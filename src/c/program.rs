@@ -4,6 +4,7 @@ use super::source::Source;
 use super::types::Type;
 use super::unit::{Declared, Entity, Home, Lowered, Unit};
 use super::{Options, facts::Facts, lower, plan, tree};
+use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::Program;
 use lang_c::ast;
@@ -16,14 +17,16 @@ pub(super) fn lowered(
     unit: &ast::TranslationUnit,
     source: &Source<'_>,
     options: &Options,
+    control: &Control<'_>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let mut lowering = Unit::new(source, options);
+    let mut lowering = Unit::new(source, options, control);
     lowering.externals(unit);
     lowering.bodies();
     let Unit { program, mut diagnostics, .. } = lowering;
     diagnostics.sort_by_key(|d| (d.primary.0.start, d.primary.0.end));
     diagnostics.truncate(MOST);
-    (diagnostics.iter().all(|d| !d.is_error()).then_some(program), diagnostics)
+    let whole = !control.stopped() && diagnostics.iter().all(|d| !d.is_error());
+    (whole.then_some(program), diagnostics)
 }
 
 impl Unit<'_> {
@@ -116,6 +119,9 @@ impl Unit<'_> {
         plan::roots(self);
         while let Some((name, is_root)) = self.wanted.pop() {
             lower::lower(self, &name, is_root);
+            if !self.control.check() {
+                return;
+            }
         }
         self.program.objects = self.objects.finish();
         self.program.starts = self.threads.starts();

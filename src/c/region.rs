@@ -5,11 +5,12 @@
 //! steps, and what would follow then is beyond a bound. Where there are several ends a register says which was taken.
 
 use super::function::{Body, Region};
+use super::meeting;
 use super::types::INT;
-use crate::control::Bound;
+use crate::control::{Bound, Control};
 use crate::ir::build::{Hop, Mark, Naming, Step, Steps, redirect};
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Makes one step of each region of a function.
@@ -27,7 +28,7 @@ fn one(body: &mut Body<'_, '_>, region: Region) {
         register
     });
     let limit = body.unit.options.atomic_rounds;
-    let tree = Tree::new(&body.steps, &region, register, limit).statements();
+    let tree = Tree::new(&body.steps, &region, register, limit, body.unit.control).statements();
     let visible = Rc::new(region.visible.iter().copied().chain(register).collect::<Vec<u32>>());
     let next = body.steps.fresh();
     let step = |op, naming, synchronizes| Step {
@@ -91,13 +92,14 @@ struct Tree<'s> {
     most: u32,
     /// How many more statements may be written.
     left: usize,
+    control: &'s Control<'s>,
 }
 
 /// So many statements a region has at most.
 const LARGEST: usize = 50_000;
 
 impl<'s> Tree<'s> {
-    fn new(steps: &'s Steps, region: &'s Region, register: Option<u32>, limit: u32) -> Self {
+    fn new(steps: &'s Steps, region: &'s Region, register: Option<u32>, limit: u32, control: &'s Control<'s>) -> Self {
         let mut tree = Tree {
             steps,
             exits: &region.exits,
@@ -107,6 +109,7 @@ impl<'s> Tree<'s> {
             rounds: BTreeMap::new(),
             most: limit,
             left: LARGEST,
+            control,
         };
         tree.start = tree.follow(region.start);
         tree.meets = tree.meetings();
@@ -137,35 +140,21 @@ impl<'s> Tree<'s> {
 
     /// For each branch the first node that all ways from it come to; nothing if there is none.
     fn meetings(&self) -> BTreeMap<usize, Option<At>> {
-        let mut nodes = BTreeSet::from([self.start]);
-        let mut open = vec![self.start];
-        while let Some(at) = open.pop() {
-            open.extend(self.next(at).into_iter().filter(|n| nodes.insert(*n)));
-        }
-        // What lies on every way from a node to an end, the node apart.
-        let all: BTreeSet<At> = nodes.clone();
-        let mut behind: BTreeMap<At, BTreeSet<At>> = nodes.iter().map(|n| (*n, all.clone())).collect();
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for at in &nodes {
-                let ways = self.next(*at).into_iter().map(|n| {
-                    let mut set = behind[&n].clone();
-                    set.insert(n);
-                    set
+        let (mut nodes, mut numbers) = (vec![self.start], BTreeMap::from([(self.start, 0)]));
+        let mut next = vec![];
+        while let Some(at) = nodes.get(next.len()) {
+            let behind = self.next(*at);
+            for to in &behind {
+                numbers.entry(*to).or_insert_with(|| {
+                    nodes.push(*to);
+                    nodes.len() - 1
                 });
-                let set = ways.reduce(|a, b| &a & &b).unwrap_or_default();
-                if set != behind[at] {
-                    behind.insert(*at, set);
-                    changed = true;
-                }
             }
+            next.push(behind.iter().map(|to| numbers[to]).collect());
         }
-        let nearest = |at: &At| {
-            let all = &behind[at];
-            all.iter().copied().find(|m| all.iter().all(|other| other == m || behind[m].contains(other)))
-        };
-        nodes.iter().filter(|n| matches!(n, At::Step(_))).map(|n| (index(n), nearest(n))).collect()
+        let meets = meeting::meetings(&next);
+        let steps = nodes.iter().zip(meets).filter(|(n, _)| matches!(n, At::Step(_)));
+        steps.map(|(n, meet)| (index(n), meet.map(|m| nodes[m]))).collect()
     }
 
     fn statements(mut self) -> Vec<Statement> {
@@ -182,7 +171,7 @@ impl<'s> Tree<'s> {
                 break;
             };
             let rounds = self.rounds.get(&i).copied().unwrap_or(0);
-            if self.left == 0 || rounds >= self.most {
+            if self.left == 0 || rounds >= self.most || !self.control.goes_on() {
                 done.push(Statement::Action(Action::Fail(Fault::Limit(Bound::Region))));
                 break;
             }

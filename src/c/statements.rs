@@ -13,6 +13,9 @@ use lang_c::span::{Node, Span};
 
 impl Body<'_, '_> {
     pub(super) fn statement(&mut self, s: &Node<Statement>) {
+        if !self.unit.control.goes_on() {
+            return;
+        }
         let scope = self.visible.len();
         let before = self.here.clone();
         if !matches!(s.node, Statement::Compound(_) | Statement::Labeled(_)) {

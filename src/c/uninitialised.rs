@@ -10,9 +10,9 @@ use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes of each such step one that forgets, or nothing.
-pub(super) fn settle(body: &mut Body<'_, '_>, entry: Mark) {
+pub(super) fn settle(body: &mut Body<'_, '_>) {
     let unset = std::mem::take(&mut body.unset);
-    let read = read_unset(body, entry, &unset);
+    let read = read_unset(body, &unset);
     for one in unset {
         body.steps.alias(one.at, one.next);
         if read.contains(&one.register) {
@@ -40,43 +40,70 @@ fn either(body: &mut Body<'_, '_>, one: &Unset) {
     body.steps.push(unset, step(forgets));
 }
 
-/// The registers that some way reads behind their declaration without setting them in between.
-fn read_unset(body: &Body<'_, '_>, entry: Mark, unset: &[Unset]) -> BTreeSet<u32> {
-    let follow = |mark: Mark| {
-        let (mut mark, mut hops) = (mark, 0);
-        loop {
-            match body.steps.hop(mark) {
-                Hop::Step(i) => return Some(i),
-                Hop::Mark(next) if hops < 1 << 16 => (mark, hops) = (next, hops + 1),
-                _ => return None,
-            }
-        }
-    };
-    let declares: BTreeMap<usize, u32> = unset.iter().filter_map(|u| Some((follow(u.at)?, u.register))).collect();
-    let mut before: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
-    let mut open: Vec<usize> = follow(entry).into_iter().collect();
-    open.iter().for_each(|i| {
-        before.insert(*i, BTreeSet::new());
-    });
+/// The registers that some way reads behind their declaration without setting them in between: those whose
+/// declarations one comes to from a read, backwards and past no step that sets them.
+fn read_unset(body: &Body<'_, '_>, unset: &[Unset]) -> BTreeSet<u32> {
+    let (before, uses) = (before(body), uses(body));
     let mut read = BTreeSet::new();
-    while let Some(i) = open.pop() {
-        let op = body.steps.op(i);
-        let mut set = before[&i].clone();
-        set.extend(declares.get(&i));
-        let seen = Reads::of(op);
-        read.extend(seen.iter().filter(|r| set.contains(r)));
-        written(op).iter().for_each(|r| {
-            set.remove(r);
-        });
-        for next in op.targets().into_iter().filter_map(|l: Loc| follow(Mark(l.0))) {
-            let known = before.get(&next);
-            if known.is_none_or(|known| !set.is_subset(known)) {
-                before.entry(next).or_default().extend(&set);
-                open.push(next);
+    for one in unset {
+        let Some(declared) = follow(body, one.at) else { continue };
+        let Some(Uses { reads, writes }) = uses.get(&one.register) else { continue };
+        let (mut seen, mut open) = (BTreeSet::new(), reads.clone());
+        while let Some(step) = open.pop() {
+            if !body.unit.control.goes_on() {
+                return read;
             }
+            if step == declared {
+                read.insert(one.register);
+                break;
+            }
+            let further = before[step].iter().filter(|b| !writes.contains(b));
+            open.extend(further.filter(|b| seen.insert(**b)));
         }
     }
     read
+}
+
+/// The steps that read or set a register.
+#[derive(Default)]
+struct Uses {
+    reads: Vec<usize>,
+    writes: BTreeSet<usize>,
+}
+
+fn uses(body: &Body<'_, '_>) -> BTreeMap<u32, Uses> {
+    let mut uses: BTreeMap<u32, Uses> = BTreeMap::new();
+    for step in 0..body.steps.count() {
+        let op = body.steps.op(step);
+        Reads::of(op).into_iter().for_each(|r| uses.entry(r).or_default().reads.push(step));
+        written(op).into_iter().for_each(|r| {
+            uses.entry(r).or_default().writes.insert(step);
+        });
+    }
+    uses
+}
+
+/// The steps from which control comes to each.
+fn before(body: &Body<'_, '_>) -> Vec<Vec<usize>> {
+    let mut before = vec![vec![]; body.steps.count()];
+    for step in 0..body.steps.count() {
+        for next in body.steps.op(step).targets().into_iter().filter_map(|l: Loc| follow(body, Mark(l.0))) {
+            before[next].push(step);
+        }
+    }
+    before
+}
+
+/// The step that control comes to from a mark.
+fn follow(body: &Body<'_, '_>, mark: Mark) -> Option<usize> {
+    let (mut mark, mut hops) = (mark, 0);
+    loop {
+        match body.steps.hop(mark) {
+            Hop::Step(i) => return Some(i),
+            Hop::Mark(next) if hops < 1 << 16 => (mark, hops) = (next, hops + 1),
+            _ => return None,
+        }
+    }
 }
 
 #[derive(Default)]

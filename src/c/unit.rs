@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::source::Source;
 use super::threads::Threads;
 use super::types::{Int, Structs, Type};
+use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::{Cell, Loc, Object, Procedure, Program, Value};
 use lang_c::ast;
@@ -48,6 +49,7 @@ pub(super) enum Entity {
 pub(super) struct Unit<'u> {
     pub(super) source: &'u Source<'u>,
     pub(super) options: &'u Options,
+    pub(super) control: &'u Control<'u>,
     pub(super) structs: Structs,
     pub(super) names: Vec<BTreeMap<String, Entity>>,
     pub(super) tags: Vec<BTreeMap<String, usize>>,
@@ -75,10 +77,11 @@ pub(super) struct Unit<'u> {
 }
 
 impl<'u> Unit<'u> {
-    pub(super) fn new(source: &'u Source<'u>, options: &'u Options) -> Self {
+    pub(super) fn new(source: &'u Source<'u>, options: &'u Options, control: &'u Control<'u>) -> Self {
         Unit {
             source,
             options,
+            control,
             structs: Structs::default(),
             names: vec![BTreeMap::new()],
             tags: vec![BTreeMap::new()],

@@ -29,6 +29,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
+    let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
     let marked = args.ways.marked(model.clone(), named(args));
     if args.all_errors {
         return every_error(args, &marked, engine, memory);

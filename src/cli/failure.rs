@@ -47,6 +47,11 @@ impl Failure {
         Self::sentence(Status::Inconclusive, "warning", None, message)
     }
 
+    /// A bound was hit while a program was read.
+    pub(super) fn unread(name: &str, bound: Bound) -> Self {
+        Self::inconclusive(format!("`{name}` was not read to its end before a bound was hit ({})", bound.name()))
+    }
+
     /// There is nothing to be shown, which is an answer of its own.
     pub(super) fn nothing(status: Status, message: impl Into<String>) -> Self {
         Self::sentence(status, "", None, message.into())

@@ -10,6 +10,7 @@ use crate::report::{self, Format};
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
     let model = read_model(&args.model, &args.common)?;
+    let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
     let wanted = Wanted { deadlock: args.deadlock, races: args.races };
     let options = options(&model, &args.common);
     let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);

@@ -84,6 +84,11 @@ impl Common {
         self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))
     }
 
+    /// While a program is read: no longer than the time that is left.
+    pub(in crate::cli) fn reading(&self) -> Limits {
+        Limits { timeout: self.time_left(), cancel: crate::cli::INTERRUPTED.clone(), ..Limits::default() }
+    }
+
     pub(in crate::cli) fn control<'a>(&self, memory: crate::cli::Memory, progress: &'a dyn Fn(Reached)) -> Control<'a> {
         Control::new(self.bounds.limits(memory), progress)
     }
