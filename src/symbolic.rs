@@ -1,3 +1,13 @@
-//! The symbolic core: finite transition systems as circuits of bits. Nothing here knows of programs.
+//! The symbolic core: finite transition systems as circuits of bits, and engines that decide whether a bad state is
+//! reached. Nothing here knows of programs.
 
 pub mod circuit;
+pub mod trace;
+
+pub mod cnf;
+pub mod cone;
+pub mod solver;
+
+pub mod bmc;
+pub mod certificate;
+pub mod ic3;

@@ -1,0 +1,117 @@
+//! Whether an invariant is one, by induction: initial states satisfy it, steps keep it, no bad state satisfies it. It
+//! takes three questions to a fresh solver, which share nothing with the engine that found the invariant but the
+//! translation into clauses.
+
+use super::circuit::{Circuit, Latch, Lit, Node};
+use super::cnf::{Start, Unrolled};
+use super::cone::support;
+use super::solver::{Answer, SatLit, Solver, embedded};
+use crate::control::Control;
+
+/// Why an invariant is none. A state is a value for each latch, inputs are a value for each input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refuted {
+    /// An initial state that does not satisfy the part with this number.
+    Initiation { part: usize, state: Vec<bool> },
+    /// A state that satisfies the invariant, and a step after which this part does not hold.
+    Consecution { part: usize, state: Vec<bool>, inputs: Vec<bool> },
+    /// A state that satisfies the invariant, and inputs under which this output is bad.
+    Safety { bad: usize, state: Vec<bool>, inputs: Vec<bool> },
+}
+
+/// What the check says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Checked {
+    Holds,
+    Refuted(Refuted),
+    /// A bound was hit: [`Control::hit`].
+    Stopped,
+}
+
+/// Checks the conjunction of these literals, the parts of the invariant.
+///
+/// # Panics
+///
+/// If a part depends on inputs, and so is not about states.
+pub fn check(circuit: &Circuit, invariant: &[Lit], control: &Control) -> Checked {
+    let used = support(circuit, invariant.iter().copied());
+    assert!(circuit.inputs().iter().all(|input| !used[input.lit.variable()]), "an invariant is about states");
+    match refute(circuit, invariant, control) {
+        Err(Hit) => Checked::Stopped,
+        Ok(None) => Checked::Holds,
+        Ok(Some(refuted)) => Checked::Refuted(refuted),
+    }
+}
+
+/// Adds clauses over latches to a circuit, as parts of an invariant.
+pub fn parts(circuit: &mut Circuit, clauses: &[Vec<Lit>]) -> Vec<Lit> {
+    clauses.iter().map(|clause| circuit.any(clause.iter().copied())).collect()
+}
+
+/// A bound was hit.
+struct Hit;
+
+fn refute(circuit: &Circuit, invariant: &[Lit], control: &Control) -> Result<Option<Refuted>, Hit> {
+    let mut initial = Question::new(circuit, Start::Reset, control);
+    if let Some(part) = initial.fails(0, invariant)? {
+        return Ok(Some(Refuted::Initiation { part, state: initial.state() }));
+    }
+    let mut step = Question::new(circuit, Start::Any, control);
+    circuit.constraints().iter().chain(invariant).for_each(|&lit| step.assert(lit));
+    let good: Vec<Lit> = circuit.bads().iter().map(|bad| !bad.lit).collect();
+    if let Some(bad) = step.fails(0, &good)? {
+        return Ok(Some(Refuted::Safety { bad, state: step.state(), inputs: step.inputs() }));
+    }
+    let part = step.fails(1, invariant)?;
+    Ok(part.map(|part| Refuted::Consecution { part, state: step.state(), inputs: step.inputs() }))
+}
+
+/// A solver with a circuit.
+struct Question<'c> {
+    circuit: &'c Circuit,
+    unrolled: Unrolled<'c>,
+    solver: Box<dyn Solver + 'c>,
+}
+
+impl<'c> Question<'c> {
+    fn new(circuit: &'c Circuit, start: Start, control: &'c Control<'c>) -> Self {
+        Question { circuit, unrolled: Unrolled::new(circuit, start), solver: embedded(control) }
+    }
+
+    fn assert(&mut self, lit: Lit) {
+        let lit = self.unrolled.lit(&mut *self.solver, 0, lit);
+        self.solver.clause(&[lit]);
+    }
+
+    /// The number of a literal that can be false at this step.
+    fn fails(&mut self, step: usize, lits: &[Lit]) -> Result<Option<usize>, Hit> {
+        for (n, &lit) in lits.iter().enumerate() {
+            let lit = self.unrolled.lit(&mut *self.solver, step, lit);
+            match self.solver.solve(&[!lit]) {
+                Answer::Satisfiable => return Ok(Some(n)),
+                Answer::Unsatisfiable => {}
+                Answer::Stopped => return Err(Hit),
+            }
+        }
+        Ok(None)
+    }
+
+    fn state(&self) -> Vec<bool> {
+        let value = |latch: &Latch| self.value(latch.lit);
+        self.circuit.latches().iter().map(value).collect()
+    }
+
+    fn inputs(&self) -> Vec<bool> {
+        self.circuit.inputs().iter().map(|input| self.value(input.lit)).collect()
+    }
+
+    /// In the model; what is not asked for may have any value, and initial states have theirs.
+    fn value(&self, lit: Lit) -> bool {
+        let reset = match self.circuit.kind(lit) {
+            Node::Latch(n) => self.circuit.latches()[n].reset.value(),
+            _ => None,
+        };
+        let known: Option<SatLit> = self.unrolled.find(0, lit);
+        known.map_or(reset.unwrap_or(false), |lit| self.solver.value(lit))
+    }
+}

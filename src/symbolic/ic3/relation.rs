@@ -1,0 +1,92 @@
+//! One step of a system in a solver. Clauses for a while have a guard, and the solver is built anew once there are too
+//! many that nobody needs any more.
+
+use super::cube::Cube;
+use super::system::System;
+use crate::control::Control;
+use crate::symbolic::circuit::Lit;
+use crate::symbolic::cnf::{Start, Unrolled};
+use crate::symbolic::solver::{Answer, SatLit, Solver, embedded};
+
+/// A bound was hit.
+#[derive(Debug)]
+pub struct Hit;
+
+/// A state, with the inputs of the step that leaves it: what is left open may have any value.
+#[derive(Clone, Debug)]
+pub struct Leaves {
+    pub state: Cube,
+    pub inputs: Vec<bool>,
+}
+
+pub struct Relation<'c> {
+    system: &'c System,
+    unrolled: Unrolled<'c>,
+    solver: Box<dyn Solver + 'c>,
+    /// Clauses that were there for a while.
+    pub spent: usize,
+}
+
+impl<'c> Relation<'c> {
+    pub fn new(system: &'c System, control: &'c Control<'c>) -> Self {
+        let unrolled = Unrolled::new(&system.circuit, Start::Any);
+        Relation { system, unrolled, solver: embedded(control), spent: 0 }
+    }
+
+    /// A literal before the step.
+    pub fn now(&mut self, lit: Lit) -> SatLit {
+        self.unrolled.lit(&mut *self.solver, 0, lit)
+    }
+
+    /// A literal of a latch after the step.
+    pub fn then(&mut self, lit: Lit) -> SatLit {
+        self.now(self.system.next(lit))
+    }
+
+    pub fn assert(&mut self, lit: Lit) {
+        let lit = self.now(lit);
+        self.solver.clause(&[lit]);
+    }
+
+    /// No state before the step is of the cube.
+    pub fn exclude(&mut self, cube: &Cube) {
+        let clause: Vec<SatLit> = cube.lits().iter().map(|&lit| !self.now(lit)).collect();
+        self.solver.clause(&clause);
+    }
+
+    /// A clause that holds only where the guard, which is returned, is assumed.
+    pub fn guarded(&mut self, mut clause: Vec<SatLit>) -> SatLit {
+        let guard = self.solver.variable();
+        clause.push(!guard);
+        self.solver.clause(&clause);
+        guard
+    }
+
+    /// The clause of this guard is not needed any more.
+    pub fn release(&mut self, guard: SatLit) {
+        self.solver.clause(&[!guard]);
+        self.spent += 1;
+    }
+
+    /// Whether there is a model.
+    pub fn solve(&mut self, assumptions: &[SatLit]) -> Result<bool, Hit> {
+        match self.solver.solve(assumptions) {
+            Answer::Satisfiable => Ok(true),
+            Answer::Unsatisfiable => Ok(false),
+            Answer::Stopped => Err(Hit),
+        }
+    }
+
+    pub fn in_core(&self, assumption: SatLit) -> bool {
+        self.solver.in_core(assumption)
+    }
+
+    /// The state and the inputs of the model.
+    pub fn leaves(&self) -> Leaves {
+        let circuit = &self.system.circuit;
+        let value = |lit: Lit| self.unrolled.find(0, lit).map(|known| self.solver.value(known));
+        let state = circuit.latches().iter().filter_map(|latch| Some(latch.lit.negated_if(!value(latch.lit)?)));
+        let inputs = circuit.inputs().iter().map(|input| value(input.lit).unwrap_or(false));
+        Leaves { state: Cube::new(state), inputs: inputs.collect() }
+    }
+}
