@@ -17,6 +17,7 @@ mod places;
 mod procedures;
 mod sites;
 mod starts;
+mod switch;
 pub mod symbols;
 #[cfg(test)]
 mod tests;

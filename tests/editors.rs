@@ -62,6 +62,9 @@ fn model_grammar() -> String {
         pattern("support.function", STATEMENTS, "(?=\\s*\\()"),
         // Names, where nothing follows them.
         pattern("keyword.control", &["spawn", "join"], "(?=\\s+[A-Za-z0-9_])"),
+        pattern("keyword.control", &["switch"], "(?=\\s*\\()"),
+        pattern("keyword.control", &["case"], "(?=\\s+[A-Za-z0-9_-])"),
+        pattern("keyword.control", &["default"], "(?=\\s*:)"),
         pattern("storage.type", &["thread"], "(?=\\s+[A-Za-z_])"),
         pattern("storage.modifier", &["guarded_by", "exclusive"], "(?=\\s*\\()"),
         json!({"name": "entity.name.label", "match": "^\\s*[A-Za-z_][A-Za-z0-9_]*(?=\\s*:(?!=))"}),

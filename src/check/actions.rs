@@ -33,7 +33,7 @@ impl Checker<'_> {
             StatementKind::Block(_) | StatementKind::Declaration(_) => None,
             StatementKind::Goto(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => None,
             StatementKind::If { .. } | StatementKind::While { .. } | StatementKind::For(_) => None,
-            StatementKind::Choose { .. } | StatementKind::Atomic(_) => None,
+            StatementKind::Switch(_) | StatementKind::Choose { .. } | StatementKind::Atomic(_) => None,
             StatementKind::Spawn(_) | StatementKind::Join(_) => None,
         }
     }

@@ -98,6 +98,7 @@ impl Checker<'_> {
 fn refused(kind: &StatementKind) -> Option<&'static str> {
     Some(match kind {
         StatementKind::While { .. } | StatementKind::For(_) => "a loop",
+        StatementKind::Switch(_) => "`switch`",
         StatementKind::Call(_) | StatementKind::Assign { value: Value::Call(_), .. } => "a call",
         StatementKind::Spawn(_) | StatementKind::Assign { value: Value::Spawn(_), .. } => "`spawn`",
         StatementKind::Join(_) => "`join`",

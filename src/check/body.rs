@@ -21,8 +21,8 @@ pub(super) struct Body<'c, 'a> {
     always: usize,
     /// Registers of the locals in scope.
     visible: Rc<Vec<u32>>,
-    /// Where `continue` and `break` go, innermost loop last.
-    pub(super) loops: Vec<(Mark, Mark)>,
+    /// Where `continue` and `break` go, the innermost loop or `switch` last; `continue` leaves none of these.
+    pub(super) loops: Vec<(Option<Mark>, Mark)>,
     labels: BTreeMap<String, Label>,
     gotos: Vec<Name>,
     /// The claimed mover of the next step.

@@ -48,6 +48,7 @@ impl Body<'_, '_> {
                 self.loop_body(body, inside, at, next);
             }
             StatementKind::For(parts) => self.scoped(|body| body.for_statement(parts, at, next)),
+            StatementKind::Switch(switch) => self.switch(switch, at, next),
             StatementKind::Choose { head, branches } => self.choose(branches, *head, at, next),
             StatementKind::Atomic(inner) => {
                 let body = self.atomic(inner);
@@ -82,7 +83,9 @@ impl Body<'_, '_> {
     fn simple_op(&mut self, kind: &StatementKind, span: Span, next: Mark) -> Op {
         match kind {
             StatementKind::Goto(label) => Op::Skip { next: self.goto(label).loc() },
-            StatementKind::Break => Op::Skip { next: self.loop_exit("break", span, next, |(_, exit)| exit).loc() },
+            StatementKind::Break => {
+                Op::Skip { next: self.loop_exit("break", span, next, |(_, exit)| Some(exit)).loc() }
+            }
             StatementKind::Continue => {
                 Op::Skip { next: self.loop_exit("continue", span, next, |(head, _)| head).loc() }
             }
@@ -94,9 +97,15 @@ impl Body<'_, '_> {
         }
     }
 
-    fn loop_exit(&mut self, word: &str, span: Span, next: Mark, pick: fn((Mark, Mark)) -> Mark) -> Mark {
-        if let Some(innermost) = self.loops.last() {
-            return pick(*innermost);
+    fn loop_exit(
+        &mut self,
+        word: &str,
+        span: Span,
+        next: Mark,
+        pick: fn((Option<Mark>, Mark)) -> Option<Mark>,
+    ) -> Mark {
+        if let Some(innermost) = self.loops.iter().rev().copied().find_map(pick) {
+            return innermost;
         }
         let diagnostic = Diagnostic::error(format!("`{word}` outside a loop"), span, "no loop around it");
         self.checker.report(diagnostic.help("`return;` leaves a procedure, `goto L;` goes to a label"));
@@ -158,7 +167,7 @@ impl Body<'_, '_> {
     }
 
     fn loop_body(&mut self, body: &Statement, inside: Mark, again: Mark, exit: Mark) {
-        self.loops.push((again, exit));
+        self.loops.push((Some(again), exit));
         self.inner(body, inside, again);
         self.loops.pop();
     }

@@ -54,6 +54,24 @@ fn loops() {
 }
 
 #[test]
+fn cases_are_tried_one_after_the_other() {
+    assert_eq!(
+        body("switch (x) { case 0: x = 1; break;\ndefault: x = 2;\ncase 1, 3..5: continue_here: skip; }\nskip;"),
+        [
+            "f:2: switch (x) -> f:2.2",
+            "f:2.2: case 0 -> f:2.3 f:4",
+            "f:4: case 1, 3..5 -> continue_here f:3",
+            "f:2.3: x = 1 -> f:2.4",
+            "f:2.4: break -> f:5",
+            "f:3: x = 2 -> continue_here",
+            "continue_here: skip -> f:5",
+            "f:5: skip -> f:end",
+            "f:end: } ->",
+        ]
+    );
+}
+
+#[test]
 fn a_choice_of_statements_enters_a_branch() {
     assert_eq!(
         body("choose { x = 1; x = 2; [] [] goto L; }\nL: skip;"),

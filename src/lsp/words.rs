@@ -4,7 +4,8 @@
 const PAGE: &str = include_str!("../../docs/language.md");
 
 /// Words that mean something at their places alone.
-pub(super) const STATEMENTS: &[&str] = &["acquire", "release", "wait", "notify", "notifyAll", "cas", "spawn", "join"];
+pub(super) const STATEMENTS: &[&str] =
+    &["acquire", "release", "wait", "notify", "notifyAll", "cas", "spawn", "join", "switch"];
 
 /// Other spellings.
 const SAME: &[(&str, &str)] = &[

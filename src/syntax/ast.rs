@@ -200,6 +200,7 @@ pub enum StatementKind {
         head: Span,
         branches: Vec<Vec<Statement>>,
     },
+    Switch(Box<Switch>),
     Atomic(Vec<Statement>),
 }
 
@@ -227,6 +228,31 @@ pub struct For {
     pub step: Option<Statement>,
     pub head: Span,
     pub body: Statement,
+}
+
+/// `switch (value) { sections }`; `head` spans from `switch` to the closing parenthesis.
+#[derive(Debug)]
+pub struct Switch {
+    pub value: Expr,
+    pub head: Span,
+    pub sections: Vec<Section>,
+}
+
+/// `case 1, 3..5:` or, without values, `default:`, and the statements up to the next label.
+#[derive(Debug)]
+pub struct Section {
+    pub values: Option<Vec<Values>>,
+    /// Without the colon.
+    pub head: Span,
+    pub body: Vec<Statement>,
+}
+
+/// `lo`, or `lo..hi` with both ends.
+#[derive(Debug)]
+pub struct Values {
+    pub lo: Expr,
+    pub hi: Option<Expr>,
+    pub span: Span,
 }
 
 #[derive(Debug)]
@@ -300,6 +326,7 @@ impl Statement {
                 parts.init.iter().chain(&parts.step).for_each(|s| s.walk(visit));
                 parts.body.walk(visit);
             }
+            StatementKind::Switch(switch) => switch.sections.iter().flat_map(|s| &s.body).for_each(|s| s.walk(visit)),
             StatementKind::Choose { branches, .. } => branches.iter().flatten().for_each(|s| s.walk(visit)),
             _ => {}
         }

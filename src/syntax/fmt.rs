@@ -213,6 +213,7 @@ impl Layout<'_, '_> {
         match self.peek() {
             Token::OpenBrace => self.block(base),
             Token::If => self.if_statement(base),
+            Token::While if self.at_text("switch") => self.switch_statement(base),
             Token::While | Token::For => {
                 self.put(base);
                 self.parentheses(base);
@@ -222,6 +223,46 @@ impl Layout<'_, '_> {
             Token::Choose if self.peek_at(1) == Token::OpenBrace => self.headed(base),
             _ => self.until(base, |token, next| token == Token::Semicolon || next == Token::CloseBrace),
         }
+    }
+
+    /// Cases one level inside, their statements two.
+    fn switch_statement(&mut self, base: usize) {
+        self.put(base);
+        self.parentheses(base);
+        self.put(base);
+        while !matches!(self.peek(), Token::CloseBrace | Token::End) {
+            if self.at_text("case") || self.at_text("default") && self.peek_at(1) == Token::Colon {
+                self.page.fresh(base + STEP, base + STEP);
+                self.case(base + STEP);
+                if self.peek() == Token::OpenBrace && !self.words[self.at].is_on_new_line() {
+                    self.block(base + STEP);
+                }
+            } else {
+                self.page.fresh(base + 2 * STEP, base + 2 * STEP);
+                self.statement(base + 2 * STEP);
+            }
+        }
+        self.page.fresh_close(base + STEP, base);
+        self.put(base);
+    }
+
+    /// Up to the colon that no `?` waits for.
+    fn case(&mut self, base: usize) {
+        let mut questions = 0;
+        while self.peek() != Token::End {
+            let token = self.peek();
+            self.put_as_written(base);
+            match token {
+                Token::Question => questions += 1,
+                Token::Colon if questions == 0 => return,
+                Token::Colon => questions -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn at_text(&self, text: &str) -> bool {
+        self.words.get(self.at).is_some_and(|w| w.text == text)
     }
 
     /// A word and a block.

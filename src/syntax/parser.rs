@@ -11,6 +11,7 @@ mod simple;
 mod starts;
 pub(crate) use simple::is_statement_word;
 mod statements;
+mod switch;
 #[cfg(test)]
 mod tests;
 

@@ -66,6 +66,8 @@ struct Generator {
     parameter: bool,
     labels: usize,
     loops: usize,
+    /// Whether an `if` becomes a `switch`.
+    switches: Random,
 }
 
 /// The model of this seed.
@@ -92,6 +94,7 @@ pub fn generate(seed: u64) -> Generated {
         parameter: false,
         labels: 0,
         loops: 0,
+        switches: Random::new(seed ^ 0x7377_6974_6368),
     };
     // By numbers of its own: the other models stay what they are.
     let mut chance = Random::new(seed ^ 0x7370_6177_6e73);
@@ -658,6 +661,9 @@ impl Generator {
     }
 
     fn conditional(&mut self) {
+        if !self.in_atomic && self.switches.percent(20) {
+            return self.switch();
+        }
         let condition = if self.r.percent(30) { "*".into() } else { self.bool(1) };
         self.note(if condition == "*" { "if (*)" } else { "if" });
         self.open(format!("if ({condition}) {{"));
@@ -665,6 +671,24 @@ impl Generator {
         if self.r.percent(50) {
             self.middle("} else {");
             self.statements(2);
+        }
+        self.close();
+    }
+
+    /// Some cases end with `break`, and some have no statements.
+    fn switch(&mut self) {
+        self.note("switch");
+        let value = self.int(1);
+        self.open(format!("switch ({value}) {{"));
+        let labels = [["case 0:", "case 1:"], ["case 1..2:", "default:"], ["default:", "case 0, 2:"]];
+        for label in labels[self.switches.below(3)] {
+            self.line(label);
+            if self.switches.percent(85) {
+                self.statements(2);
+            }
+            if self.switches.percent(60) {
+                self.line("break;");
+            }
         }
         self.close();
     }

@@ -61,7 +61,24 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     }
     let newlines = text[end..].matches('\n').count();
     words.push(Word { token: Token::End, text: "", comments, newlines });
+    contextual(&mut words);
     words
+}
+
+/// Words that are reserved at their places alone are taken for keywords with the same blanks around them.
+fn contextual(words: &mut [Word<'_>]) {
+    use Token::*;
+    for i in 0..words.len() {
+        let begins =
+            i == 0 || matches!(words[i - 1].token, Semicolon | OpenBrace | CloseBrace | CloseParen | Colon | Else);
+        let next = words.get(i + 1).map_or(End, |w| w.token);
+        let value = matches!(next, Name | Number | True | False | Minus | Tilde | Not | OpenParen);
+        match words[i].text {
+            "switch" if begins && next == OpenParen => words[i].token = While,
+            "case" if begins && value => words[i].token = Return,
+            _ => {}
+        }
+    }
 }
 
 /// Whether nothing stands before the end of the line.

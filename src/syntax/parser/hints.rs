@@ -14,7 +14,6 @@ const FOREIGN: &[(&str, &str)] = &[
     ("malloc", "there is no heap; declare an array: `int a[8];`"),
     ("free", "there is no heap; declare an array: `int a[8];`"),
     ("sizeof", "there are no sizes; use a `const`"),
-    ("switch", "write `if (e) .. else if (e) .. else ..`"),
     ("do", "write `while (e) { .. }`"),
     ("elif", "write `else if (e)`"),
     ("elseif", "write `else if (e)`"),

@@ -332,6 +332,7 @@ impl Parser<'_> {
             self.advance();
             return self.expression().map(StatementKind::Join);
         }
+        self.refuse_case()?;
         self.refuse_foreign()?;
         match (self.peek_at(1), self.peek_at(2)) {
             (Token::OpenParen, _) => self.call_statement(),

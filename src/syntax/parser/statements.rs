@@ -12,20 +12,20 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<Vec<Statement>> {
         let open = self.expect(Token::OpenBrace, "`{`")?;
         self.open.push(open);
-        let statements = self.statements(false)?;
+        let statements = self.statements(|_| false)?;
         self.advance();
         self.open.pop();
         Ok(statements)
     }
 
-    /// Statements up to a `}` or, between the branches of a choice, `[]`; neither is consumed.
-    fn statements(&mut self, branch: bool) -> Parsed<Vec<Statement>> {
+    /// Statements up to a `}`, or what else ends them; neither is consumed.
+    pub(super) fn statements(&mut self, ends: fn(&Self) -> bool) -> Parsed<Vec<Statement>> {
         let mut statements = vec![];
         loop {
             match self.peek() {
                 Token::CloseBrace => return Ok(statements),
                 Token::End => return Err(self.unclosed()),
-                Token::OpenBracket if branch && self.peek_at(1) == Token::CloseBracket => return Ok(statements),
+                _ if ends(self) => return Ok(statements),
                 _ => {}
             }
             let before = self.at;
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unclosed(&mut self) -> Reported {
+    pub(super) fn unclosed(&mut self) -> Reported {
         let open = self.open.last().copied().unwrap_or(self.span());
         let reported = self.report(
             Diagnostic::error("this `{` is never closed", open, "opened here")
@@ -76,7 +76,7 @@ impl Parser<'_> {
         let (mut labels, mut claim) = (vec![], None);
         loop {
             match (self.peek(), self.peek_at(1)) {
-                (Token::Name, Token::Colon) => {
+                (Token::Name, Token::Colon) if !self.at_section() => {
                     labels.push(self.name("a label")?);
                     self.advance();
                 }
@@ -158,6 +158,7 @@ impl Parser<'_> {
                 self.advance();
                 StatementKind::Atomic(self.block()?)
             }
+            Token::Name if self.at_switch() => self.switch_statement()?,
             Token::Else => return Err(self.else_without_if()),
             _ => {
                 self.refuse_item()?;
@@ -302,10 +303,10 @@ impl Parser<'_> {
         }
         let open = self.expect(Token::OpenBrace, "`{ S1 [] S2 }`")?;
         self.open.push(open);
-        let mut branches = vec![self.statements(true)?];
+        let mut branches = vec![self.statements(Self::at_branch_end)?];
         while self.eat(Token::OpenBracket) {
             self.advance();
-            branches.push(self.statements(true)?);
+            branches.push(self.statements(Self::at_branch_end)?);
         }
         self.advance();
         self.open.pop();
