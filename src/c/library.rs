@@ -4,6 +4,7 @@ mod atomics;
 mod locks;
 mod meaningless;
 mod memory;
+mod texts;
 mod threads;
 mod verifier;
 mod waiting;
@@ -81,6 +82,9 @@ impl Body<'_, '_> {
             return Ok(Some(result));
         }
         if let Some(result) = self.verifier_call(&call)? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.text_call(&call)? {
             return Ok(Some(result));
         }
         self.memory_call(&call)

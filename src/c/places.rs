@@ -34,9 +34,29 @@ impl Body<'_, '_> {
                 }
                 _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
             },
+            Expression::Conditional(c) => self.one_or_the_other(&c.node, e.span),
             Expression::Cast(cast) if self.is_same_type(&cast.node) => self.locate(&cast.node.expression),
             _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
         }
+    }
+
+    /// `c ? s : *p`: the members of the structure that is taken, each in a register.
+    fn one_or_the_other(&mut self, c: &ConditionalExpression, span: Span) -> Lowered<Located> {
+        let ty = self.unit.type_of_conditional(c)?;
+        if !matches!(ty, Type::Struct(_)) {
+            return self.refuse(span, "this has no place in memory", "no variable, member or element");
+        }
+        let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        let to = Located { at: At::Register(self.temporaries(&ty)), ty };
+        self.condition(&c.condition, then, otherwise)?;
+        for (mark, e) in [(then, &c.then_expression), (otherwise, &c.else_expression)] {
+            self.land(mark);
+            let from = self.locate(e)?;
+            self.copied(&to, &from, e.span)?;
+            self.goto(end);
+        }
+        self.land(end);
+        Ok(to)
     }
 
     fn is_same_type(&mut self, cast: &CastExpression) -> bool {

@@ -1,15 +1,20 @@
 //! Variables that take ever more values, and how to keep them from it.
 
+use crate::c::is_c;
 use crate::driver::{Growing, Outcome, Owner};
 use crate::ir::Program;
 use serde_json::{Value, json};
 
-/// A line for each.
-pub(super) fn growing_text(program: &Program, outcome: &Outcome) -> String {
+/// A line for each; C has no ranges.
+pub(super) fn growing_text(model: &str, program: &Program, outcome: &Outcome) -> String {
     let line = |g: &Growing| {
         let first: Vec<String> = g.first.iter().map(|v| v.to_string()).collect();
-        let (what, first, declared) = (name(program, g), first.join(", "), proposed(g));
-        format!("  {what} takes ever more values ({first}, ..): as `{declared}` it has an end, but wraps\n")
+        let (what, first) = (name(program, g), first.join(", "));
+        let end = match is_c(model) {
+            true => format!("`__VERIFIER_assume({} <= {});` leaves out what is beyond", g.name, g.range().1),
+            false => format!("as `{}` it has an end, but wraps", proposed(g)),
+        };
+        format!("  {what} takes ever more values ({first}, ..): {end}\n")
     };
     outcome.growing.iter().map(line).collect()
 }

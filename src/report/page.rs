@@ -70,7 +70,7 @@ fn verdict(p: &Page<'_>) -> Value {
     let name = c.outcome.verdict.name();
     let sentence = line.trim_end().trim_start_matches(name).trim_start_matches(": ");
     let notes = explored(p)
-        + &super::growing::growing_text(c.program, c.outcome)
+        + &super::growing::growing_text(c.model, c.program, c.outcome)
         + &super::deadlock::stuck_text(c)
         + &super::deadlock::ends_holding_text(c)
         + &super::vacuity::vacuity_text(c);

@@ -47,7 +47,7 @@ pub(super) fn theorem_text(c: &Checked<'_>, termination: &Termination) -> String
     if let Some(v) = &termination.violation {
         out += &violation_text(c, v);
     }
-    out + &super::growing::growing_text(c.program, c.outcome)
+    out + &super::growing::growing_text(c.model, c.program, c.outcome)
 }
 
 fn sentence(c: &Checked<'_>, termination: &Termination) -> String {

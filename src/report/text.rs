@@ -73,7 +73,7 @@ pub(super) fn verdict_tone(verdict: Verdict) -> Tone {
 fn remarks(c: &Checked<'_>) -> String {
     let endless = c.outcome.endless.as_ref().map(|v| format!("  {}\n", super::termination::endless(c.program, v)));
     let vain = super::raise::in_vain(c).iter().map(|vain| format!("  {vain}\n")).collect::<String>();
-    endless.unwrap_or_default() + &super::growing::growing_text(c.program, c.outcome) + &vain
+    endless.unwrap_or_default() + &super::growing::growing_text(c.model, c.program, c.outcome) + &vain
 }
 
 /// What it has cost, and what it rests on.

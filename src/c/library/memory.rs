@@ -240,7 +240,7 @@ impl Body<'_, '_> {
                 }
             }
         }
-        Ok(Result::zero())
+        Ok(self.written_to(&to))
     }
 
     /// How many objects of a type so many bytes are.
@@ -274,7 +274,7 @@ impl Body<'_, '_> {
                 self.copied(&to, &from, call.span)?;
             }
         }
-        Ok(Result::zero())
+        Ok(self.written_to(&to))
     }
 
     /// A text that is written down in the program, character by character.
@@ -288,7 +288,7 @@ impl Body<'_, '_> {
             let value = Operand::constant(byte as i8 as Value, to.ty.clone());
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
         }
-        Ok(Result::of(Operand::constant(0, Type::pointer(to.ty))))
+        Ok(self.written_to(&to))
     }
 
     /// The cell of a thread for a key.

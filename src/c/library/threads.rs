@@ -128,15 +128,20 @@ impl Body<'_, '_> {
 
     fn join(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let id = self.value(self.argument(call, 0)?)?;
+        let argument = self.text_of(self.argument(call, 0)?);
+        let text = std::mem::replace(&mut self.here.text, format!("reads {argument}"));
         let id = self.settled(id);
         let id = self.fixed(id);
+        self.here.text = text.clone();
         if self.unit.threads.count() == 1 {
             self.fails(Fault::Undefined("a join of no thread".into()));
             return Ok(Result::zero());
         }
         let end = self.unit.threads.end_of(id.expr.clone());
         self.act(Action::Assume(Expr::Load(end)));
+        self.here.text = format!("{argument} is joined");
         self.joins_once(&id.expr);
+        self.here.text = text;
         let result = self.argument(call, 1)?;
         if !self.is_null(result) {
             let to = self.object(call, 1)?;

@@ -1,0 +1,13 @@
+//@ expect: inconclusive (uninitialised, line 9)
+//@ also: no-data-race, no-deadlock
+// The text of an error is printed, and what it says is not known.
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    const char *text = strerror(2);
+    printf("%s\n", text);
+    assert(text[0] == 'N');
+    return 0;
+}
