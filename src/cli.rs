@@ -34,6 +34,7 @@ mod shell;
 mod studio;
 mod suggest;
 mod summaries;
+mod symbolic;
 mod task;
 mod theorems;
 mod timed;

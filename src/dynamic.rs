@@ -23,6 +23,7 @@ mod statics;
 mod touched;
 mod words;
 
+pub(crate) use addressed::addressed;
 pub use analysis::Analysis;
 pub use conditions::Direction;
 pub use exploration::{Exploration, Share, instrumented_edges, others};

@@ -28,6 +28,7 @@
 pub mod checker;
 pub mod control;
 pub mod diagnostics;
+pub mod encoding;
 pub mod error;
 pub mod model;
 pub mod prelude;

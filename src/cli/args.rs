@@ -3,6 +3,7 @@
 mod c;
 mod queries;
 mod runs;
+mod symbolic;
 mod tools;
 mod values;
 mod verdicts;
@@ -10,6 +11,7 @@ mod verdicts;
 pub(super) use c::*;
 pub(super) use queries::*;
 pub(super) use runs::*;
+pub(super) use symbolic::*;
 pub(super) use tools::*;
 pub(super) use values::*;
 pub(super) use verdicts::*;

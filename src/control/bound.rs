@@ -45,6 +45,10 @@ pub enum Bound {
     Undefined,
     /// An atomic region has more steps than it may have.
     Region,
+    /// [`super::Limits`] apart: bounded model checking was to follow so many blocks, and no more.
+    Depth,
+    /// A number does not fit into the bits that it has in a circuit.
+    Encoding,
 }
 
 impl Bound {
@@ -67,6 +71,8 @@ impl Bound {
             Bound::Width => "64-bit value",
             Bound::Undefined => "undefined behaviour",
             Bound::Region => "atomic",
+            Bound::Depth => "depth",
+            Bound::Encoding => "encoding",
         }
     }
 
@@ -86,7 +92,7 @@ impl Bound {
     /// Whether it cuts the program itself, whatever explores it.
     pub fn is_of_the_program(self) -> bool {
         use Bound::*;
-        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region)
+        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region | Encoding)
     }
 }
 

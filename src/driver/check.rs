@@ -311,6 +311,7 @@ impl Run<'_> {
                 false => vec![],
             },
             left_out: None,
+            symbolic: None,
         }
     }
 }

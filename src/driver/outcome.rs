@@ -210,6 +210,47 @@ pub struct Outcome {
     pub interchangeable: Vec<Vec<Tid>>,
     /// What was not stored, where a sliced program was explored; the counts and movers are those of that one.
     pub left_out: Option<LeftOut>,
+    /// What a symbolic engine took, if one decided.
+    pub symbolic: Option<Measures>,
+}
+
+/// What a symbolic engine took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Measures {
+    /// Which one.
+    pub decider: Decider,
+    /// Bits of a state.
+    pub latches: usize,
+    /// Gates of a step.
+    pub gates: usize,
+    /// How many blocks in a row were followed, by bounded model checking, or how many lead to the error.
+    pub depth: Option<usize>,
+    /// Frames, by IC3.
+    pub frames: usize,
+    /// Clauses of the invariant, by IC3.
+    pub clauses: usize,
+    /// Questions to the solver, by IC3.
+    pub queries: usize,
+}
+
+/// What decides circuits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Decider {
+    /// Bounded model checking.
+    #[default]
+    Bmc,
+    /// Property directed reachability.
+    Ic3,
+}
+
+impl Decider {
+    /// As `--engine` names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Decider::Bmc => "bmc",
+            Decider::Ic3 => "ic3",
+        }
+    }
 }
 
 /// What every interleaving says of a model that rules from a file find safe.
@@ -253,6 +294,7 @@ impl Outcome {
             growing: vec![],
             interchangeable: vec![],
             left_out: None,
+            symbolic: None,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::Heuristics;
 use super::addressed::addressed;
 use super::flow::Flow;
-use super::footprint::Footprint;
+use super::footprint::{Footprint, Mode};
 use super::kinds::Kinds;
 use super::memo::Memo;
 use super::touched::Other;
@@ -44,6 +44,12 @@ impl<'a> Analysis<'a> {
     /// The action at a location, whichever thread performs it.
     pub fn footprint(&self, l: Loc) -> &Footprint {
         &self.footprints[l.0 as usize]
+    }
+
+    /// The cells that some action may write, as data.
+    pub fn written(&self) -> impl Iterator<Item = Cell> {
+        let writes = self.footprints.iter().flat_map(|f| &f.accesses).filter(|a| a.mode != Mode::Read);
+        writes.flat_map(|a| a.cells.iter().copied())
     }
 
     /// The action at a location when this thread performs it.

@@ -1,11 +1,15 @@
 //! What a run has cost.
 
 use super::{Checked, count};
-use crate::driver::{Engine, Outcome};
+use serde_json::{Value, json};
+use crate::driver::{Decider, Engine, Measures, Outcome};
 
 /// The line of its states, transitions, rounds and seconds.
 pub(super) fn effort(c: &Checked<'_>) -> String {
     let o = c.outcome;
+    if let Some(measures) = &o.symbolic {
+        return symbolic(c, measures);
+    }
     let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
     let rounds = match o.rounds {
         0 | 1 => String::new(),
@@ -15,6 +19,34 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     let partial = if o.cut().is_some() { " so far" } else { "" };
     let inside = if o.cut().is_some() { inside(c) } else { String::new() };
     format!("{}: {states}, {transitions}{partial}{inside}{rounds}, {:.3} s\n", c.engine.name(), c.seconds)
+}
+
+/// The line of a symbolic engine: the circuit, and what it took to decide it.
+fn symbolic(c: &Checked<'_>, m: &Measures) -> String {
+    let circuit = format!("{}, {}", count(m.latches, "bit"), count(m.gates, "gate"));
+    let blocks = m.depth.map_or(String::new(), |depth| format!(", {}", count(depth, "block")));
+    let found = match m.decider {
+        Decider::Bmc => String::new(),
+        Decider::Ic3 => {
+            let clauses = if m.clauses > 0 { format!(", {}", count(m.clauses, "clause")) } else { String::new() };
+            format!(", {}, {}{clauses}", count(m.frames, "frame"), count(m.queries, "question"))
+        }
+    };
+    format!("{} on {}: {circuit}{blocks}{found}, {:.3} s\n", m.decider.name(), c.engine.name(), c.seconds)
+}
+
+/// The same as an object; null for an explicit engine.
+pub(super) fn symbolic_json(o: &Outcome) -> Value {
+    let Some(m) = &o.symbolic else { return Value::Null };
+    json!({
+        "engine": m.decider.name(),
+        "bits": m.latches,
+        "gates": m.gates,
+        "blocks": m.depth,
+        "frames": m.frames,
+        "clauses": m.clauses,
+        "queries": m.queries,
+    })
 }
 
 /// Where the last round is the smaller one.

@@ -191,6 +191,8 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",
         Bound::Region => "--atomic-rounds raises it",
+        Bound::Depth => "--depth raises it",
+        Bound::Encoding => "explicit engines have no such bound",
         Bound::Completion => "try `--rules interleaving`",
     }
 }

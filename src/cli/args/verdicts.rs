@@ -52,6 +52,8 @@ pub(in crate::cli) struct CheckArgs {
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) races: bool,
     #[command(flatten)]
+    pub(in crate::cli) symbolic: SymbolicArgs,
+    #[command(flatten)]
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,

@@ -1,0 +1,40 @@
+//! The flags of symbolic engines.
+
+use super::*;
+use crate::driver::{Decider, Symbolic};
+use moverlog_rules::Reduction;
+
+const CIRCUIT: &str = "Symbolic engines";
+
+/// How blocks become a circuit, and who decides it.
+#[derive(Args, Clone, Copy)]
+pub(in crate::cli) struct SymbolicArgs {
+    /// Decide by a circuit of the blocks that `--rules` makes [phase, static or nored; default: phase]
+    #[arg(help_heading = CIRCUIT, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
+    pub(in crate::cli) engine: Option<Deciding>,
+    /// How many blocks in a row `bmc` follows at most
+    #[arg(help_heading = CIRCUIT, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
+    pub(in crate::cli) depth: usize,
+    /// How often a procedure that calls itself may be running at once; what is deeper is left open
+    #[arg(help_heading = CIRCUIT, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
+    pub(in crate::cli) inline: Option<u32>,
+}
+
+impl SymbolicArgs {
+    pub(in crate::cli) fn of(self, decider: Deciding, reduction: &'static Reduction) -> Symbolic {
+        let decider = match decider {
+            Deciding::Bmc => Decider::Bmc,
+            Deciding::Ic3 => Decider::Ic3,
+        };
+        Symbolic { decider, reduction, depth: self.depth, inline: self.inline }
+    }
+}
+
+/// What decides circuits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum Deciding {
+    /// Bounded model checking: executions of more and more blocks
+    Bmc,
+    /// Property directed reachability: an invariant, which is checked, or an execution
+    Ic3,
+}

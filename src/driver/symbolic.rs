@@ -1,0 +1,337 @@
+//! Symbolic engines: bounded model checking and IC3 on the circuit of a program's blocks (DYN 5).
+
+use super::outcome::{Decider, Failed, Measures, Outcome, Verdict};
+use super::witness::{reordered_if_possible, told_failure};
+use crate::control::{Bound, Control};
+use crate::dynamic::{Analysis, Direction, Heuristics, StaticMovers};
+use crate::encoding::{self, Blocks, Guards, Inlined, Refused, System};
+use crate::execution::{Choice, Event};
+use crate::exploration::{Instance, Partition};
+use crate::ir::*;
+use crate::movers::{Movers, Moves, Table};
+use crate::semantics::{Configuration, Semantics};
+use crate::symbolic::bmc::{self, Complete};
+use crate::symbolic::circuit::{Circuit, Values};
+use crate::symbolic::ic3;
+use crate::symbolic::trace::Trace;
+use moverlog_rules::{Reduction, Tid};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+
+/// A symbolic engine, and what it is run on.
+#[derive(Clone, Copy)]
+pub struct Symbolic {
+    /// Who decides.
+    pub decider: Decider,
+    /// Who makes blocks.
+    pub reduction: &'static Reduction,
+    /// How many blocks in a row bounded model checking follows at most.
+    pub depth: usize,
+    /// How often a procedure may be running at once.
+    pub inline: Option<u32>,
+}
+
+/// Why there is no circuit of a program, in words; nothing if there is one.
+pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
+    if symbolic.reduction.conditions != moverlog_rules::Conditions::Static {
+        return Some(format!("the conditions of `{}` are found in states, and are no formulas", symbolic.reduction.name));
+    }
+    encoding::refused(program).or_else(|| match encoding::inlined(program, symbolic.inline) {
+        Err(Refused::Recursion(p)) => {
+            let name = &program.procedures[p as usize].name;
+            Some(format!("`{name}` calls itself, and symbolic engines have no stack; `--inline K` follows K of its calls"))
+        }
+        Err(Refused::Size(most)) => Some(format!("with all calls in place it has more than {most} locations")),
+        Ok(_) => None,
+    })
+}
+
+/// The circuit of a program, with 32 bits for each number without a range; nothing for one that is [`unencodable`].
+pub fn circuit(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> Option<Circuit> {
+    let inlined = encoding::inlined(program, symbolic.inline).ok()?;
+    let semantics = Semantics::within(&inlined.program, control);
+    let analysis = Analysis::new(&semantics, Heuristics::ALL);
+    let mut system = made(&inlined, &analysis, symbolic.reduction, WIDTHS[WIDTHS.len() - 1])?;
+    system.circuit.bad("wrong", system.wrong);
+    Some(system.circuit)
+}
+
+fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
+    let guards = Guards::of(analysis, reduction)?;
+    let program = &inlined.program;
+    let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
+    let blocks: Option<Vec<Blocks>> = (1..=program.threads.len() as u32).map(blocks).collect();
+    Some(encoding::system(program, blocks?, &guards, wide))
+}
+
+/// The bits of a number without a range, until they are enough. That more are needed is found after as many steps as
+/// it takes to grow out of them, so there is nothing between few and all.
+const WIDTHS: [u32; 2] = [4, 32];
+
+/// Decides a program that is not [`unencodable`].
+pub fn symbolic(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> Outcome {
+    control.begin(false);
+    let inlined = encoding::inlined(program, symbolic.inline).expect("it can be encoded");
+    let semantics = Semantics::within(&inlined.program, control);
+    let analysis = Analysis::new(&semantics, Heuristics::ALL);
+    let outcome = WIDTHS.iter().find_map(|wide| {
+        let system = made(&inlined, &analysis, symbolic.reduction, *wide).expect("it can be encoded");
+        let last = *wide == WIDTHS[WIDTHS.len() - 1];
+        Run { program, inlined: &inlined, system, symbolic, control, last }.outcome()
+    });
+    Outcome { met_at: control.place(), ..outcome.expect("the last width has an outcome") }
+}
+
+/// One width.
+struct Run<'r> {
+    program: &'r Program,
+    inlined: &'r Inlined,
+    system: System,
+    symbolic: Symbolic,
+    control: &'r Control<'r>,
+    /// Numbers do not get wider.
+    last: bool,
+}
+
+/// What is known of the bad states of a circuit.
+enum Found {
+    Nothing,
+    Trace(Trace),
+    Stopped,
+}
+
+impl Run<'_> {
+    /// What is found with these bits; nothing if they are not enough. Looks for what is wrong, beyond and outgrown at
+    /// once, and once something is beyond for the others alone.
+    fn outcome(&self) -> Option<Outcome> {
+        let System { wrong, beyond, outgrown, .. } = self.system;
+        let mut ways = vec![("wrong", wrong), ("outgrown", outgrown), ("beyond", beyond)];
+        loop {
+            let mut circuit = self.system.circuit.clone();
+            ways.iter().for_each(|(name, lit)| circuit.bad(*name, *lit));
+            let (found, measures) = self.decide(&circuit);
+            let Found::Trace(trace) = found else { return Some(self.concluded(&found, measures)) };
+            let way = trace.replay(&circuit).expect("what is found ends badly");
+            match ways[way].0 {
+                "wrong" => return Some(self.wrong(&circuit, &trace, measures)),
+                "outgrown" if !self.last => return None,
+                _ => {
+                    self.meet(&circuit, &trace);
+                    ways.remove(way);
+                }
+            }
+        }
+    }
+
+    fn decide(&self, circuit: &Circuit) -> (Found, Measures) {
+        let (latches, gates) = (circuit.latches().len(), circuit.ands().count());
+        let measures = Measures { decider: self.symbolic.decider, latches, gates, ..Measures::default() };
+        match self.symbolic.decider {
+            Decider::Bmc => self.bounded(circuit, measures),
+            Decider::Ic3 => self.inductive(circuit, measures),
+        }
+    }
+
+    fn bounded(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
+        let (found, depth) = match bmc::check(circuit, self.symbolic.depth, Complete::Simple, self.control) {
+            bmc::Outcome::Violated(trace) => {
+                let depth = trace.inputs.len() - 1;
+                (Found::Trace(trace), depth)
+            }
+            bmc::Outcome::Safe { depth } => (Found::Nothing, depth),
+            bmc::Outcome::Stopped { depth } => {
+                if !self.control.stopped() {
+                    self.control.record(Bound::Depth);
+                }
+                (Found::Stopped, depth.saturating_sub(1))
+            }
+        };
+        (found, Measures { depth: Some(depth), ..measures })
+    }
+
+    fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
+        let (outcome, statistics) = ic3::check(circuit, self.control);
+        let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
+        match outcome {
+            ic3::Outcome::Safe { invariant } => (Found::Nothing, Measures { clauses: invariant.len(), ..measures }),
+            ic3::Outcome::Violated(trace) => {
+                let depth = Some(trace.inputs.len() - 1);
+                (Found::Trace(trace), Measures { depth, ..measures })
+            }
+            ic3::Outcome::Stopped => (Found::Stopped, measures),
+        }
+    }
+
+    fn concluded(&self, found: &Found, measures: Measures) -> Outcome {
+        let safe = matches!(found, Found::Nothing) && self.control.hit().is_none();
+        let verdict = if safe { Verdict::Safe } else { Verdict::Inconclusive };
+        Outcome { verdict, symbolic: Some(measures), ..Outcome::nothing(self.control.hit()) }
+    }
+
+    /// An error, once it was followed in the program itself.
+    fn wrong(&self, circuit: &Circuit, trace: &Trace, measures: Measures) -> Outcome {
+        let chosen = self.chosen(circuit, trace);
+        let schedule = self.schedule(circuit, trace, &chosen, true);
+        let failed = schedule.and_then(|schedule| self.failed(&schedule, &chosen));
+        if failed.is_none() && self.control.hit().is_none() {
+            let place = || "an execution that could not be followed in the program".to_string();
+            self.control.record_at(Bound::Encoding, place);
+        }
+        let verdict = if failed.is_some() { Verdict::Wrong } else { Verdict::Inconclusive };
+        Outcome { verdict, failed, symbolic: Some(measures), ..Outcome::nothing(self.control.hit()) }
+    }
+
+    /// The numbers that are chosen on the way, of all that might be.
+    fn chosen(&self, circuit: &Circuit, trace: &Trace) -> Chosen {
+        let states = trace.states(circuit);
+        let steps = states.iter().zip(&trace.inputs).map(|(state, inputs)| circuit.eval(state, inputs));
+        let mut chosen = Chosen::default();
+        for (loc, value) in steps.flat_map(|values| self.system.chosen(&values)) {
+            chosen.0.entry(self.inlined.origin[loc.0 as usize]).or_default().insert(value);
+        }
+        chosen
+    }
+
+    fn failed(&self, schedule: &[Choice], chosen: &Chosen) -> Option<Failed> {
+        let narrowed = chosen.narrowed(self.program, |loc| loc);
+        let semantics = Semantics::within(&narrowed, self.control);
+        let executions = reordered_if_possible(&semantics, schedule)?;
+        let analysis = Analysis::new(&semantics, Heuristics::ALL);
+        let movers = Movers::Table(movers_along(&StaticMovers::new(&analysis), executions.iter().flatten()));
+        let partition = Partition { lfs: analysis.flow.lfs.clone(), ..Partition::default() };
+        let failed = told_failure(executions, &Instance::new(&semantics, &movers, partition, self.control));
+        Some(failed)
+    }
+
+    /// Goes to what is beyond a bound, so that the bound is known.
+    fn meet(&self, circuit: &Circuit, trace: &Trace) {
+        self.schedule(circuit, trace, &self.chosen(circuit, trace), false);
+        if self.control.hit().is_none() {
+            self.control.record_at(Bound::Encoding, || "a number that grows".into());
+        }
+    }
+
+    /// The single steps of the blocks of a trace; nothing if there are no such steps.
+    fn schedule(&self, circuit: &Circuit, trace: &Trace, chosen: &Chosen, to_wrong: bool) -> Option<Vec<Choice>> {
+        let narrowed = chosen.narrowed(&self.inlined.program, |loc| self.inlined.origin[loc.0 as usize]);
+        let semantics = Semantics::within(&narrowed, self.control);
+        let way = Way { semantics: &semantics, system: &self.system, control: self.control };
+        let states = trace.states(circuit);
+        let mut at = semantics.initial();
+        let mut schedule = vec![];
+        for (i, pair) in states.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
+            let t = self.system.moved(&circuit.eval(&pair[0], &trace.inputs[i]));
+            let last = i + 2 == states.len();
+            let after = circuit.eval(&pair[1], &trace.inputs[i + 1]);
+            let is_there = |c: &Configuration| match last {
+                true => to_wrong && semantics.is_wrong(c.locals[t.0 as usize - 1]),
+                false => way.is_in(c, t, &after),
+            };
+            let (steps, reached) = way.steps(&at, t, is_there)?;
+            schedule.extend(steps);
+            at = reached;
+        }
+        Some(schedule)
+    }
+}
+
+/// The numbers that are chosen at a location.
+#[derive(Default)]
+struct Chosen(BTreeMap<Loc, BTreeSet<Value>>);
+
+/// A range of more numbers is narrowed to those that are chosen: following an execution takes them one by one.
+const MANY: i64 = 64;
+
+impl Chosen {
+    /// The program with fewer choices.
+    fn narrowed(&self, program: &Program, origin: impl Fn(Loc) -> Loc) -> Program {
+        let mut narrowed = program.clone();
+        for (i, location) in narrowed.locations.iter_mut().enumerate() {
+            let Some(values) = self.0.get(&origin(Loc(i as u32))) else { continue };
+            match &mut location.op {
+                Op::Do { action, .. } => narrow(action, values),
+                Op::Atomic { body, .. } => body.iter_mut().for_each(|statement| narrow_within(statement, values)),
+                _ => {}
+            }
+        }
+        narrowed
+    }
+}
+
+fn narrow(action: &mut Action, chosen: &BTreeSet<Value>) {
+    let Action::ChooseRange { place, lo: Expr::Const(lo), hi: Expr::Const(hi) } = action else { return };
+    let inside = chosen.iter().filter(|v| (*lo..=*hi).contains(v));
+    let values = inside.map(|v| Expr::Const(*v)).collect();
+    if i64::from(*hi) - i64::from(*lo) > MANY {
+        *action = Action::Choose { place: place.clone(), values };
+    }
+}
+
+fn narrow_within(statement: &mut Statement, chosen: &BTreeSet<Value>) {
+    match statement {
+        Statement::Action(action) => narrow(action, chosen),
+        Statement::If { then, otherwise, .. } => {
+            then.iter_mut().chain(otherwise).for_each(|statement| narrow_within(statement, chosen));
+        }
+        Statement::Choose(branches) => {
+            branches.iter_mut().flatten().for_each(|statement| narrow_within(statement, chosen));
+        }
+    }
+}
+
+/// The way of a trace through the program without calls.
+struct Way<'w> {
+    semantics: &'w Semantics<'w>,
+    system: &'w System,
+    control: &'w Control<'w>,
+}
+
+impl Way<'_> {
+    /// Whether a thread, and what all share, is as in a state of the circuit.
+    fn is_in(&self, c: &Configuration, t: Tid, values: &Values) -> bool {
+        let (local, semantics) = (c.locals[t.0 as usize - 1], self.semantics);
+        semantics.loc(local) == self.system.location(t, values)
+            && semantics.globals(c.global) == self.system.cells(values)
+            && semantics.registers(local) == self.system.registers(t, values)
+    }
+
+    /// The shortest way on which one thread alone comes to such a configuration.
+    fn steps(
+        &self,
+        from: &Configuration,
+        t: Tid,
+        is_there: impl Fn(&Configuration) -> bool,
+    ) -> Option<(Vec<Choice>, Configuration)> {
+        let mut seen = HashSet::from([from.clone()]);
+        let mut open = VecDeque::from([(from.clone(), vec![])]);
+        while let Some((at, steps)) = open.pop_front() {
+            let transitions = self.semantics.transitions_in(&at, t);
+            for (outcome, step) in transitions.steps.iter().enumerate() {
+                let next = self.semantics.after(&at, t, step);
+                let mut longer: Vec<Choice> = steps.clone();
+                longer.push(Choice { t, outcome });
+                if is_there(&next) {
+                    return Some((longer, next));
+                }
+                let goes_on = self.control.goes_on() && longer.len() <= self.semantics.program.locations.len();
+                if goes_on && seen.insert(next.clone()) {
+                    open.push_back((next, longer));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// What the reduction takes the steps of executions for. Where a node occurs more than once, what holds at every
+/// occurrence.
+fn movers_along<'e>(statics: &StaticMovers, events: impl Iterator<Item = &'e Event>) -> Table {
+    let mut table = Table::default();
+    for event in events {
+        let t = event.choice.t;
+        let moves = |direction| statics.moves(direction, t, event.loc);
+        let row = Moves { right: moves(Direction::Right), left: moves(Direction::Left) };
+        let node = (t, event.before.global, event.before.locals[t.0 as usize - 1]);
+        table.insert(node, vec![row; event.transitions.steps.len()]);
+    }
+    table
+}

@@ -1,0 +1,22 @@
+//! Programs as transition systems of bits: each block of a reduction is a step of a circuit, which bounded model
+//! checking and IC3 decide (DYN 5).
+
+mod actions;
+mod blocks;
+mod expressions;
+mod guards;
+mod inline;
+mod layout;
+mod machine;
+mod refused;
+mod shift;
+mod step;
+mod system;
+mod words;
+
+pub use blocks::Blocks;
+pub use guards::Guards;
+pub use inline::{Inlined, Refused, inlined};
+pub use layout::Layout;
+pub use refused::refused;
+pub use system::{System, system};

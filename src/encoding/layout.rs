@@ -1,0 +1,174 @@
+//! The latches of a program: where each thread is, and every number that it may hold between blocks.
+
+use super::blocks::Blocks;
+use super::machine::Data;
+use super::words::{Arithmetic, WIDTH, Word, width};
+use crate::ir::*;
+use crate::symbolic::circuit::{Circuit, Lit, Reset, Values};
+use std::collections::BTreeSet;
+
+/// A number that is kept: its bits, the sign last, which are latches or, where they are the same in all states, constants.
+pub struct Number(Vec<Lit>);
+
+/// What a number without a range may be, in so many bits.
+fn all(bits: u32) -> (i64, i64) {
+    (-1 << (bits - 1), (1 << (bits - 1)) - 1)
+}
+
+/// How deep a re-entrant mutex is held; more is beyond what is known.
+const DEPTH: i64 = 15;
+
+/// All latches.
+pub struct Layout {
+    /// Of what all threads share.
+    pub cells: Vec<Number>,
+    /// Of each thread.
+    pub registers: Vec<Vec<Number>>,
+    /// Where each thread is: the number of a visible place, or [`wrong`](Layout::wrong), or [`beyond`](Layout::beyond).
+    pub at: Vec<Vec<Lit>>,
+    visible: Vec<usize>,
+}
+
+impl Layout {
+    /// With so many bits for a number without a range.
+    pub fn new(c: &mut Circuit, program: &Program, blocks: &[Blocks], written: &BTreeSet<Cell>, wide: u32) -> Layout {
+        let visible: Vec<usize> = blocks.iter().map(|b| b.visible.len()).collect();
+        let at = |(t, n): (usize, &usize)| latches(c, &format!("thread {}.at", t + 1), bits(*n + 2), 0);
+        let at = visible.iter().enumerate().map(at).collect();
+        let cells = (0..).map(Cell).zip(&program.cells).map(|(cell, initial)| match written.contains(&cell) {
+            true => Number::new(c, &program.cell_name(cell), range_of(program, cell, wide), *initial),
+            false => Number(Word::constant(i64::from(*initial)).all()),
+        });
+        let cells = cells.collect();
+        let registers = (0..program.threads.len()).map(|t| registers(c, program, t, wide)).collect();
+        Layout { cells, registers, at, visible }
+    }
+
+    /// The place of a thread that has gone wrong.
+    pub fn wrong(&self, thread: usize) -> usize {
+        self.visible[thread]
+    }
+
+    /// The place of a thread behind which nothing is known.
+    pub fn beyond(&self, thread: usize) -> usize {
+        self.visible[thread] + 1
+    }
+
+    /// The place of a thread with a number that does not fit.
+    pub fn outgrown(&self, thread: usize) -> usize {
+        self.visible[thread] + 2
+    }
+
+    /// Whether a thread is there.
+    pub fn is_at(&self, c: &mut Circuit, thread: usize, place: usize) -> Lit {
+        let at = self.at[thread].clone();
+        c.all(at.into_iter().enumerate().map(|(i, lit)| lit.negated_if(place >> i & 1 == 0)))
+    }
+
+    /// The number of the place where a thread is.
+    pub fn place(&self, thread: usize) -> Word {
+        Word::new(self.at[thread].iter().copied().chain([Lit::FALSE]).collect())
+    }
+
+    /// Whether what a thread holds fits into the latches.
+    pub fn fits(&self, c: &mut Circuit, thread: usize, data: &Data) -> Lit {
+        let cells = self.cells.iter().zip(&data.cells);
+        let numbers = cells.chain(self.registers[thread].iter().zip(&data.registers));
+        let fits = |(number, word): (&Number, &Word)| number.holds(c, word);
+        let all: Vec<Lit> = numbers.map(fits).collect();
+        c.all(all)
+    }
+
+    /// What a thread sees between blocks.
+    pub fn data(&self, thread: usize) -> Data {
+        let words = |numbers: &[Number]| numbers.iter().map(Number::word).collect();
+        Data { cells: words(&self.cells), registers: words(&self.registers[thread]) }
+    }
+}
+
+impl Number {
+    /// One of this range, or its initial value.
+    fn new(c: &mut Circuit, name: &str, (lo, hi): (i64, i64), initial: Value) -> Number {
+        let initial = i64::from(initial);
+        let (lo, hi) = (lo.min(initial), hi.max(initial));
+        let signed = lo < 0;
+        let mut bits = latches(c, name, width(lo, hi) - usize::from(!signed), initial);
+        bits.extend((!signed).then_some(Lit::FALSE));
+        Number(bits)
+    }
+
+    /// With these bits, the sign last.
+    pub fn of(bits: Vec<Lit>) -> Number {
+        Number(bits)
+    }
+
+    /// Its bits, the sign last.
+    pub fn bits(&self) -> &[Lit] {
+        &self.0
+    }
+
+    pub fn word(&self) -> Word {
+        Word::new(self.0.clone())
+    }
+
+    /// Whether its bits are enough for a number.
+    fn holds(&self, c: &mut Circuit, word: &Word) -> Lit {
+        let mut kept = word.bits(self.0.len());
+        if let Some(sign) = kept.last_mut().filter(|_| self.0.last() == Some(&Lit::FALSE)) {
+            *sign = Lit::FALSE;
+        }
+        c.equal(&Word::new(kept), word)
+    }
+
+    /// What it is in a state.
+    pub fn value(&self, values: &Values) -> Value {
+        let word = self.word();
+        (0..WIDTH).map(|i| Value::from(values[word.bit(i)]) << i).fold(0, |a, b| a | b)
+    }
+}
+
+/// The bits that tell numbers up to this one apart.
+fn bits(most: usize) -> usize {
+    (usize::BITS - most.leading_zeros()).max(1) as usize
+}
+
+fn latches(c: &mut Circuit, name: &str, width: usize, initial: i64) -> Vec<Lit> {
+    let reset = |i: usize| if initial >> i & 1 == 1 { Reset::One } else { Reset::Zero };
+    (0..width).map(|i| c.latch(format!("{name}[{i}]"), reset(i))).collect()
+}
+
+fn registers(c: &mut Circuit, program: &Program, thread: usize, wide: u32) -> Vec<Number> {
+    let Thread { procedure, arguments } = &program.threads[thread];
+    let shared = program.thread_locals.iter().map(|(_, value)| *value);
+    let initial = shared.chain(arguments.iter().copied()).chain(std::iter::repeat(0));
+    let registers = program.procedures[*procedure as usize].registers.iter().zip(initial).enumerate();
+    let number = |(i, (register, initial)): (usize, (&Register, Value))| {
+        let name = format!("thread {}.{}.{i}", thread + 1, register.name);
+        Number::new(c, &name, range_of_domain(program, register.domain, wide), initial)
+    };
+    registers.map(number).collect()
+}
+
+fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
+    let global = program.global_of(cell);
+    let threads = program.threads.len() as i64;
+    let part = (cell.0 - global.base.0) % global.stride();
+    match global.kind {
+        GlobalKind::Data(domain) => range_of_domain(program, domain, wide),
+        GlobalKind::Mutex { .. } if part == 0 => (0, threads),
+        GlobalKind::Mutex { reentrant: true, .. } if part == 1 => (0, DEPTH),
+        GlobalKind::Mutex { .. } => (0, (1 << threads) - 1),
+    }
+}
+
+/// What is out of scope is 0; what nobody has set may be anything.
+fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
+    match domain {
+        _ if program.unset.is_some() => all(wide),
+        Domain::Int => all(wide),
+        Domain::Bool => (0, 1),
+        Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),
+        Domain::Enum { size, .. } => (0, i64::from(size) - 1),
+        Domain::Pointer => (0, program.cells.len() as i64 + 1),
+    }
+}

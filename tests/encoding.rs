@@ -1,0 +1,144 @@
+//! Programs as circuits: calls in place against calls, states of the circuit against those of explicit engines, verdicts
+//! of bounded model checking and of IC3 against every interleaving.
+//!
+//! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
+
+mod corpus;
+#[path = "instructions/mod.rs"]
+mod instructions;
+mod support;
+
+use instructions::frames::random_frames;
+use instructions::pointers::random_pointers;
+use instructions::procedures::random_procedures;
+use instructions::random::{Random, random_program};
+use instructions::run::bounded;
+use moverlog::control::{Bound, Control, Limits};
+use moverlog::driver::{Decider, Engine, Options, Outcome, Symbolic, Verdict, check, symbolic, unencodable};
+use moverlog::encoding::inlined;
+use moverlog::ir::Program;
+use moverlog_rules::{REDUCTIONS, Reduction};
+use std::path::Path;
+use std::time::Duration;
+use support::setting;
+
+fn reduction(name: &str) -> &'static Reduction {
+    REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed")
+}
+
+fn by(decider: Decider, name: &str) -> Symbolic {
+    Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3) }
+}
+
+fn within(seconds: f64) -> Control<'static> {
+    let timeout = Some(Duration::from_secs_f64(seconds));
+    Control::from(Limits { timeout, ..Limits::default() })
+}
+
+fn interleaving(p: &Program, states: usize) -> Outcome {
+    check(p, Engine::interleaving(), &Options::default(), &bounded(states)).expect("nothing is claimed")
+}
+
+/// Both must not contradict each other, and what is wrong has an execution.
+fn agree(what: &str, p: &Program, oracle: &Outcome, found: &Outcome) {
+    assert_ne!(found.bound, Some(Bound::Encoding), "{what}: {:?}", found.met_at);
+    match (oracle.verdict, found.verdict) {
+        (Verdict::Wrong, Verdict::Safe) | (Verdict::Safe, Verdict::Wrong) => {
+            panic!("{what}: {} by every interleaving, {} by circuits", oracle.verdict.name(), found.verdict.name())
+        }
+        (_, Verdict::Wrong) => assert!(found.failed.is_some(), "{what}"),
+        _ => assert!(p.threads.len() < 32, "{what}"),
+    }
+}
+
+/// A random program, of one of five kinds.
+fn random(seed: u64) -> Program {
+    let random = &mut Random::new(seed);
+    match seed % 5 {
+        0 => random_procedures(random, seed % 2 == 0),
+        1 => random_frames(random),
+        2 => random_pointers(random),
+        _ => random_program(random),
+    }
+}
+
+#[test]
+fn random_programs_are_decided_as_every_interleaving_decides_them() {
+    let (count, seed) = (setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 1));
+    let (mut wrong, mut safe) = (0, 0);
+    for n in seed..seed + count {
+        let p = random(n);
+        let oracle = interleaving(&p, 20_000);
+        let decider = if n % 2 == 0 { Decider::Ic3 } else { Decider::Bmc };
+        let name = ["nored", "static", "phase"][n as usize / 5 % 3];
+        if oracle.verdict == Verdict::Inconclusive || unencodable(&p, by(decider, name)).is_some() {
+            continue;
+        }
+        let found = symbolic(&p, by(decider, name), &within(5.0));
+        agree(&format!("program {n} by {} on {name}", decider.name()), &p, &oracle, &found);
+        wrong += u64::from(found.verdict == Verdict::Wrong);
+        safe += u64::from(found.verdict == Verdict::Safe);
+    }
+    println!("{count} programs: {safe} safe, {wrong} wrong");
+    assert!(wrong * 10 > count && safe * 10 > count, "{count} programs: {safe} safe, {wrong} wrong");
+}
+
+/// A call and the steps in its place lead to as many states.
+#[test]
+fn calls_in_place_are_the_calls() {
+    for n in 0..setting("MOVERLOG_PROGRAMS", 300) {
+        let p = random(n);
+        let (before, Ok(inlined)) = (interleaving(&p, 20_000), inlined(&p, None)) else { continue };
+        let after = interleaving(&inlined.program, 20_000);
+        assert_eq!(before.verdict, after.verdict, "program {n}");
+        // Who goes wrong keeps its stack, and may do so on several.
+        if before.verdict == Verdict::Safe {
+            assert_eq!(before.states, after.states, "program {n}");
+        }
+    }
+}
+
+#[test]
+fn models_are_decided_as_every_interleaving_decides_them() {
+    let mut decided = 0;
+    for path in corpus::models() {
+        let p = corpus::read(&path, &[]).program;
+        let ic3 = by(Decider::Ic3, "phase");
+        if unencodable(&p, ic3).is_some() {
+            continue;
+        }
+        let oracle = interleaving(&p, 20_000);
+        for engine in [ic3, by(Decider::Bmc, "static")] {
+            let found = symbolic(&p, engine, &within(0.5));
+            agree(&path.display().to_string(), &p, &oracle, &found);
+            decided += usize::from(found.verdict != Verdict::Inconclusive);
+        }
+    }
+    assert!(decided > 100, "{decided} are decided");
+}
+
+/// Numbers that explicit engines do not get to the end of.
+#[test]
+fn wide_data_are_decided() {
+    for (name, engine, verdict) in WIDE {
+        let p = corpus::read(Path::new(&format!("models/symbolic/{name}.mover")), &[]).program;
+        let found = symbolic(&p, Symbolic { depth: 100, ..by(*engine, "phase") }, &within(60.0));
+        assert_eq!((found.verdict, found.bound), (*verdict, None), "{name}");
+        let explicit = interleaving(&p, 20_000).verdict;
+        assert!([Verdict::Inconclusive, *verdict].contains(&explicit), "{name}: {}", explicit.name());
+    }
+}
+
+const WIDE: &[(&str, Decider, Verdict)] = &[
+    ("checksum", Decider::Ic3, Verdict::Safe),
+    ("clamp", Decider::Ic3, Verdict::Safe),
+    ("counter", Decider::Ic3, Verdict::Safe),
+    ("counter_wrong", Decider::Bmc, Verdict::Wrong),
+    ("masks", Decider::Ic3, Verdict::Safe),
+    ("parity", Decider::Ic3, Verdict::Safe),
+    ("parity_wrong", Decider::Bmc, Verdict::Wrong),
+    ("publish", Decider::Ic3, Verdict::Safe),
+    ("publish_early_wrong", Decider::Bmc, Verdict::Wrong),
+    ("ticket_wrong", Decider::Bmc, Verdict::Wrong),
+    ("turns", Decider::Bmc, Verdict::Safe),
+];
