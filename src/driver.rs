@@ -43,7 +43,10 @@ pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
 pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
-pub use outcome::{Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity, Verdict, Violation};
+pub use outcome::{
+    Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity, Verdict,
+    Violation,
+};
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use raise::{Attempt, limited, raise};

@@ -117,6 +117,33 @@ fn models_are_decided_as_every_interleaving_decides_them() {
     assert!(decided > 100, "{decided} are decided");
 }
 
+#[test]
+fn refusals_say_what_is_no_part_of_a_circuit() {
+    let said = |text: &str, engine: Symbolic| {
+        let (model, found) = moverlog::model::load("refused.mover", text, &[]);
+        unencodable(&model.unwrap_or_else(|| panic!("{found:?}")).program, engine).unwrap_or_default()
+    };
+    let recursive = "void f(int d) { if (d > 0) { f(d - 1); } } P = { f(3) };";
+    assert!(said(recursive, Symbolic { inline: None, ..by(Decider::Ic3, "phase") }).contains("`f` calls itself"));
+    assert_eq!(said(recursive, by(Decider::Ic3, "phase")), "");
+    assert!(said(recursive, by(Decider::Ic3, "dynamic")).contains("`dynamic`"));
+    let exclusive = "mutex m; int x exclusive(m == tid); void f() { x = 1; } P = { f() };";
+    assert!(said(exclusive, by(Decider::Ic3, "phase")).contains("`exclusive` of `x`"));
+}
+
+#[test]
+fn what_is_too_deep_is_left_open() {
+    let text = "int x; void f(int d) { if (d > 0) { f(d - 1); } else { assert(x == 0); } } P = { f(DEPTH) };";
+    for (depth, verdict) in [(2, Verdict::Safe), (3, Verdict::Inconclusive)] {
+        let p = moverlog::model::load("deep.mover", &text.replace("DEPTH", &depth.to_string()), &[]).0;
+        for decider in [Decider::Bmc, Decider::Ic3] {
+            let found = symbolic(&p.as_ref().expect("it is well-formed").program, by(decider, "phase"), &within(10.0));
+            let bound = (verdict == Verdict::Inconclusive).then_some(Bound::Stack);
+            assert_eq!((found.verdict, found.bound), (verdict, bound), "{} at {depth}", decider.name());
+        }
+    }
+}
+
 /// Numbers that explicit engines do not get to the end of.
 #[test]
 fn wide_data_are_decided() {

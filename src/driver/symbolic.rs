@@ -33,12 +33,17 @@ pub struct Symbolic {
 /// Why there is no circuit of a program, in words; nothing if there is one.
 pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
     if symbolic.reduction.conditions != moverlog_rules::Conditions::Static {
-        return Some(format!("the conditions of `{}` are found in states, and are no formulas", symbolic.reduction.name));
+        return Some(format!(
+            "the conditions of `{}` are found in states, and are no formulas",
+            symbolic.reduction.name
+        ));
     }
     encoding::refused(program).or_else(|| match encoding::inlined(program, symbolic.inline) {
         Err(Refused::Recursion(p)) => {
             let name = &program.procedures[p as usize].name;
-            Some(format!("`{name}` calls itself, and symbolic engines have no stack; `--inline K` follows K of its calls"))
+            Some(format!(
+                "`{name}` calls itself, and symbolic engines have no stack; `--inline K` follows K of its calls"
+            ))
         }
         Err(Refused::Size(most)) => Some(format!("with all calls in place it has more than {most} locations")),
         Ok(_) => None,

@@ -60,7 +60,8 @@ fn sorted(places: &[Place], out: &BTreeMap<Place, Vec<Edge>>) -> Option<Vec<Plac
     let inner: BTreeSet<Place> = places.iter().copied().collect();
     let mut into: BTreeMap<Place, usize> = places.iter().map(|p| (*p, 0)).collect();
     let next = |p: &Place| {
-        let to: BTreeSet<Place> = out.get(p).into_iter().flatten().map(|e| e.to).filter(|to| inner.contains(to)).collect();
+        let to: BTreeSet<Place> =
+            out.get(p).into_iter().flatten().map(|e| e.to).filter(|to| inner.contains(to)).collect();
         to
     };
     places.iter().flat_map(next).for_each(|to| *into.entry(to).or_default() += 1);

@@ -172,8 +172,7 @@ impl Inliner<'_> {
         let mut kept = self.scope(caller, self.program.location(old_next));
         kept.retain(|r| Some(*r) != back.result.map(|(r, _)| r));
         let stack: Vec<u32> = caller.stack.iter().copied().chain([procedure]).collect();
-        let callee =
-            Activation { procedure, within: caller.within, shift, back: Some(back), kept, stack: &stack };
+        let callee = Activation { procedure, within: caller.within, shift, back: Some(back), kept, stack: &stack };
         let body = self.parameters(&callee, arguments);
         Ok(Op::Atomic { body, next: self.expand(&callee)? })
     }

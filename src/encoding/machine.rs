@@ -16,10 +16,7 @@ pub struct Data {
 impl Data {
     pub fn select(c: &mut Circuit, condition: Lit, then: &Data, otherwise: &Data) -> Data {
         let mut each = |a: &[Word], b: &[Word]| a.iter().zip(b).map(|(a, b)| c.select(condition, a, b)).collect();
-        Data {
-            cells: each(&then.cells, &otherwise.cells),
-            registers: each(&then.registers, &otherwise.registers),
-        }
+        Data { cells: each(&then.cells, &otherwise.cells), registers: each(&then.registers, &otherwise.registers) }
     }
 }
 

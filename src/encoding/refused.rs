@@ -11,7 +11,9 @@ pub fn refused(program: &Program) -> Option<String> {
     let declared = program.globals.iter().find(|g| matches!(g.protection, Protection::Exclusive(..)));
     if let Some(global) = declared {
         let name = &global.name;
-        return Some(format!("`exclusive` of `{name}` speaks of every thread, and is checked by explicit engines alone"));
+        return Some(format!(
+            "`exclusive` of `{name}` speaks of every thread, and is checked by explicit engines alone"
+        ));
     }
     if program.threads.len() > THREADS {
         return Some(format!("symbolic engines follow up to {THREADS} threads"));

@@ -252,7 +252,11 @@ impl Making<'_, '_> {
         }
         let fits = self.layout.fits(c, t, &data);
         let outgrown = c.and(arrives, !fits);
-        let special = [(outgrown, self.layout.outgrown(t)), (ends.beyond, self.layout.beyond(t)), (ends.wrong, self.layout.wrong(t))];
+        let special = [
+            (outgrown, self.layout.outgrown(t)),
+            (ends.beyond, self.layout.beyond(t)),
+            (ends.wrong, self.layout.wrong(t)),
+        ];
         for (condition, place) in special {
             at = c.select(condition, &Word::constant(place as i64), &at);
         }

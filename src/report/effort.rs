@@ -1,8 +1,8 @@
 //! What a run has cost.
 
 use super::{Checked, count};
-use serde_json::{Value, json};
 use crate::driver::{Decider, Engine, Measures, Outcome};
+use serde_json::{Value, json};
 
 /// The line of its states, transitions, rounds and seconds.
 pub(super) fn effort(c: &Checked<'_>) -> String {
