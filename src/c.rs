@@ -64,6 +64,12 @@ pub struct Options {
     pub heap: u32,
     /// Values of `__VERIFIER_nondet_int` and its like, besides constants of the program.
     pub nondet: (i32, i32),
+    /// Functions without a body, and what they return.
+    pub stubs: Vec<(String, Stub)>,
+    /// The function that the program begins with.
+    pub entry: String,
+    /// A number that nobody has set is any, as far as `nondet` goes; otherwise nothing is known of it.
+    pub chooses_unset: bool,
     /// Rounds of a loop inside of an atomic region.
     pub atomic_rounds: u32,
     /// The command that preprocesses, instead of `cc -E`.
@@ -89,6 +95,9 @@ impl Default for Options {
             threads: 3,
             heap: 4,
             nondet: (-1, 2),
+            stubs: vec![],
+            entry: "main".into(),
+            chooses_unset: false,
             atomic_rounds: 20,
             cpp: None,
             includes: vec![],
@@ -99,6 +108,17 @@ impl Default for Options {
             undefined: true,
         }
     }
+}
+
+/// What a function without a body returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stub {
+    /// Nothing.
+    Skip,
+    /// Any value, as far as `nondet` goes.
+    Any,
+    /// One of these, both ends included.
+    Values(i32, i32),
 }
 
 /// Whether a file of this name is a C program.

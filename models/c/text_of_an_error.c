@@ -1,5 +1,4 @@
-//@ expect: inconclusive (uninitialised, line 9)
-//@ also: no-data-race, no-deadlock
+//@ expect: inconclusive (uninitialised, line 10)
 // The text of an error is printed, and what it says is not known.
 #include <assert.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-//@ expect: wrong (undefined, line 8)
-//@ also: no-data-race, no-deadlock
+//@ expect: wrong (undefined, line 7)
 // A text without a zero at its end: `strlen` runs out of the array.
 #include <string.h>
 

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default, Debug)]
 pub(super) struct Facts {
     functions: BTreeMap<String, Fact>,
+    /// What the program begins with.
+    entry: String,
     /// Where mutexes are of several kinds.
     pub(super) kinds: bool,
     /// Numbers that values are compared with, and those beside them.
@@ -24,8 +26,8 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(unit: &TranslationUnit) -> Facts {
-        let mut facts = Facts::default();
+    pub(super) fn of(unit: &TranslationUnit, entry: &str) -> Facts {
+        let mut facts = Facts { entry: entry.into(), ..Facts::default() };
         for external in &unit.0 {
             let mut walk = Walk { times: Some(1), ..Walk::default() };
             let name = match &external.node {
@@ -89,6 +91,21 @@ impl Facts {
         self.functions.get(function).is_some_and(|f| f.bare.contains(name) || f.escaping.contains(name))
     }
 
+    /// The names of functions that are called.
+    pub(super) fn called(&self) -> impl Iterator<Item = &str> {
+        self.functions.values().flat_map(|f| f.calls.iter().map(|(callee, _)| callee.as_str()))
+    }
+
+    pub(super) fn is_called(&self, function: &str) -> bool {
+        self.called().any(|callee| callee == function)
+    }
+
+    /// Whether some place creates threads that begin with this function by its name.
+    pub(super) fn is_created(&self, function: &str) -> bool {
+        let begins = |s: &Site| s.function.as_deref() == Some(function);
+        self.functions.values().any(|f| f.creates.iter().any(begins))
+    }
+
     /// Whether somebody may ask for the result of a function.
     pub(super) fn asks(&self, function: &str) -> bool {
         let by_pointer = self.taken.iter().any(|f| f == function);
@@ -132,7 +149,7 @@ impl Facts {
             return *times;
         }
         known.insert(function, None);
-        let mut all = Some(u32::from(function == "main"));
+        let mut all = Some(u32::from(function == self.entry));
         for (caller, fact) in &self.functions {
             let starts = fact.creates.iter().filter(|s| s.function.as_deref().is_none_or(|f| f == function));
             let calls = fact.calls.iter().filter(|(callee, _)| callee == function).map(|(_, times)| *times);

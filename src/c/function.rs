@@ -121,6 +121,11 @@ impl<'b, 'u> Body<'b, 'u> {
         }
     }
 
+    /// Whether the program begins with the function.
+    pub(super) fn is_entry(&self) -> bool {
+        self.is_root && self.function == self.unit.options.entry
+    }
+
     /// The function whose text is being lowered.
     pub(super) fn function_inside(&self) -> String {
         self.expanded.last().map_or_else(|| self.function.clone(), |e| e.name.clone())
@@ -313,6 +318,7 @@ impl<'b, 'u> Body<'b, 'u> {
 #[derive(Clone, Debug)]
 pub(super) struct Unset {
     pub(super) register: u32,
+    pub(super) ty: Type,
     pub(super) at: Mark,
     pub(super) next: Mark,
     pub(super) here: Here,

@@ -4,6 +4,7 @@ mod atomics;
 mod locks;
 mod meaningless;
 mod memory;
+mod stubs;
 mod texts;
 mod threads;
 mod verifier;
@@ -72,6 +73,9 @@ impl Body<'_, '_> {
         needed: bool,
     ) -> Lowered<Option<Result>> {
         let call = Call { name, arguments: &call.arguments, span, needed, at: span.start };
+        if let Some(result) = self.stub_call(&call)? {
+            return Ok(Some(result));
+        }
         if let Some(result) = self.thread_call(&call)? {
             return Ok(Some(result));
         }

@@ -68,11 +68,22 @@ impl Body<'_, '_> {
                 self.skip();
                 self.land(next);
                 let visible = Rc::new(self.visible.clone());
-                self.unset.push(Unset { register: *register, at, next, here: self.here.clone(), visible });
+                self.unset.push(Unset {
+                    register: *register,
+                    ty: to.ty.clone(),
+                    at,
+                    next,
+                    here: self.here.clone(),
+                    visible,
+                });
             }
             Home::Registers(_) => {
                 self.unit.program.unset.get_or_insert_default().registers = true;
                 self.unsets(to);
+            }
+            _ if self.unit.options.chooses_unset && to.ty.int().is_some() => {
+                self.here.text = format!("{} is set by nobody", self.here.text);
+                to.ty.int().into_iter().for_each(|int| self.any_number(to.place(), int));
             }
             _ => {
                 self.unit.may_be_unset(home, &to.ty);

@@ -21,7 +21,7 @@ pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
     body.unit.tags.push(BTreeMap::new());
     let parameters = body.parameters(&definition, is_root);
     let always = body.registers.len();
-    if is_root && name != "main" {
+    if is_root && name != body.unit.options.entry {
         body.begin(&definition, parameters);
     } else {
         body.here = body.located(definition.declarator.span, format!("{name} begins"));
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         self.here = self.located(close, "}".into());
         self.visible.clear();
         self.without_value();
-        if self.is_root && self.function != "main" {
+        if self.is_root && !self.is_entry() {
             self.ends(None);
         } else if self.is_root && self.unit.options.deadlocks {
             self.blocks();

@@ -14,8 +14,11 @@ impl Body<'_, '_> {
         let found = self.parameters_of(definition);
         let mut registers = vec![];
         for (name, ty) in self.unit.note(found).unwrap_or_default() {
-            if is_root && self.function == "main" {
-                self.of_the_command(&name, ty, definition.declarator.span);
+            if is_root && self.function == self.unit.options.entry {
+                match self.function.as_str() {
+                    "main" => self.of_the_command(&name, ty, definition.declarator.span),
+                    _ => self.takes_any_number(&name, ty, definition.declarator.span),
+                }
                 continue;
             }
             let register = self.registers_for(&name, &ty, false);
@@ -40,6 +43,20 @@ impl Body<'_, '_> {
             self.perhaps_stops(Bound::Inputs);
             self.set(register, &ty, Expr::Const(1));
         }
+    }
+
+    /// A parameter of another function that the program begins with: any number.
+    fn takes_any_number(&mut self, name: &str, ty: Type, span: Span) {
+        let Some(int) = ty.int() else {
+            let refusal = self.unit.refusal(span, format!("what `{name}` leads to is not known"), "begins here");
+            let refusal = refusal.help("begin with a function without pointers that calls it");
+            return self.unit.diagnostics.push(refusal);
+        };
+        let register = self.registers_for(name, &ty, false);
+        self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
+        self.here = self.located(span, format!("{name} is any number"));
+        let place = self.register_place(register, &ty);
+        self.any_number(place, int);
     }
 
     pub(super) fn parameters_of(&mut self, definition: &FunctionDefinition) -> Lowered<Vec<(String, Type)>> {

@@ -14,7 +14,9 @@ impl Unit<'_> {
     /// Who may be created, and where.
     pub(super) fn plan_threads(&mut self) {
         self.structs.kinds = self.facts.kinds;
-        let mut threads = Threads { all: vec![("main".into(), "main".into())], ..Threads::default() };
+        let entry = self.options.entry.clone();
+        self.entry_is_no_thread(&entry);
+        let mut threads = Threads { all: vec![(entry.clone(), entry)], ..Threads::default() };
         let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
         for (site, times) in self.facts.sites() {
             let many = times.filter(|n| *n <= MOST_KNOWN).unwrap_or(self.options.threads);
@@ -38,6 +40,19 @@ impl Unit<'_> {
     fn beginnings(&self) -> Vec<String> {
         let fits = |f: &&String| matches!(self.types.get(*f), Some(Type::Function(t)) if t.parameters.len() < 2);
         self.facts.taken.iter().filter(fits).cloned().collect()
+    }
+
+    /// A created thread waits for its creator, the first one for nobody: no function is both.
+    fn entry_is_no_thread(&mut self, entry: &str) {
+        let by_variable =
+            self.facts.taken.iter().any(|f| f == entry) && self.facts.sites().iter().any(|(s, _)| s.function.is_none());
+        if let Some(definition) = self.functions.get(entry)
+            && (by_variable || self.facts.is_created(entry))
+        {
+            let message = format!("`{entry}` is what the program begins with, and threads may be created with it");
+            let refusal = self.refusal(definition.declarator.span, message, "begins here");
+            self.diagnostics.push(refusal.help("begin with a function that calls it"));
+        }
     }
 
     fn flags(&mut self, what: &str) -> Cell0 {

@@ -5,7 +5,7 @@ use super::types::Type;
 use super::unit::{Declared, Entity, Home, Lowered, Unit};
 use super::{Options, facts::Facts, lower, plan, tree};
 use crate::control::Control;
-use crate::diagnostics::{Diagnostic, Span};
+use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::Program;
 use lang_c::ast;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub(super) fn lowered(
 
 impl Unit<'_> {
     fn externals(&mut self, unit: &ast::TranslationUnit) {
-        self.facts = Facts::of(unit);
+        self.facts = Facts::of(unit, &self.options.entry);
         let mut later = vec![];
         for external in &unit.0 {
             match &external.node {
@@ -49,6 +49,7 @@ impl Unit<'_> {
                 }
             }
         }
+        self.stubs_are_called();
         self.plan_threads();
         self.globals(later);
     }
@@ -112,8 +113,8 @@ impl Unit<'_> {
     }
 
     fn bodies(&mut self) {
-        if !self.functions.contains_key("main") {
-            self.diagnostics.push(without_main(self.functions.is_empty() && self.names[0].is_empty()));
+        if !self.functions.contains_key(&self.options.entry) {
+            self.diagnostics.push(self.without_a_beginning());
             return;
         }
         plan::roots(self);
@@ -125,6 +126,39 @@ impl Unit<'_> {
         }
         self.program.objects = self.objects.finish();
         self.program.starts = self.threads.starts();
+    }
+}
+
+impl Unit<'_> {
+    /// `--stub` speaks of functions that have no body, and are called.
+    fn stubs_are_called(&mut self) {
+        for (name, _) in &self.options.stubs {
+            if super::library::always(name) {
+                let message = format!("`--stub {name}`: it means what it is called");
+                let diagnostic = Diagnostic::error(message, Span { start: 0, end: 1 }, "in this file");
+                self.diagnostics.push(diagnostic.help("leave it out"));
+            } else if let Some(definition) = self.functions.get(name) {
+                let message = format!("`{name}` has a body, and `--stub` says what it returns");
+                let refusal = self.refusal(definition.declarator.span, message, "the body begins here");
+                self.diagnostics.push(refusal.help(format!("leave out `--stub {name}`, or the body")));
+            } else if !self.facts.is_called(name) {
+                let near = nearest(name, self.facts.called()).map(|near| format!("did you mean `{near}`?"));
+                let message = format!("`--stub {name}`: nothing here calls `{name}`");
+                let diagnostic = Diagnostic::error(message, Span { start: 0, end: 1 }, "in this file");
+                self.diagnostics.push(diagnostic.maybe_help(near));
+            }
+        }
+    }
+
+    fn without_a_beginning(&self) -> Diagnostic {
+        let entry = &self.options.entry;
+        if entry == "main" {
+            return without_main(self.functions.is_empty() && self.names[0].is_empty());
+        }
+        let message = format!("there is no function `{entry}` to begin with");
+        let near =
+            nearest(entry, self.functions.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        Diagnostic::error(message, Span { start: 0, end: 1 }, "asked for by `--entry`").maybe_help(near)
     }
 }
 

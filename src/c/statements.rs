@@ -263,7 +263,7 @@ impl Body<'_, '_> {
     pub(super) fn without_value(&mut self) {
         let asked = match self.expanded.last() {
             Some(expanded) => expanded.result.is_some() && self.unit.facts.asks(&expanded.name),
-            None if self.is_root => self.unit.facts.results && self.function != "main",
+            None if self.is_root => self.unit.facts.results && !self.is_entry(),
             None => self.result != Type::Void && self.unit.facts.asks(&self.function),
         };
         if asked {
@@ -275,7 +275,7 @@ impl Body<'_, '_> {
     pub(super) fn returns(&mut self, value: Option<Operand>, _span: Span) {
         if self.is_root {
             let value = value.map(|v| self.settled(v));
-            if self.function != "main" {
+            if !self.is_entry() {
                 self.ends(value);
             } else if self.unit.options.deadlocks {
                 // With `main` the program ends.

@@ -4,9 +4,11 @@
 
 use super::function::Body;
 use super::function::Unset;
+use super::types::Int;
+use crate::control::Bound;
 use crate::ir::build::{Hop, Mark, Naming, Step};
 use crate::ir::visit::{Visitor, walk_op, walk_place};
-use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, UNSET};
+use crate::ir::{Action, Domain, Expr, Fault, Loc, Op, Place, PlaceKind, Reg, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes of each such step one that forgets, or nothing.
@@ -15,16 +17,21 @@ pub(super) fn settle(body: &mut Body<'_, '_>) {
     let read = read_unset(body, &unset);
     for one in unset {
         body.steps.alias(one.at, one.next);
-        if read.contains(&one.register) {
-            body.unit.program.unset.get_or_insert_default().registers = true;
-            either(body, &one);
+        if !read.contains(&one.register) {
+            continue;
+        }
+        match one.ty.int().filter(|_| body.unit.options.chooses_unset) {
+            Some(int) => any(body, &one, int),
+            None => {
+                body.unit.program.unset.get_or_insert_default().registers = true;
+                either(body, &one);
+            }
         }
     }
 }
 
-fn either(body: &mut Body<'_, '_>, one: &Unset) {
-    let unset = body.steps.fresh();
-    let step = |op| Step {
+fn step(one: &Unset, op: Op) -> Step {
+    Step {
         op,
         text: format!("{} is set by nobody", one.here.text),
         span: one.here.span,
@@ -33,11 +40,30 @@ fn either(body: &mut Body<'_, '_>, one: &Unset) {
         visible: one.visible.clone(),
         naming: Naming::Own,
         synchronizes: false,
-    };
-    body.steps.push(one.at, step(Op::Choose { next: vec![one.next.loc(), unset.loc()] }));
+    }
+}
+
+fn either(body: &mut Body<'_, '_>, one: &Unset) {
+    let unset = body.steps.fresh();
+    body.steps.push(one.at, step(one, Op::Choose { next: vec![one.next.loc(), unset.loc()] }));
     let place = Place { kind: PlaceKind::Reg(Reg(one.register)), domain: Domain::Int };
     let forgets = Op::Do { action: Action::Assign { place, value: Expr::Const(UNSET) }, next: one.next.loc() };
-    body.steps.push(unset, step(forgets));
+    body.steps.push(unset, step(one, forgets));
+}
+
+/// It holds any number, as far as these are followed.
+fn any(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
+    let place = body.register_place(one.register, &one.ty);
+    let action = body.unit.any_number(place, int);
+    let mut at = one.at;
+    if int.bits > 8 {
+        let (on, beyond) = (body.steps.fresh(), body.steps.fresh());
+        body.steps.push(at, step(one, Op::Choose { next: vec![on.loc(), beyond.loc()] }));
+        let fails = Op::Do { action: Action::Fail(Fault::Limit(Bound::Inputs)), next: on.loc() };
+        body.steps.push(beyond, step(one, fails));
+        at = on;
+    }
+    body.steps.push(at, step(one, Op::Do { action, next: one.next.loc() }));
 }
 
 /// The registers that some way reads behind their declaration without setting them in between: those whose

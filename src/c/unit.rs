@@ -7,7 +7,7 @@ use super::threads::Threads;
 use super::types::{Int, Structs, Type};
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
-use crate::ir::{Cell, Loc, Object, Procedure, Program, Value};
+use crate::ir::{Action, Cell, Expr, Loc, Object, Place, Procedure, Program, Value};
 use lang_c::ast;
 use lang_c::span::Node;
 use std::collections::BTreeMap;
@@ -179,6 +179,15 @@ pub(super) fn text_of<T>(unit: &Unit<'_>, node: &Node<T>) -> String {
 }
 
 impl Unit<'_> {
+    /// Stores any of the values that stand for all of a type.
+    pub(super) fn any_number(&self, place: Place, ty: Int) -> Action {
+        let (lo, hi) = ty.range();
+        match ty.bits {
+            ..=8 => Action::ChooseRange { place, lo: Expr::Const(lo), hi: Expr::Const(hi) },
+            _ => Action::Choose { place, values: self.inputs(ty.signed).into_iter().map(Expr::Const).collect() },
+        }
+    }
+
     /// The values that stand for all that may come from outside.
     pub(super) fn inputs(&self, signed: bool) -> Vec<Value> {
         let (lo, hi) = self.options.nondet;

@@ -53,7 +53,9 @@ impl Unit<'_> {
             return self.undeclared(name, span);
         }
         let message = format!("`{name}` has no body here, and is not known");
-        let help = "add its body; `__VERIFIER_nondet_int()` is any number";
+        let help = format!(
+            "add its body, or say what it returns: `--stub {name}` any number, `--stub {name}=0..1` one of these"
+        );
         self.refusal(span, message, "its meaning is unknown").help(help).into()
     }
 

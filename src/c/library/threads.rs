@@ -182,7 +182,7 @@ impl Body<'_, '_> {
             self.halts(value);
             return Ok(Result::nothing());
         }
-        if self.function == "main" {
+        if self.is_entry() {
             self.end_with(Op::Return { value: None });
         } else {
             self.returns(Some(value), call.span);

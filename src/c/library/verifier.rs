@@ -65,22 +65,23 @@ impl Body<'_, '_> {
         Ok(Result::nothing())
     }
 
-    /// Any value of the type: of some types all, of others those that `--nondet` names, and then the answer says so.
     fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
         let Some(ty) = self.outside_type(kind) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
         let (register, result) = self.outcome(&Type::Int(ty));
         let place = self.register_place(register, &Type::Int(ty));
-        if ty.bits <= 8 {
-            let (lo, hi) = ty.range();
-            self.act(Action::ChooseRange { place, lo: constant(lo), hi: constant(hi) });
-            return Ok(Result::of(result));
-        }
-        self.perhaps_stops(Bound::Inputs);
-        let values = self.unit.inputs(ty.signed).into_iter().map(constant).collect();
-        self.act(Action::Choose { place, values });
+        self.any_number(place, ty);
         Ok(Result::of(result))
+    }
+
+    /// Any value of a type: of eight bits all, of others those that `--nondet` names, and then the answer says so.
+    pub(in crate::c) fn any_number(&mut self, place: Place, ty: Int) {
+        if ty.bits > 8 {
+            self.perhaps_stops(Bound::Inputs);
+        }
+        let action = self.unit.any_number(place, ty);
+        self.act(action);
     }
 
     /// A number from outside that is not negative; of a process not 0 either.

@@ -1,7 +1,7 @@
 //! What a C program does not say.
 
 use super::*;
-use crate::c::{DataModel, Options as COptions};
+use crate::c::{DataModel, Options as COptions, Stub};
 
 const C: &str = "C programs";
 
@@ -16,6 +16,15 @@ pub(in crate::cli) struct CProgram {
     /// The values of `__VERIFIER_nondet_int` and its like, besides numbers that the program compares with
     #[arg(long, hide_short_help = true, value_name = "LO..HI", default_value = "-1..2", value_parser = between, allow_hyphen_values = true, help_heading = C)]
     nondet: (i32, i32),
+    /// A function without a body: `NAME` returns any value, `NAME=LO..HI` one of these, `NAME=skip` nothing (repeatable)
+    #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
+    stub: Vec<(String, Stub)>,
+    /// The function that the program begins with
+    #[arg(long, hide_short_help = true, value_name = "FUNCTION", default_value = "main", help_heading = C)]
+    entry: String,
+    /// Where a number is read that nobody has set: nothing is known of it, or it is any
+    #[arg(long, hide_short_help = true, value_name = "HOW", default_value = "stop", help_heading = C)]
+    uninitialised: Unset,
     /// Rounds of a loop inside of an atomic region
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 20, help_heading = C)]
     atomic_rounds: u32,
@@ -41,6 +50,14 @@ enum Width {
     Lp64,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Unset {
+    /// The thread goes no further, and the answer is inconclusive
+    Stop,
+    /// A local number is any, as --nondet says
+    Choose,
+}
+
 /// What is asked of a program.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Property {
@@ -59,6 +76,25 @@ fn between(word: &str) -> Result<(i32, i32), String> {
     let (lo, hi): (i32, i32) = (lo.parse().map_err(|_| bad())?, hi.parse().map_err(|_| bad())?);
     let size = i64::from(hi) - i64::from(lo) + 1;
     if (1..=1000).contains(&size) { Ok((lo, hi)) } else { Err(format!("{word} has {size} values; take 1 to 1000")) }
+}
+
+/// `f`, `f=nondet`, `f=skip`, `f=0`, `f=-1..1`.
+fn stub(word: &str) -> Result<(String, Stub), String> {
+    let (name, values) = word.split_once('=').unwrap_or((word, "nondet"));
+    let stub = match values {
+        "nondet" => Stub::Any,
+        "skip" => Stub::Skip,
+        one => match one.parse() {
+            Ok(value) => Stub::Values(value, value),
+            Err(_) => between(one).map(|(lo, hi)| Stub::Values(lo, hi))?,
+        },
+    };
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_numeric());
+    if is_name && !name.is_empty() {
+        Ok((name.into(), stub))
+    } else {
+        Err(format!("`{name}` is no name of a function"))
+    }
 }
 
 impl Property {
@@ -92,6 +128,9 @@ impl CProgram {
             threads: common.threads as u32,
             heap: self.heap,
             nondet: self.nondet,
+            stubs: self.stub.clone(),
+            entry: self.entry.clone(),
+            chooses_unset: self.uninitialised == Unset::Choose,
             atomic_rounds: self.atomic_rounds,
             cpp: self.cpp.clone(),
             includes: self.include.clone(),
