@@ -286,6 +286,9 @@ fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
         let declared = declared(program, global);
         let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();
         said.dedup();
+        if said == [NEVER] && is_made(&global.name) {
+            continue;
+        }
         if said.len() == 1 {
             let unless = declared.filter(|d| *d != said[0]).map_or(String::new(), |d| format!(" (declared {d})"));
             parts.push(format!("{} {}{unless}", global.name, said[0]));
@@ -298,6 +301,13 @@ fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
         }
     }
     if parts.is_empty() { "no shared data".into() } else { parts.join(", ") }
+}
+
+const NEVER: &str = "never written";
+
+/// Whether a variable is no one's of a C program: what stands behind an object, or a text; no name of a model is such.
+fn is_made(name: &str) -> bool {
+    name.contains('@') || [".end", ".freed", ".gone"].iter().any(|part| name.ends_with(part))
 }
 
 /// What `guarded_by` with plain mutexes says, in the same words.
@@ -313,7 +323,7 @@ fn declared(program: &Program, global: &GlobalVariable) -> Option<String> {
 
 fn protection(program: &Program, used: &Use) -> String {
     match used {
-        Use::Constant => "never written".into(),
+        Use::Constant => NEVER.into(),
         Use::Sole(t) => format!("of thread {} alone", t.0),
         Use::Exclusive => "exclusive as declared".into(),
         Use::Shared(locks) if locks.is_empty() => "unprotected".into(),

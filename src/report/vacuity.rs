@@ -2,11 +2,12 @@
 
 use super::story::thread_name;
 use super::{Checked, count};
+use crate::c::is_c;
 use crate::driver::Vacuity;
 use crate::ir::{Action, Loc, Op, Program};
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Places that are listed of several.
 const LISTED: usize = 4;
@@ -24,11 +25,25 @@ pub(super) fn vacuity_text(c: &Checked<'_>) -> String {
         let are = if assertions.len() == 1 { "is" } else { "are" };
         out += &format!("note: {} of {total} {are} never reached: {}\n", assertions.len(), listed(p, &assertions));
     }
-    let others: Vec<Loc> = v.unreached.iter().filter(|l| !assertions.contains(l)).copied().collect();
+    let begun = if is_c(c.model) { begun(p, v) } else { BTreeSet::new() };
+    let told = |l: &&Loc| !assertions.contains(l) && !begun.contains(&statement(p, **l));
+    let others: Vec<Loc> = v.unreached.iter().filter(told).copied().collect();
     if !others.is_empty() {
         out += &format!("note: never reached: {}\n", listed(p, &others));
     }
     out
+}
+
+/// Statements of which some steps are reached: in C others may be for some values alone.
+fn begun(p: &Program, v: &Vacuity) -> BTreeSet<(u32, u32, u32)> {
+    let unreached: BTreeSet<Loc> = v.unreached.iter().copied().collect();
+    let reached = (0..p.locations.len() as u32).map(Loc).filter(|l| !unreached.contains(l));
+    reached.map(|l| statement(p, l)).collect()
+}
+
+fn statement(p: &Program, loc: Loc) -> (u32, u32, u32) {
+    let at = p.location(loc);
+    (at.procedure, at.span.start, at.span.end)
 }
 
 fn asserting(p: &Program) -> usize {

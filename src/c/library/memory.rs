@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// So many objects are laid out at a place that is known to be passed so often.
 const MOST_KNOWN: u32 = 16;
 
+/// So long is an array at most whose length is known when the program runs.
+const LONGEST_KNOWN_LATE: u32 = 8;
+
 impl Body<'_, '_> {
     pub(super) fn memory_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         Ok(Some(match call.name {
@@ -136,7 +139,52 @@ impl Body<'_, '_> {
         span: Span,
         at: usize,
     ) -> Lowered<Operand> {
-        let len = self.length_of(ty, arguments, calloc, span)?;
+        let arguments = &arguments[..arguments.len().min(if calloc { 2 } else { 1 })];
+        if arguments.iter().any(|a| self.unit.constant(a).is_err()) {
+            return self.allocate_some(ty, arguments, calloc, span, at);
+        }
+        let len = self.length_of(ty, arguments, span)?;
+        self.allocate_array(ty, len, calloc, span, at)
+    }
+
+    /// Of a length that is known when the program runs: one place for each length up to a bound.
+    fn allocate_some(
+        &mut self,
+        ty: &Type,
+        arguments: &[Node<Expression>],
+        calloc: bool,
+        span: Span,
+        at: usize,
+    ) -> Lowered<Operand> {
+        let size = self.unit.structs.size(ty, self.unit.options.data_model).max(1) as Value;
+        let mut bytes: Option<Operand> = None;
+        for argument in arguments {
+            let of = self.value_as(argument, &self.unit.options.data_model.size())?;
+            let of = self.fixed(of);
+            bytes = Some(match bytes {
+                Some(others) => self.combined(&BinaryOperator::Multiply, others, of, span)?,
+                None => of,
+            });
+        }
+        let Some(bytes) = bytes else { return self.refuse(span, "the size is missing", "allocated here") };
+        let bytes = self.fixed(bytes);
+        let (register, pointer) = self.outcome(&Type::pointer(ty.clone()));
+        let end = self.steps.fresh();
+        for len in 1..=LONGEST_KNOWN_LATE {
+            let (this, other) = (self.steps.fresh(), self.steps.fresh());
+            self.branch(binary(Binary::Eq, bytes.expr.clone(), constant(len as Value * size)), this, other);
+            self.land(this);
+            let object = self.allocate_array(ty, len, calloc, span, at)?;
+            self.set(register, &pointer.ty, object.expr);
+            self.goto(end);
+            self.land(other);
+        }
+        self.stops(Bound::Heap);
+        self.land(end);
+        Ok(pointer)
+    }
+
+    fn allocate_array(&mut self, ty: &Type, len: u32, calloc: bool, span: Span, at: usize) -> Lowered<Operand> {
         self.unit.has_size(&Type::Array(Rc::new(ty.clone()), len), "", span)?;
         let object = if len == 1 { ty.clone() } else { Type::Array(Rc::new(ty.clone()), len) };
         let pool = self.pool(&object, span, at);
@@ -174,17 +222,10 @@ impl Body<'_, '_> {
         Ok(pointer)
     }
 
-    fn length_of(&mut self, ty: &Type, arguments: &[Node<Expression>], calloc: bool, span: Span) -> Lowered<u32> {
+    fn length_of(&mut self, ty: &Type, arguments: &[Node<Expression>], span: Span) -> Lowered<u32> {
         let mut bytes = 1i64;
-        for argument in arguments.iter().take(if calloc { 2 } else { 1 }) {
-            match self.unit.constant(argument) {
-                Ok(n) => bytes *= i64::from(n),
-                Err(_) => {
-                    let message = "the size of an allocation must be constant";
-                    let refusal = self.unit.refusal(argument.span, message, "known only when the program runs");
-                    return Err(refusal.help("write `sizeof(T)` or `K * sizeof(T)` with a constant K").into());
-                }
-            }
+        for argument in arguments {
+            bytes = bytes.saturating_mul(i64::from(self.unit.constant(argument)?));
         }
         let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model));
         match bytes / size.max(1) {
