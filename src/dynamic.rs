@@ -20,6 +20,7 @@ mod memo;
 mod pointer;
 mod reach;
 mod statics;
+mod table2;
 mod touched;
 mod words;
 
@@ -30,6 +31,7 @@ pub use exploration::{Exploration, Share, instrumented_edges, others};
 pub use flow::{graph, sink};
 pub use groups::groups;
 pub use statics::StaticMovers;
+pub use table2::{Formula, Pointee, Table2, Test};
 pub use touched::{Other, Situation, Touched};
 pub use words::{Also, Moving, Others, Past, Saying, Way, sayings};
 

@@ -95,6 +95,7 @@ fn lazy_initialisation_has_the_published_counts() {
         let p = lazy_initialisation(k);
         assert_eq!(external(&p, "dynamic", Heuristics::NONE), dynamic, "reachability alone, k = {k}");
         assert_eq!(external(&p, "dynamic-both", Heuristics::NONE), dynamic, "both movers, k = {k}");
+        assert_eq!(external(&p, "dynamic-table2", Heuristics::NONE), dynamic, "Table 2, k = {k}");
         assert_eq!(external(&p, "phase", Heuristics::ALL), fixed, "static movers, k = {k}");
         assert_eq!(external(&p, "nored", Heuristics::ALL), full, "every interleaving, k = {k}");
         assert_eq!(run(&p, "interleaving").states, full, "the oracle, k = {k}");
@@ -119,7 +120,7 @@ fn figure_8_has_14_states_of_which_no_reduction_loses_the_last() {
     let values = |c: &Configuration| semantics.globals(c.global);
     let finals: HashSet<Vec<i32>> = all.iter().filter(|c| last(c)).map(values).collect();
     assert_eq!(finals, HashSet::from([vec![0, 2], vec![1, 1], vec![1, 2], vec![2, 2]]));
-    for name in ["dynamic", "dynamic-both", "phase", "static", "nored"] {
+    for name in ["dynamic", "dynamic-table2", "dynamic-both", "phase", "static", "nored"] {
         let control = bounded(100);
         let analysis = Analysis::new(&semantics, Heuristics::ALL);
         let exploration = Exploration::new(&analysis, reduction(name), &control);
@@ -205,7 +206,7 @@ fn figure_9_has_10_locations_and_14_edges() {
         lfs: vec![l1],
         ..Graph::default()
     };
-    for name in ["dynamic", "dynamic-both", "dynamic-literal"] {
+    for name in ["dynamic", "dynamic-table2", "dynamic-both", "dynamic-literal"] {
         let edges = (reduction(name).instrument)(&graph);
         assert_eq!(edges.len(), 14, "{name}");
         let places: HashSet<_> = edges.iter().flat_map(|e| [e.from, e.to]).collect();
@@ -223,7 +224,7 @@ fn the_printed_rules_lose_errors_that_the_repaired_ones_find() {
     for name in fixtures {
         let path = corpus::models().into_iter().find(|p| p.to_string_lossy().contains(name)).expect(name);
         let p = corpus::read(&path, &[]).program;
-        for repaired in ["dynamic", "dynamic-both", "phase", "static", "nored"] {
+        for repaired in ["dynamic", "dynamic-table2", "dynamic-both", "phase", "static", "nored"] {
             assert_eq!(outcome(&p, repaired, Heuristics::ALL, 1000).verdict, Verdict::Wrong, "{name}: {repaired}");
         }
     }
@@ -272,7 +273,7 @@ fn an_error_behind_the_bound_on_states_is_not_found() {
 fn conditions_are_moving(semantics: &Semantics<'_>, all: &[Configuration], heuristics: Heuristics) {
     let analysis = Analysis::new(semantics, heuristics);
     let control = bounded(usize::MAX);
-    for name in ["dynamic", "phase"] {
+    for name in ["dynamic", "dynamic-table2", "phase"] {
         let exploration = Exploration::new(&analysis, reduction(name), &control);
         for c in all {
             for t in semantics.tids() {
@@ -356,7 +357,7 @@ fn examine(p: &Program) -> Option<Verdict> {
         assert_eq!(outcome(p, name, Heuristics::ALL, usize::MAX).verdict, expected, "{name}");
     }
     for heuristics in heuristics() {
-        for name in ["dynamic", "dynamic-both"] {
+        for name in ["dynamic", "dynamic-table2", "dynamic-both"] {
             assert_eq!(outcome(p, name, heuristics, usize::MAX).verdict, expected, "{name} {heuristics:?}");
         }
         if all.len() < 150 {

@@ -87,8 +87,17 @@ fn sound_engines_have_all_theorems() {
 #[test]
 fn sound_searches_and_rules_have_theirs() {
     let engines = ["reduction", "summaries", "summaries-post", "summaries-f1", "cpc", "cpc-maximal", "cycle", "scc"];
-    let further =
-        ["locks", "locks-incremental", "stoller-cohen", "dynamic", "dynamic-both", "phase", "static", "nored"];
+    let further = [
+        "locks",
+        "locks-incremental",
+        "stoller-cohen",
+        "dynamic",
+        "dynamic-table2",
+        "dynamic-both",
+        "phase",
+        "static",
+        "nored",
+    ];
     let some =
         ["errata/fx01_l19", "errata/fx03_class_not_stable", "errata/fx05_reentrant", "cpc/figure9", "qrr/example4"];
     for name in engines.into_iter().chain(further) {

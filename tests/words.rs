@@ -116,7 +116,7 @@ fn words_never_promise_more_than_the_conditions() {
     let mut said = BTreeMap::new();
     for p in &programs {
         for heuristics in [Heuristics::ALL, Heuristics::NONE] {
-            for name in ["dynamic", "dynamic-both", "phase", "static"] {
+            for name in ["dynamic", "dynamic-table2", "dynamic-both", "phase", "static"] {
                 never_promise_more(p, heuristics, name, &mut said);
             }
         }

@@ -6,8 +6,10 @@ use crate::{Claim, Solution};
 /// When moving conditions are tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conditions {
-    /// In every state anew.
+    /// In every state anew, by all that others may do from there.
     Dynamic,
+    /// In every state anew, as formulas that are the same for all states (DYN Table 2).
+    Formulas,
     /// Once, for all states.
     Static,
 }

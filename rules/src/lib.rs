@@ -44,6 +44,7 @@ mod dyn_reduction;
 mod dynamic;
 mod dynamic_both;
 mod dynamic_literal;
+mod dynamic_table2;
 mod interleaving;
 mod locks;
 mod locks_incremental;
@@ -93,6 +94,7 @@ pub fn ruleset(name: &str) -> Option<&'static Ruleset> {
 /// The reductions that DYN 6 compares, in the order in which they are listed to users.
 pub const REDUCTIONS: &[Reduction] = &[
     dynamic::REDUCTION,
+    dynamic_table2::REDUCTION,
     dynamic_both::REDUCTION,
     phase::REDUCTION,
     static_blocks::REDUCTION,

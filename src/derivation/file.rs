@@ -85,10 +85,15 @@ impl RulesFile {
             ("conditions", "dynamic") if mistaken || self.conditions.is_some() => {
                 self.conditions = Some(Conditions::Dynamic);
             }
+            ("conditions", "formulas") if mistaken || self.conditions.is_some() => {
+                self.conditions = Some(Conditions::Formulas);
+            }
             ("conditions", "static") if mistaken || self.conditions.is_some() => {
                 self.conditions = Some(Conditions::Static);
             }
-            ("conditions", "dynamic" | "static") => return Err(("no moving condition is tested here".into(), DYN_4)),
+            ("conditions", "dynamic" | "formulas" | "static") => {
+                return Err(("no moving condition is tested here".into(), DYN_4));
+            }
             ("completion" | "inference", _) if self.conditions.is_some() => {
                 return Err((format!("blocks have no {key}"), "where they end is for R1 to R6 to say"));
             }
@@ -155,8 +160,8 @@ fn some_rules(text: &str) -> Result<Rules, Vec<Diagnostic>> {
     }
 }
 
-const HEADERS: &str = "`claim` is sound or misses errors; `completion` is C3, C3' or none; `conditions` is dynamic or \
-     static; `name` and `inference` are the others";
+const HEADERS: &str = "`claim` is sound or misses errors; `completion` is C3, C3' or none; `conditions` is dynamic, \
+     formulas or static; `name` and `inference` are the others";
 
 const DYN_4: &str = "it needs `relation Instrumented(Place, Guard, Option<Action>, Place);`, as `dynamic` has it";
 

@@ -196,7 +196,7 @@ impl<'f> Engine<'f> {
     /// Where its movers come from, if that is not for the user to say.
     pub fn own_movers(self) -> Option<&'static str> {
         match self {
-            Engine::Blocks(b, _) if b.rules().conditions() == Conditions::Dynamic => Some("conditions"),
+            Engine::Blocks(b, _) if b.rules().conditions() != Conditions::Static => Some("conditions"),
             Engine::Blocks(..) => Some("static"),
             _ => None,
         }

@@ -14,7 +14,7 @@ use crate::semantics::{Effect, Step, Transitions};
 use std::rc::Rc;
 
 /// Which way an action is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// Behind what another thread does next.
     Right,

@@ -7,6 +7,7 @@ use super::analysis::Analysis;
 use super::conditions::Direction;
 use super::flow;
 use super::statics::StaticMovers;
+use super::table2::Table2;
 use super::touched::{Other, Situation};
 use crate::control::{Bound, Control};
 use crate::exploration::{Store, Visits};
@@ -28,6 +29,7 @@ pub struct Exploration<'a> {
     pub astray: bool,
     conditions: Conditions,
     statics: StaticMovers,
+    table2: Table2<'a>,
     /// The edges out of each copy of each location, at `5 * location + copy`.
     edges: Vec<Vec<Edge>>,
     /// Whether a thread changes its copy in one way at most, so that nothing is lost where it does so at once.
@@ -82,6 +84,7 @@ impl<'a> Exploration<'a> {
             astray,
             conditions: reduction.conditions(),
             statics,
+            table2: Table2::new(analysis),
             settles: edges.iter().all(|out| settles(out, &edges)),
             edges,
             sink,
@@ -165,12 +168,20 @@ impl<'a> Exploration<'a> {
                 around.1.extend(self.analysis.semantics.tids().filter_map(thread));
             });
         }
-        self.analysis.moves(direction, situation(t, share), &around.1)
+        self.tests(direction, situation(t, share), &around.1)
     }
 
     fn holds(&self, direction: Direction, t: Tid, share: &Share, threads: &[Other]) -> bool {
         let known = self.holds_in_all_states(direction, t, share);
-        known.unwrap_or_else(|| self.analysis.moves(direction, situation(t, share), threads))
+        known.unwrap_or_else(|| self.tests(direction, situation(t, share), threads))
+    }
+
+    fn tests(&self, direction: Direction, here: Situation, threads: &[Other]) -> bool {
+        if self.conditions != Conditions::Formulas {
+            return self.analysis.moves(direction, here, threads);
+        }
+        let condition = self.table2.condition(&self.statics, direction, here.t, here.at);
+        self.table2.holds(&condition, here, threads)
     }
 
     /// What is known of the thread's next action whatever the others do.

@@ -36,6 +36,18 @@ impl Flow {
         reached
     }
 
+    /// The locations from which a thread may reach one of `targets` by steps, these included. It does not
+    /// get past a location that `stops`.
+    pub fn leading(&self, targets: &FixedBitSet, stops: impl Fn(Loc) -> bool) -> FixedBitSet {
+        let at = (0..self.next.len()).map(|l| targets.contains(l)).collect();
+        let leads = self.gather(at, stops, |here: &mut bool, there| {
+            let more = *there && !*here;
+            *here |= more;
+            more
+        });
+        leads.iter().enumerate().filter(|(_, leads)| **leads).map(|(l, _)| l).collect()
+    }
+
     /// For each location what is at those that it may reach, itself included, all added up. Nothing is
     /// seen past a location that `stops`. `add` says whether that made more of it.
     pub fn gather<T: Default>(

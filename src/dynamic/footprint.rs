@@ -14,6 +14,8 @@ pub struct Footprint {
     pub may_fail: bool,
     /// The action may block, other than on a mutex that it releases or notifies.
     pub may_block: bool,
+    /// The action may look at a place after it has stored something.
+    stores_first: bool,
     /// The action is nothing but this operation on a mutex.
     pub lock: Option<LockOperation>,
 }
@@ -71,6 +73,13 @@ impl Footprint {
         collector.found
     }
 
+    /// Whether an address may mean another cell when the access is made than before the action.
+    pub fn changes(&self, address: &Address) -> bool {
+        let mut written = self.accesses.iter().filter(|a| a.mode != Mode::Read).flat_map(|a| &a.cells);
+        let changed = |r: &Reg| self.registers.contains(r);
+        self.stores_first && (address.registers.iter().any(changed) || written.any(|c| address.reads.contains(c)))
+    }
+
     /// The one mutex that a lock operation speaks of.
     pub fn lock_access(&self) -> Option<&Access> {
         self.lock.as_ref().and_then(|_| self.accesses.iter().find(|a| a.mode == Mode::Lock))
@@ -124,9 +133,11 @@ impl Collector<'_> {
             Op::Branch { cond, .. } => self.expr(cond),
             Op::Do { action, .. } => {
                 self.found.lock = lock_operation(action);
+                self.found.stores_first = matches!(action, Action::Cas { .. });
                 self.action(action, true);
             }
             Op::Atomic { body, .. } => {
+                self.found.stores_first = true;
                 for statement in body {
                     self.statement(statement);
                     let assigns = matches!(statement, Statement::Action(Action::Assign { .. } | Action::Cas { .. }));

@@ -73,12 +73,12 @@ enum Activation {
     Below(Frame),
 }
 
-fn is_shared(program: &Program, r: Reg) -> bool {
+pub(super) fn is_shared(program: &Program, r: Reg) -> bool {
     (r.0 as usize) < program.thread_locals.len()
 }
 
 /// Whether any of them belongs to one activation.
-fn are_local(program: &Program, registers: &[Reg]) -> bool {
+pub(super) fn are_local(program: &Program, registers: &[Reg]) -> bool {
     registers.iter().any(|r| !is_shared(program, *r))
 }
 

@@ -82,13 +82,21 @@ struct Hindrance<'a> {
     own: &'a Access,
     foreign: &'a Access,
     lock: bool,
+    /// The action makes its access to the cell that the address means before it.
+    settled: bool,
 }
 
 /// What is known of every action that touches shared variables, in the order of locations.
 pub fn sayings(analysis: &Analysis<'_>, reduction: &dyn Instrument) -> Vec<Saying> {
     let statics = StaticMovers::new(analysis);
     let edges = instrumented_edges(analysis, &statics, reduction);
-    let finder = Finder { analysis, held: held(analysis), groups: groups(analysis), together: tests_both(&edges) };
+    let finder = Finder {
+        analysis,
+        held: held(analysis),
+        groups: groups(analysis),
+        together: tests_both(&edges),
+        apart: reduction.conditions() == Conditions::Formulas,
+    };
     let mut found = vec![];
     for l in (0..analysis.footprints.len() as u32).map(Loc) {
         let acting = (0..finder.groups.len()).filter(|g| finder.acts(*g, l));
@@ -96,7 +104,7 @@ pub fn sayings(analysis: &Analysis<'_>, reduction: &dyn Instrument) -> Vec<Sayin
             .map(|g| {
                 let t = finder.groups[g].threads[0];
                 let [right, left] = match reduction.conditions() {
-                    Conditions::Dynamic => finder.moving(g, l),
+                    Conditions::Dynamic | Conditions::Formulas => finder.moving(g, l),
                     Conditions::Static => [Direction::Right, Direction::Left].map(|d| always(statics.moves(d, t, l))),
                 };
                 Saying { at: l, threads: finder.groups[g].threads.clone(), right, left, copy: only_copy(&edges, l) }
@@ -163,6 +171,8 @@ struct Finder<'f, 'a> {
     groups: Vec<Group>,
     /// Right and left movers are not told apart.
     together: bool,
+    /// A heuristic has to solve all that hinders an access, or nothing (DYN Table 2).
+    apart: bool,
 }
 
 impl Finder<'_, '_> {
@@ -189,8 +199,9 @@ impl Finder<'_, '_> {
             for at in others.reached.iter().filter(|at| !excluded(at) && self.analysis.semantics.goes_on()) {
                 for clash in clashes(own, self.analysis.footprint(*at)) {
                     let index = own.accesses.iter().position(|a| std::ptr::eq(a, clash.own)).unwrap_or(0);
+                    let settled = !clash.own.address.as_ref().is_some_and(|a| own.changes(a));
                     let (own, foreign, lock) = (clash.own, clash.foreign, clash.lock);
-                    found.push(Hindrance { group: g, at: *at, index, own, foreign, lock });
+                    found.push(Hindrance { group: g, at: *at, index, own, foreign, lock, settled });
                 }
             }
         }
@@ -207,9 +218,9 @@ impl Finder<'_, '_> {
         if never.is_empty() {
             ways.push(Way { past: possible, also: None });
         }
-        let none = |h: &&Hindrance<'_>| self.is_apart(h);
+        let none = |h: &&Hindrance<'_>| h.settled && self.is_apart(h);
         ways.extend(self.way(group, hinders, &all, &none, &|solved| self.apart(group, solved)));
-        let other = |h: &&Hindrance<'_>| self.unlike(h).is_some();
+        let other = |h: &&Hindrance<'_>| h.settled && self.unlike(h).is_some();
         ways.extend(self.way(group, hinders, &all, &other, &|solved| self.all_unlike(solved)));
         let behind = |h: &&Hindrance<'_>| self.must_acquire(group, l, h);
         ways.extend(self.way(group, hinders, &all, &behind, &|solved| Also::Holding(self.past(group, solved))));
@@ -225,7 +236,9 @@ impl Finder<'_, '_> {
         solves: &dyn Fn(&&Hindrance<'_>) -> bool,
         also: &dyn Fn(&[&Hindrance<'_>]) -> Also,
     ) -> Option<Way> {
-        let (solved, rest): (Vec<_>, Vec<_>) = hinders.iter().copied().partition(|h| solves(h));
+        let alike = |h: &Hindrance<'_>| hinders.iter().filter(|other| other.index == h.index).all(solves);
+        let helps = |h: &&Hindrance<'_>| if self.apart { alike(h) } else { solves(h) };
+        let (solved, rest): (Vec<_>, Vec<_>) = hinders.iter().copied().partition(helps);
         let past = self.past(group, &rest);
         let helps = !solved.is_empty() && past != all && past.iter().all(|p| self.is_possible(p));
         helps.then(|| Way { past, also: Some(also(&solved)) })

@@ -112,7 +112,11 @@ pub fn rules_file(r: &Ruleset) -> String {
 
 /// The same of a reduction by blocks: its instrumentation, and the rules of Theorem 4.1.
 pub fn blocks_file(r: &Reduction) -> String {
-    let conditions = if r.conditions == Conditions::Dynamic { "dynamic" } else { "static" };
+    let conditions = match r.conditions {
+        Conditions::Dynamic => "dynamic",
+        Conditions::Formulas => "formulas",
+        Conditions::Static => "static",
+    };
     let heading = format!("//@ name: my-{}\n//@ conditions: {conditions}\n", r.name);
     format!("{heading}{}\n{}", included_text(r.sources), r.blocks().replace("//!", "//"))
 }

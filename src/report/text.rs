@@ -266,6 +266,7 @@ const TRIED: &str = " (`moverlog conditions --rules` tries them)";
 fn blocks(c: &Checked<'_>, reduction: Blocks<'_>) -> String {
     let conditions = match reduction.rules().conditions() {
         Conditions::Dynamic => "moving conditions, tested in every state",
+        Conditions::Formulas => "moving conditions of DYN Table 2, tested in every state",
         Conditions::Static => "those of a static analysis",
     };
     let ends: Vec<&str> = c.outcome.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
