@@ -29,6 +29,8 @@ struct Own {
     /// What it might access besides, as far as the heuristics can tell.
     reads: Vec<Cell>,
     writes: Vec<Cell>,
+    /// Where only compare-and-swap is ruled out: there the action accesses the one cell that it does.
+    swapped: Vec<Cell>,
     lock: Option<OwnLock>,
 }
 
@@ -106,7 +108,13 @@ impl Analysis<'_> {
 
     fn own(&self, here: Situation) -> Own {
         let transitions = self.semantics.transitions(here.t, here.g, here.local);
-        let own = Own { lock: self.own_lock(here, &transitions), transitions, reads: vec![], writes: vec![] };
+        let own = Own {
+            lock: self.own_lock(here, &transitions),
+            transitions,
+            reads: vec![],
+            writes: vec![],
+            swapped: vec![],
+        };
         self.with_what_heuristics_rule_out(here, own)
     }
 
@@ -132,7 +140,10 @@ impl Analysis<'_> {
             let cell = place.and_then(|p| self.semantics.slot(here.t, here.g, here.local, p)?.cell());
             let cells = cell.as_ref().map_or(&access.cells[..], std::slice::from_ref);
             let unknown = access.address.is_some() && cell.is_none() && !self.heuristics.pointer;
+            let swaps = || access.cells.iter().any(|c| own.transitions.accesses.writes.contains(c));
             match access.mode {
+                Mode::Read if unknown && self.heuristics.atomic => own.swapped.extend(cells),
+                Mode::Cas(_) if unknown && self.heuristics.atomic && !swaps() => own.swapped.extend(cells),
                 Mode::Cas(_) if !self.heuristics.atomic || unknown => own.writes.extend(cells),
                 Mode::Write if unknown => own.writes.extend(cells),
                 Mode::Read if unknown => own.reads.extend(cells),
@@ -149,9 +160,10 @@ impl Analysis<'_> {
         let data = |c: &&Cell| own.lock.as_ref().is_none_or(|l| self.mutex_of(**c) != l.mutex);
         let looks = accesses.looks.iter().chain(&accesses.predicates);
         let mut reads = accesses.reads.iter().filter(data).chain(looks).chain(&own.reads);
+        let stored = |c: &Cell| foreign.may_store(*c) || foreign.may_lock(self.mutex_of(*c));
         let mut writes = accesses.writes.iter().filter(data).chain(&own.writes);
         let looked_at = own.lock.as_ref().is_some_and(|l| foreign.may_touch(l.mutex));
-        if looked_at || reads.any(read) || writes.any(written) {
+        if looked_at || reads.any(read) || writes.any(written) || own.swapped.iter().any(stored) {
             Conflict::Data
         } else if own.lock.as_ref().is_some_and(|l| foreign.may_lock(l.mutex)) {
             Conflict::Lock

@@ -60,9 +60,9 @@ impl Analysis<'_> {
                 let resolved = pointer::resolved(self, here, future, known, Loc(at as u32), access);
                 let cells = resolved.as_ref().map_or(&access.cells[..], std::slice::from_ref);
                 match access.mode {
-                    Mode::Cas(expected) => {
+                    mode @ Mode::Cas(expected) => {
                         let writes = |c: &Cell| atomic::may_write(self, here, known, *c, expected);
-                        cells.iter().copied().filter(writes).for_each(|c| more.note(&[c], Mode::Write));
+                        cells.iter().copied().filter(writes).for_each(|c| more.note(&[c], mode));
                     }
                     mode => more.note(cells, mode),
                 }

@@ -12,6 +12,8 @@ use moverlog_rules::{Global, Stack, Tid};
 pub struct Touched {
     pub reads: FixedBitSet,
     pub writes: FixedBitSet,
+    /// Those of `writes` that are not by compare-and-swap alone.
+    pub stores: FixedBitSet,
     pub locks: FixedBitSet,
 }
 
@@ -54,7 +56,7 @@ impl Other {
 impl Touched {
     pub fn none(cells: usize) -> Self {
         let empty = FixedBitSet::with_capacity(cells);
-        Touched { reads: empty.clone(), writes: empty.clone(), locks: empty }
+        Touched { reads: empty.clone(), writes: empty.clone(), stores: empty.clone(), locks: empty }
     }
 
     /// Whether there is more now than before.
@@ -66,11 +68,17 @@ impl Touched {
             }
             grows
         };
-        // All three, whatever the first says.
-        add(&mut self.reads, &other.reads) | add(&mut self.writes, &other.writes) | add(&mut self.locks, &other.locks)
+        // All of them, whatever the first says.
+        add(&mut self.reads, &other.reads)
+            | add(&mut self.writes, &other.writes)
+            | add(&mut self.stores, &other.stores)
+            | add(&mut self.locks, &other.locks)
     }
 
     pub fn note(&mut self, cells: &[Cell], mode: Mode) {
+        if mode == Mode::Write {
+            cells.iter().for_each(|c| self.stores.insert(c.0 as usize));
+        }
         let set = match mode {
             Mode::Read => &mut self.reads,
             Mode::Write | Mode::Cas(_) => &mut self.writes,
@@ -81,6 +89,11 @@ impl Touched {
 
     pub fn may_write(&self, c: Cell) -> bool {
         self.writes.contains(c.0 as usize)
+    }
+
+    /// Whether they may write it other than by compare-and-swap.
+    pub fn may_store(&self, c: Cell) -> bool {
+        self.stores.contains(c.0 as usize)
     }
 
     pub fn may_lock(&self, c: Cell) -> bool {

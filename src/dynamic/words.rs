@@ -312,9 +312,8 @@ impl Finder<'_, '_> {
     /// The values that the cell must not hold, where all else is a compare-and-swap that does not write.
     fn unlike(&self, h: &Hindrance<'_>) -> Option<BTreeSet<Value>> {
         let heuristics = self.analysis.heuristics;
-        let known = heuristics.pointer || h.own.address.is_none();
         match (h.own.mode, h.foreign.mode) {
-            _ if !heuristics.atomic || !known => None,
+            _ if !heuristics.atomic => None,
             (Mode::Read, Mode::Cas(v)) | (Mode::Cas(v), Mode::Read) => Some(BTreeSet::from([v])),
             (Mode::Cas(v), Mode::Cas(w)) => Some(BTreeSet::from([v, w])),
             _ => None,
