@@ -1,6 +1,7 @@
 //! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what verdicts do not speak of.
 
 mod blocks;
+mod certify;
 mod check;
 mod claims;
 mod classes;
@@ -36,6 +37,7 @@ pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
 };
+pub use certify::{Certified, certify};
 pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
@@ -44,7 +46,7 @@ pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{
-    Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity, Verdict,
+    Certificate, Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity, Verdict,
     Violation,
 };
 pub use points::{Kept, Point};

@@ -4,6 +4,7 @@
 mod actions;
 mod blocks;
 mod expressions;
+mod facts;
 mod guards;
 mod inline;
 mod layout;
@@ -15,6 +16,7 @@ mod system;
 mod words;
 
 pub use blocks::Blocks;
+pub use facts::{Fact, Variable, facts};
 pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};
 pub use layout::Layout;

@@ -9,6 +9,7 @@ mod instructions;
 mod support;
 
 use instructions::frames::random_frames;
+use instructions::listing;
 use instructions::pointers::random_pointers;
 use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
@@ -75,7 +76,8 @@ fn random_programs_are_decided_as_every_interleaving_decides_them() {
             continue;
         }
         let found = symbolic(&p, by(decider, name), &within(5.0));
-        agree(&format!("program {n} by {} on {name}", decider.name()), &p, &oracle, &found);
+        let what = format!("program {n} by {} on {name}\n{}", decider.name(), listing(&p));
+        agree(&what, &p, &oracle, &found);
         wrong += u64::from(found.verdict == Verdict::Wrong);
         safe += u64::from(found.verdict == Verdict::Safe);
     }

@@ -312,6 +312,7 @@ impl Run<'_> {
             },
             left_out: None,
             symbolic: None,
+            certificate: None,
         }
     }
 }

@@ -6,6 +6,7 @@ use super::growing::Growing;
 use super::points::Kept;
 use super::story::Transaction;
 use crate::control::Bound;
+use crate::encoding::Fact;
 use crate::execution::Choice;
 use crate::exploration::{Partition, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
@@ -212,6 +213,23 @@ pub struct Outcome {
     pub left_out: Option<LeftOut>,
     /// What a symbolic engine took, if one decided.
     pub symbolic: Option<Measures>,
+    /// The invariant by which it is safe, if there is one.
+    pub certificate: Option<Certificate>,
+}
+
+/// An invariant of a program's circuit, and which circuit that is. It is about states between blocks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// Who makes blocks.
+    pub rules: String,
+    /// How often a procedure may be running at once.
+    pub inline: Option<u32>,
+    /// The bits of a number without a range.
+    pub wide: u32,
+    /// Of each one of these latches is true, or false if so said.
+    pub clauses: Vec<Vec<(String, bool)>>,
+    /// What that says, for people.
+    pub facts: Vec<Fact>,
 }
 
 /// What a symbolic engine took.
@@ -295,6 +313,7 @@ impl Outcome {
             interchangeable: vec![],
             left_out: None,
             symbolic: None,
+            certificate: None,
         }
     }
 

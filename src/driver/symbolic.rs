@@ -1,17 +1,17 @@
 //! Symbolic engines: bounded model checking and IC3 on the circuit of a program's blocks (DYN 5).
 
-use super::outcome::{Decider, Failed, Measures, Outcome, Verdict};
+use super::outcome::{Certificate, Decider, Failed, Measures, Outcome, Verdict};
 use super::witness::{reordered_if_possible, told_failure};
 use crate::control::{Bound, Control};
 use crate::dynamic::{Analysis, Direction, Heuristics, StaticMovers};
-use crate::encoding::{self, Blocks, Guards, Inlined, Refused, System};
+use crate::encoding::{self, Blocks, Fact, Guards, Inlined, Refused, System};
 use crate::execution::{Choice, Event};
 use crate::exploration::{Instance, Partition};
 use crate::ir::*;
 use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};
 use crate::symbolic::bmc::{self, Complete};
-use crate::symbolic::circuit::{Circuit, Values};
+use crate::symbolic::circuit::{Circuit, Lit, Values};
 use crate::symbolic::ic3;
 use crate::symbolic::trace::Trace;
 use moverlog_rules::{Reduction, Tid};
@@ -60,7 +60,7 @@ pub fn circuit(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> 
     Some(system.circuit)
 }
 
-fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
+pub(super) fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
     let guards = Guards::of(analysis, reduction)?;
     let program = &inlined.program;
     let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
@@ -81,7 +81,7 @@ pub fn symbolic(program: &Program, symbolic: Symbolic, control: &Control<'_>) ->
     let outcome = WIDTHS.iter().find_map(|wide| {
         let system = made(&inlined, &analysis, symbolic.reduction, *wide).expect("it can be encoded");
         let last = *wide == WIDTHS[WIDTHS.len() - 1];
-        Run { program, inlined: &inlined, system, symbolic, control, last }.outcome()
+        Run { program, inlined: &inlined, system, symbolic, control, wide: *wide, last }.outcome()
     });
     Outcome { met_at: control.place(), ..outcome.expect("the last width has an outcome") }
 }
@@ -93,13 +93,16 @@ struct Run<'r> {
     system: System,
     symbolic: Symbolic,
     control: &'r Control<'r>,
+    /// The bits of a number without a range.
+    wide: u32,
     /// Numbers do not get wider.
     last: bool,
 }
 
 /// What is known of the bad states of a circuit.
 enum Found {
-    Nothing,
+    /// There are none, by an invariant if there is one.
+    Nothing(Option<Vec<Vec<Lit>>>),
     Trace(Trace),
     Stopped,
 }
@@ -114,7 +117,8 @@ impl Run<'_> {
             let mut circuit = self.system.circuit.clone();
             ways.iter().for_each(|(name, lit)| circuit.bad(*name, *lit));
             let (found, measures) = self.decide(&circuit);
-            let Found::Trace(trace) = found else { return Some(self.concluded(&found, measures)) };
+            let Found::Trace(trace) = found else { return Some(self.concluded(found, measures)) };
+            let trace = shortened(&circuit, trace);
             let way = trace.replay(&circuit).expect("what is found ends badly");
             match ways[way].0 {
                 "wrong" => return Some(self.wrong(&circuit, &trace, measures)),
@@ -142,7 +146,7 @@ impl Run<'_> {
                 let depth = trace.inputs.len() - 1;
                 (Found::Trace(trace), depth)
             }
-            bmc::Outcome::Safe { depth } => (Found::Nothing, depth),
+            bmc::Outcome::Safe { depth } => (Found::Nothing(None), depth),
             bmc::Outcome::Stopped { depth } => {
                 if !self.control.stopped() {
                     self.control.record(Bound::Depth);
@@ -157,7 +161,10 @@ impl Run<'_> {
         let (outcome, statistics) = ic3::check(circuit, self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {
-            ic3::Outcome::Safe { invariant } => (Found::Nothing, Measures { clauses: invariant.len(), ..measures }),
+            ic3::Outcome::Safe { invariant } => {
+                let clauses = invariant.len();
+                (Found::Nothing(Some(invariant)), Measures { clauses, ..measures })
+            }
             ic3::Outcome::Violated(trace) => {
                 let depth = Some(trace.inputs.len() - 1);
                 (Found::Trace(trace), Measures { depth, ..measures })
@@ -166,10 +173,31 @@ impl Run<'_> {
         }
     }
 
-    fn concluded(&self, found: &Found, measures: Measures) -> Outcome {
-        let safe = matches!(found, Found::Nothing) && self.control.hit().is_none();
-        let verdict = if safe { Verdict::Safe } else { Verdict::Inconclusive };
-        Outcome { verdict, symbolic: Some(measures), ..Outcome::nothing(self.control.hit()) }
+    fn concluded(&self, found: Found, measures: Measures) -> Outcome {
+        let outcome = Outcome { symbolic: Some(measures), ..Outcome::nothing(self.control.hit()) };
+        match found {
+            Found::Nothing(invariant) if outcome.bound.is_none() => {
+                let certificate = invariant.map(|clauses| self.certificate(&clauses));
+                Outcome { verdict: Verdict::Safe, certificate, ..outcome }
+            }
+            _ => outcome,
+        }
+    }
+
+    fn certificate(&self, clauses: &[Vec<Lit>]) -> Certificate {
+        let latches = self.system.circuit.latches();
+        let name = |lit: &Lit| {
+            let latch = latches.iter().find(|latch| latch.lit.variable() == lit.variable());
+            (latch.expect("clauses are over latches").name.clone(), !lit.is_negated())
+        };
+        let facts = encoding::facts(&self.inlined.program, &self.system, clauses, self.control).into_iter();
+        Certificate {
+            rules: self.symbolic.reduction.name.into(),
+            inline: self.symbolic.inline,
+            wide: self.wide,
+            clauses: clauses.iter().map(|clause| clause.iter().map(name).collect()).collect(),
+            facts: facts.map(|fact| Fact { loc: self.inlined.origin[fact.loc.0 as usize], ..fact }).collect(),
+        }
     }
 
     /// An error, once it was followed in the program itself.
@@ -237,6 +265,13 @@ impl Run<'_> {
         }
         Some(schedule)
     }
+}
+
+/// The same until a bad state is met first: what has gone wrong stays so.
+fn shortened(circuit: &Circuit, trace: Trace) -> Trace {
+    let until = |n: usize| Trace { initial: trace.initial.clone(), inputs: trace.inputs[..n].to_vec() };
+    let found = (1..trace.inputs.len()).map(until).find(|shorter| shorter.replay(circuit).is_some());
+    found.unwrap_or(trace)
 }
 
 /// The numbers that are chosen at a location.

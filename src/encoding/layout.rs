@@ -107,6 +107,17 @@ impl Number {
         &self.0
     }
 
+    /// Those that are latches.
+    pub fn latches(&self) -> impl Iterator<Item = Lit> + use<> {
+        self.0.clone().into_iter().filter(|bit| !bit.is_constant())
+    }
+
+    /// The number with these latches, the lowest first.
+    pub fn signed(&self, latches: u32) -> Value {
+        let (n, has_sign) = (self.latches().count() as u32, self.0.last().is_some_and(|bit| !bit.is_constant()));
+        if has_sign && n > 0 && latches >> (n - 1) & 1 == 1 { (latches as Value) - (1 << n) } else { latches as Value }
+    }
+
     pub fn word(&self) -> Word {
         Word::new(self.0.clone())
     }
