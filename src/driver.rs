@@ -33,11 +33,11 @@ pub use crate::execution::Shown;
 pub use crate::execution::{Origin, Who};
 pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
 pub use blocks::{instrumented, sayings};
+pub use certify::{Certified, certify};
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,
 };
-pub use certify::{Certified, certify};
 pub use confirm::check;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
@@ -46,8 +46,8 @@ pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{
-    Certificate, Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity, Verdict,
-    Violation,
+    Certificate, Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity,
+    Verdict, Violation,
 };
 pub use points::{Kept, Point};
 pub use races::{Race, Side};

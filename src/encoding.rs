@@ -16,7 +16,7 @@ mod system;
 mod words;
 
 pub use blocks::Blocks;
-pub use facts::{Fact, Variable, facts};
+pub use facts::{Fact, facts};
 pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};
 pub use layout::Layout;

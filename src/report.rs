@@ -1,5 +1,6 @@
 //! Results as text and JSON. Everything here turns plain data into strings; nothing explores or prints.
 
+mod certificate;
 mod cfg;
 mod challenge;
 mod compare;
@@ -55,6 +56,7 @@ mod waypoints;
 mod ways;
 mod why_not;
 
+pub use certificate::{certificate_text, clause_text, read_certificate};
 pub use cfg::ControlFlow;
 pub use challenge::Challenge;
 pub use compare::Row;

@@ -15,9 +15,12 @@ use instructions::procedures::random_procedures;
 use instructions::random::{Random, random_program};
 use instructions::run::bounded;
 use moverlog::control::{Bound, Control, Limits};
-use moverlog::driver::{Decider, Engine, Options, Outcome, Symbolic, Verdict, check, symbolic, unencodable};
+use moverlog::driver::{
+    Certified, Decider, Engine, Options, Outcome, Symbolic, Verdict, certify, check, symbolic, unencodable,
+};
 use moverlog::encoding::inlined;
 use moverlog::ir::Program;
+use moverlog::report::{certificate_text, read_certificate};
 use moverlog_rules::{REDUCTIONS, Reduction};
 use std::path::Path;
 use std::time::Duration;
@@ -147,6 +150,40 @@ fn what_is_too_deep_is_left_open() {
             assert_eq!((found.verdict, found.bound), (verdict, bound), "{} at {depth}", decider.name());
         }
     }
+}
+
+/// What IC3 writes down holds, also once it was read again; with a clause less it mostly does not.
+#[test]
+fn certificates_are_checked_and_broken_ones_refused() {
+    for name in ["masks", "parity", "turns"] {
+        let p = corpus::read(Path::new(&format!("models/symbolic/{name}.mover")), &[]).program;
+        let found = symbolic(&p, by(Decider::Ic3, "phase"), &within(60.0)).certificate.expect("it is safe");
+        let text = certificate_text(&p, &found);
+        let read = read_certificate(&text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+        assert_eq!(
+            (&read.clauses, read.wide, certify(&p, &read, &within(60.0))),
+            (&found.clauses, found.wide, Certified::Holds)
+        );
+        let without = |n: usize| {
+            let mut fewer = read.clone();
+            fewer.clauses.remove(n);
+            certify(&p, &fewer, &within(60.0)) != Certified::Holds
+        };
+        assert!((0..read.clauses.len()).rev().any(without), "{name}: every clause can be left out");
+        let mut flipped = read.clone();
+        flipped.clauses.iter_mut().flatten().for_each(|(_, is)| *is = !*is);
+        assert_ne!(certify(&p, &flipped, &within(60.0)), Certified::Holds, "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_refused_with_its_line() {
+    let line = |text: &str| read_certificate(text).map(|_| 0).unwrap_or_else(|(line, _)| line);
+    let first = "moverlog certificate, version 1\n";
+    assert_eq!((line(""), line(first), line(&format!("{first}rules phase\nbits 40\n"))), (1, 1, 1));
+    assert_eq!(line(&format!("{first}rules phase\nbits x\n")), 3);
+    assert_eq!(line(&format!("{first}rules phase\nbits 4\nclause a\nand b\n")), 5);
+    assert_eq!(line(&format!("{first}# said\nrules phase\nbits 4\n")), 0);
 }
 
 /// Numbers that explicit engines do not get to the end of.

@@ -46,6 +46,12 @@ pub(super) enum Command {
     /// Does any thread go wrong? Verdict, counts, and a trace as whole transactions
     #[command(after_help = "Example: moverlog check models/cpc/figure3.mover --rules reduction --format json")]
     Check(CheckArgs),
+    /// Does a certificate hold? Its clauses are an invariant that excludes every error, by a solver of its own
+    #[command(after_help = "\
+Exit status: 0 it holds, 1 it does not, 2 it is none, or not of this model, 3 a bound was hit
+
+Example: moverlog certify models/symbolic/parity.mover parity.cert")]
+    Certify(CertifyArgs),
     /// Could a safe model fail? Breaks each lock, wait, atomic, assume, guard and assertion in turn, and checks again
     #[command(
         mut_arg("max_states", |a| a.default_value("100000")),

@@ -1,12 +1,13 @@
 //! `moverlog check --engine`: symbolic engines.
 
-use super::args::{CheckArgs, Deciding};
+use super::args::{CertifyArgs, CheckArgs, Deciding};
 use super::failure::Failure;
-use super::timed::{status, timed};
-use super::{Memory, Status, answer_json, print, read_model, screen};
-use crate::driver::{self, Blocks, Engine};
+use super::timed::{status, timed, with_progress};
+use super::{Memory, Status, answer, answer_json, print, read_model, read_text, screen};
+use crate::driver::{self, Blocks, Certified, Engine};
 use crate::report::{self, Format};
 use moverlog_rules::{REDUCTIONS, Reduction};
+use serde_json::json;
 
 pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result<Status, Failure> {
     if let Some(flag) = args.ways.asked_for() {
@@ -26,7 +27,42 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
         Format::Latex | Format::Html | Format::Sarif => print(&checked, args.format),
         _ => screen::show(report::check_lines(&checked, screen::width())),
     }
+    if let (Some(path), Some(certificate)) = (&args.symbolic.certificate, &run.outcome.certificate) {
+        let text = report::certificate_text(&model.program, certificate);
+        std::fs::write(path, text).map_err(|why| Failure::refused(format!("cannot write to `{path}`: {why}")))?;
+    }
     Ok(status(run.outcome.verdict))
+}
+
+/// `moverlog certify`.
+pub(super) fn certify(args: &CertifyArgs, memory: Memory) -> Result<Status, Failure> {
+    let model = read_model(&args.model, &args.common)?;
+    let text = read_text(&args.certificate)?;
+    let certificate = report::read_certificate(&text)
+        .map_err(|(line, why)| Failure::refused(format!("`{}`, line {line}: {why}", args.certificate)))?;
+    let found = with_progress("certify", &args.common, memory, |control| {
+        driver::certify(&model.program, &certificate, control)
+    });
+    let clause = |n: usize| report::clause_text(&certificate.clauses[n]);
+    let (status, said) = match found {
+        Certified::Strange(what) => {
+            let why = format!("`{}` is about another program: this one has not {what}", args.certificate);
+            return Err(Failure::refused(why));
+        }
+        Certified::Holds => (Status::Yes, "holds: no thread goes wrong".to_string()),
+        Certified::NotAtFirst(n) => (Status::No, format!("fails: false in an initial state: {}", clause(n))),
+        Certified::NotKept(n) => (Status::No, format!("fails: some block does not keep it: {}", clause(n))),
+        Certified::AllowsErrors => (Status::No, "fails: it holds also where a thread has gone wrong".to_string()),
+        Certified::Open => (Status::Inconclusive, "not known: a bound was hit".to_string()),
+    };
+    let clauses = certificate.clauses.len();
+    match args.format {
+        Format::Json => answer_json(
+            json!({"schema": 1, "model": model.name, "clauses": clauses, "holds": status == Status::Yes, "said": said}),
+        ),
+        _ => answer(&format!("{said}\n{clauses} clauses, checked by a solver of its own\n")),
+    }
+    Ok(status)
 }
 
 /// The reduction of that name.

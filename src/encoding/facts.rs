@@ -3,11 +3,12 @@
 use super::layout::Number;
 use super::system::System;
 use crate::control::Control;
-use crate::ir::{Cell, Loc, Program, Reg, Value};
+use crate::execution::{Shown, show, show_cell};
+use crate::ir::{Cell, Loc, Program, Reg, Register, Value};
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::cnf::{Start, Unrolled};
 use crate::symbolic::solver::{Answer, SatLit, Solver, embedded};
-use moverlog_rules::Tid;
+use moverlog_rules::{Copy, Tid};
 
 /// Where a thread may be between blocks, and what numbers may be then, those that may be anything left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,16 +17,17 @@ pub struct Fact {
     pub thread: Tid,
     /// Where it is.
     pub loc: Loc,
-    /// The values of each variable.
-    pub values: Vec<(Variable, Vec<Value>)>,
+    /// Whether it is inside a transaction, so that nobody else moves.
+    pub inside: bool,
+    /// The values of each variable, by its name.
+    pub values: Vec<(String, Vec<Shown>)>,
 }
 
 /// What has a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Variable {
-    /// All share it.
+#[derive(Clone, Copy)]
+enum Variable {
     Cell(Cell),
-    /// The thread's own.
+    /// Of a thread's procedure.
     Reg(Reg),
 }
 
@@ -38,15 +40,61 @@ pub fn facts(program: &Program, system: &System, clauses: &[Vec<Lit>], control: 
     let mut at = vec![];
     for (t, blocks) in system.blocks.iter().enumerate() {
         let places = blocks.visible.iter().enumerate();
-        at.extend(places.map(|(i, place)| (t, Loc(place.0.0), system.layout.is_at(&mut circuit, t, i))));
+        at.extend(places.map(|(i, place)| (t, *place, system.layout.is_at(&mut circuit, t, i))));
     }
     let mut asked = Asked::new(&circuit, clauses, control);
-    let known = at.into_iter().filter_map(|(t, loc, here)| {
+    let known = at.into_iter().filter_map(|(t, place, here)| {
+        let loc = Loc(place.0.0);
         let here = asked.lit(here);
         let reached = asked.solver.solve(&[here]) == Answer::Satisfiable;
-        reached.then(|| Fact { thread: Tid(t as u32 + 1), loc, values: asked.values(program, system, t, here) })
+        reached.then(|| Fact {
+            thread: Tid(t as u32 + 1),
+            loc,
+            inside: place.1 != Copy::N,
+            values: asked.values(At { program, thread: t, loc }, system, here),
+        })
     });
     known.collect()
+}
+
+/// A thread at a location of its procedure.
+#[derive(Clone, Copy)]
+struct At<'p> {
+    program: &'p Program,
+    thread: usize,
+    loc: Loc,
+}
+
+impl At<'_> {
+    fn register(&self, r: Reg) -> &Register {
+        let procedure = self.program.threads[self.thread].procedure;
+        &self.program.procedures[procedure as usize].registers[r.0 as usize]
+    }
+
+    /// Whether it has a name that is known there.
+    fn knows(&self, v: Variable) -> bool {
+        match v {
+            Variable::Cell(c) => !self.program.global_of(c).is_hidden(),
+            Variable::Reg(r) => {
+                let in_scope = self.program.location(self.loc).in_scope.get(r.0 as usize) != Some(&false);
+                in_scope && !self.register(r).hidden
+            }
+        }
+    }
+
+    fn name(&self, v: Variable) -> String {
+        match v {
+            Variable::Cell(c) => self.program.cell_name(c),
+            Variable::Reg(r) => self.register(r).name.clone(),
+        }
+    }
+
+    fn shown(&self, v: Variable, value: Value) -> Shown {
+        match v {
+            Variable::Cell(c) => show_cell(self.program, c, value),
+            Variable::Reg(r) => show(self.program, self.register(r).domain, value),
+        }
+    }
 }
 
 /// A solver that holds the clauses.
@@ -69,18 +117,16 @@ impl<'c> Asked<'c> {
         self.unrolled.lit(&mut *self.solver, 0, lit)
     }
 
-    fn values(&mut self, program: &Program, system: &System, t: usize, here: SatLit) -> Vec<(Variable, Vec<Value>)> {
+    fn values(&mut self, at: At<'_>, system: &System, here: SatLit) -> Vec<(String, Vec<Shown>)> {
         let cells = (0..).map(|c| Variable::Cell(Cell(c))).zip(&system.layout.cells);
-        let registers = (0..).map(|r| Variable::Reg(Reg(r))).zip(&system.layout.registers[t]);
-        let hidden = |v: Variable| match v {
-            Variable::Cell(c) => program.global_of(c).is_hidden(),
-            Variable::Reg(r) => {
-                program.procedures[program.threads[t].procedure as usize].registers[r.0 as usize].hidden
-            }
-        };
+        let registers = (0..).map(|r| Variable::Reg(Reg(r))).zip(&system.layout.registers[at.thread]);
         let small = |number: &Number| (1..=SMALL).contains(&number.latches().count());
-        let known = cells.chain(registers).filter(|(v, number)| small(number) && !hidden(*v));
-        known.filter_map(|(v, number)| Some((v, self.some(number, here)?))).collect()
+        let known = cells.chain(registers).filter(|(v, number)| small(number) && at.knows(*v));
+        let shown = |(v, number): (Variable, &Number)| {
+            let values = self.some(number, here)?;
+            Some((at.name(v), values.into_iter().map(|value| at.shown(v, value)).collect()))
+        };
+        known.filter_map(shown).collect()
     }
 
     /// The values that a number may have; nothing if it may have all that its bits have.

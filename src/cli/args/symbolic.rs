@@ -7,7 +7,7 @@ use moverlog_rules::Reduction;
 const CIRCUIT: &str = "Symbolic engines";
 
 /// How blocks become a circuit, and who decides it.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
     /// Decide by a circuit of the blocks that `--rules` makes [phase, static or nored; default: phase]
     #[arg(help_heading = CIRCUIT, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
@@ -18,10 +18,26 @@ pub(in crate::cli) struct SymbolicArgs {
     /// How often a procedure that calls itself may be running at once; what is deeper is left open
     #[arg(help_heading = CIRCUIT, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
     pub(in crate::cli) inline: Option<u32>,
+    /// Write the invariant by which a program is safe to this file, for `moverlog certify`
+    #[arg(help_heading = CIRCUIT, long, value_name = "FILE", requires = "engine")]
+    pub(in crate::cli) certificate: Option<String>,
+}
+
+/// `moverlog certify`.
+#[derive(Args)]
+pub(in crate::cli) struct CertifyArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    /// The certificate, as `check --engine ic3 --certificate FILE` writes it
+    pub(in crate::cli) certificate: String,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
+    pub(in crate::cli) format: Format,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
 }
 
 impl SymbolicArgs {
-    pub(in crate::cli) fn of(self, decider: Deciding, reduction: &'static Reduction) -> Symbolic {
+    pub(in crate::cli) fn of(&self, decider: Deciding, reduction: &'static Reduction) -> Symbolic {
         let decider = match decider {
             Deciding::Bmc => Decider::Bmc,
             Deciding::Ic3 => Decider::Ic3,
