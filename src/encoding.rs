@@ -5,6 +5,7 @@ mod actions;
 mod blocks;
 mod expressions;
 mod facts;
+mod formulas;
 mod guards;
 mod inline;
 mod layout;

@@ -74,7 +74,7 @@ fn random_programs_are_decided_as_every_interleaving_decides_them() {
         let p = random(n);
         let oracle = interleaving(&p, 20_000);
         let decider = if n % 2 == 0 { Decider::Ic3 } else { Decider::Bmc };
-        let name = ["nored", "static", "phase"][n as usize / 5 % 3];
+        let name = ["nored", "static", "phase", "dynamic-table2"][n as usize / 5 % 4];
         if oracle.verdict == Verdict::Inconclusive || unencodable(&p, by(decider, name)).is_some() {
             continue;
         }

@@ -32,7 +32,7 @@ pub struct Symbolic {
 
 /// Why there is no circuit of a program, in words; nothing if there is one.
 pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
-    if symbolic.reduction.conditions != moverlog_rules::Conditions::Static {
+    if symbolic.reduction.conditions == moverlog_rules::Conditions::Dynamic {
         return Some(format!(
             "the conditions of `{}` are found in states, and are no formulas",
             symbolic.reduction.name

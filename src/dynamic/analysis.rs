@@ -37,7 +37,8 @@ impl<'a> Analysis<'a> {
         Analysis { semantics, flow, footprints, heuristics, kinds, mutexes: mutexes(program), memo }
     }
 
-    pub(super) fn mutex_of(&self, c: Cell) -> Cell {
+    /// The owner cell of the mutex that a cell is a part of; data stand for themselves.
+    pub fn mutex_of(&self, c: Cell) -> Cell {
         self.mutexes[c.0 as usize]
     }
 

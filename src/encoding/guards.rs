@@ -1,26 +1,31 @@
-//! When the edges of an instrumented graph can be taken (DYN 4.2), as far as that is one and the same in all states.
+//! When the edges of an instrumented graph can be taken (DYN 4.2): always, never, or where a formula of Table 2 holds.
 
-use crate::dynamic::{Analysis, Direction, StaticMovers, instrumented_edges};
+use crate::dynamic::{Analysis, Direction, Formula, StaticMovers, Table2, instrumented_edges};
 use crate::ir::{Cell, Loc};
 use moverlog_rules::{Condition, Conditions, Edge, Guard, Reduction, Tid};
+use std::rc::Rc;
 
 /// The instrumented graph of a program, and its conditions.
 pub struct Guards<'a> {
     /// The edges of all threads.
     pub edges: Vec<Edge>,
     statics: StaticMovers,
-    /// Keeps what is known of the program together.
+    /// Table 2, for a reduction that goes by it.
+    formulas: Option<Table2<'a>>,
+    /// What is known of the program.
     pub analysis: &'a Analysis<'a>,
 }
 
 impl<'a> Guards<'a> {
-    /// Nothing for a reduction that tests conditions in every state anew.
+    /// Nothing for a reduction whose conditions are no formulas.
     pub fn of(analysis: &'a Analysis<'a>, reduction: &Reduction) -> Option<Self> {
-        if reduction.conditions != Conditions::Static {
-            return None;
-        }
+        let formulas = match reduction.conditions {
+            Conditions::Static => None,
+            Conditions::Formulas => Some(Table2::new(analysis)),
+            Conditions::Dynamic => return None,
+        };
         let statics = StaticMovers::new(analysis);
-        Some(Guards { edges: instrumented_edges(analysis, &statics, reduction), statics, analysis })
+        Some(Guards { edges: instrumented_edges(analysis, &statics, reduction), statics, formulas, analysis })
     }
 
     /// The cells that some action may write.
@@ -28,35 +33,31 @@ impl<'a> Guards<'a> {
         self.analysis.written()
     }
 
-    /// What the guard of an edge says of a thread.
-    pub fn says(&self, t: Tid, edge: &Edge) -> Says {
-        let (condition, is_if) = match edge.guard {
-            Guard::True => return Says::Always,
-            Guard::If(condition) => (condition, true),
-            Guard::Unless(condition) => (condition, false),
+    /// Whether the guard of an edge asks if the action of its location can be performed.
+    pub fn asks(&self, edge: &Edge) -> bool {
+        let enabled = |c| matches!(c, Condition::AllLeftEnabled(_) | Condition::AllBothEnabled(_));
+        matches!(edge.guard, Guard::If(c) | Guard::Unless(c) if enabled(c))
+    }
+
+    /// What the condition of an edge says of a thread, besides that.
+    pub fn moves(&self, t: Tid, edge: &Edge) -> Vec<Rc<Formula>> {
+        let directions: &[Direction] = match edge.guard {
+            Guard::True => &[],
+            Guard::If(c) | Guard::Unless(c) => match c {
+                Condition::Right(_) => &[Direction::Right],
+                Condition::AllLeft(_) | Condition::AllLeftEnabled(_) => &[Direction::Left],
+                Condition::Both(_) | Condition::AllBoth(_) | Condition::AllBothEnabled(_) => {
+                    &[Direction::Right, Direction::Left]
+                }
+            },
         };
-        let moves = |direction| self.statics.moves(direction, t, Loc(edge.from.0.0));
-        let (right, left) = (moves(Direction::Right), moves(Direction::Left));
-        let (moves, if_enabled) = match condition {
-            Condition::Right(_) => (right, false),
-            Condition::AllLeft(_) => (left, false),
-            Condition::Both(_) | Condition::AllBoth(_) => (left && right, false),
-            Condition::AllLeftEnabled(_) => (left, true),
-            Condition::AllBothEnabled(_) => (left && right, true),
-        };
-        match (moves, if_enabled, is_if) {
-            (true, true, _) => Says::Enabled(is_if),
-            (moves, _, is_if) if moves == is_if => Says::Always,
-            _ => Says::Never,
+        directions.iter().map(|direction| self.formula(*direction, t, Loc(edge.from.0.0))).collect()
+    }
+
+    fn formula(&self, direction: Direction, t: Tid, l: Loc) -> Rc<Formula> {
+        match &self.formulas {
+            Some(table) => table.condition(&self.statics, direction, t, l),
+            None => Rc::new(if self.statics.moves(direction, t, l) { Formula::True } else { Formula::False }),
         }
     }
-}
-
-/// When an edge can be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Says {
-    Always,
-    Never,
-    /// Where the action of its location can be performed, or where it cannot.
-    Enabled(bool),
 }

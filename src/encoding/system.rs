@@ -5,14 +5,15 @@
 //! the state and of the inputs. A block that blocks, or comes to no visible place, changes nothing.
 
 use super::blocks::Blocks;
-use super::guards::{Guards, Says};
+use super::formulas::Here;
+use super::guards::Guards;
 use super::layout::{Layout, Number};
 use super::machine::{Builder, Data, Inputs};
 use super::step::{Performed, entering, perform};
 use super::words::{Arithmetic, Word};
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Values};
-use moverlog_rules::{Copy, Edge, Place, Tid};
+use moverlog_rules::{Copy, Edge, Guard, Place, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program as a circuit.
@@ -98,7 +99,8 @@ pub fn system(program: &Program, blocks: Vec<Blocks>, guards: &Guards<'_>, wide:
     let threads = program.threads.len();
     let bits = threads.next_power_of_two().trailing_zeros() as usize;
     let mover = (0..bits).map(|i| builder.circuit.input(format!("mover[{i}]"))).collect();
-    let mut making = Making { builder, layout: &layout, blocks: &blocks, guards, mover };
+    let mut making = Making { builder, layout: &layout, blocks: &blocks, guards, mover, at: vec![] };
+    making.at = (0..threads).map(|t| making.places(t)).collect();
     let may_move = making.schedule();
     let ends: Vec<Ends> = (0..threads).map(|t| making.block(t)).collect();
     making.connect(&may_move, ends);
@@ -120,6 +122,8 @@ struct Making<'m, 'p> {
     blocks: &'m [Blocks],
     guards: &'m Guards<'m>,
     mover: Vec<Lit>,
+    /// For each thread its locations, each with whether it is there.
+    at: Vec<Vec<(Loc, Lit)>>,
 }
 
 impl Making<'_, '_> {
@@ -136,6 +140,13 @@ impl Making<'_, '_> {
             c.and(free, is_chosen)
         };
         (0..inside.len()).map(moves).collect()
+    }
+
+    /// Where a thread may be, and when it is there.
+    fn places(&mut self, t: usize) -> Vec<(Loc, Lit)> {
+        let places = self.blocks[t].visible.iter().enumerate();
+        let at = |(i, place): (usize, &Place)| (Loc(place.0.0), self.layout.is_at(&mut self.builder.circuit, t, i));
+        places.map(at).collect()
     }
 
     /// Whether a thread is inside a transaction, at a location of the feedback set.
@@ -168,11 +179,11 @@ impl Making<'_, '_> {
     /// Where the edges out of a place lead.
     fn leave(&mut self, t: usize, from: Place, at: Lit, data: &Data, ends: &mut Ends) -> Vec<(Place, Lit, Data)> {
         let edges = self.blocks[t].edges(from);
-        let asks = edges.iter().any(|e| e.action.is_some() || matches!(self.guards.says(tid(t), e), Says::Enabled(_)));
+        let asks = edges.iter().any(|e| e.action.is_some() || self.guards.asks(e));
         let done = asks.then(|| perform(&mut self.builder, Loc(from.0.0), tid(t).0 as Value, data.clone()));
         let mut found = vec![];
         for edge in edges {
-            let guard = self.guard(t, edge, done.as_ref());
+            let guard = self.guard(t, edge, data, done.as_ref());
             let taken = self.builder.circuit.and(at, guard);
             match &done {
                 Some(done) if edge.action.is_some() => found.extend(self.along(edge, taken, done)),
@@ -186,15 +197,27 @@ impl Making<'_, '_> {
     }
 
     /// Whether an edge can be taken, as far as its guard says.
-    fn guard(&mut self, t: usize, edge: &Edge, done: Option<&Performed>) -> Lit {
-        match (self.guards.says(tid(t), edge), done) {
-            (Says::Always, _) => Lit::TRUE,
-            (Says::Enabled(is), Some(done)) => {
-                let outcomes = done.next.iter().map(|(_, condition)| *condition).chain([done.wrong, done.beyond]);
-                self.builder.circuit.any(outcomes).negated_if(!is)
-            }
-            _ => Lit::FALSE,
+    fn guard(&mut self, t: usize, edge: &Edge, data: &Data, done: Option<&Performed>) -> Lit {
+        if edge.guard == Guard::True {
+            return Lit::TRUE;
         }
+        let layout = self.layout;
+        let here = Here {
+            analysis: self.guards.analysis,
+            tid: tid(t),
+            loc: Loc(edge.from.0.0),
+            data,
+            other: &|u| layout.data(u.0 as usize - 1),
+            at: &self.at,
+        };
+        let formulas = self.guards.moves(tid(t), edge).into_iter();
+        let mut holds: Vec<Lit> = formulas.map(|formula| here.holds(&mut self.builder, &formula)).collect();
+        let c = &mut self.builder.circuit;
+        if let Some(done) = done.filter(|_| self.guards.asks(edge)) {
+            let outcomes = done.next.iter().map(|(_, condition)| *condition).chain([done.wrong, done.beyond]);
+            holds.push(c.any(outcomes));
+        }
+        c.all(holds).negated_if(matches!(edge.guard, Guard::Unless(_)))
     }
 
     /// The ways of an action that follow an edge.

@@ -9,7 +9,7 @@ const CIRCUIT: &str = "Symbolic engines";
 /// How blocks become a circuit, and who decides it.
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
-    /// Decide by a circuit of the blocks that `--rules` makes [phase, static or nored; default: phase]
+    /// Decide by a circuit of the blocks that `--rules` makes [phase, static, dynamic-table2 or nored; default: phase]
     #[arg(help_heading = CIRCUIT, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
     /// How many blocks in a row `bmc` follows at most
