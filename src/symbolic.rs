@@ -1,6 +1,7 @@
 //! The symbolic core: finite transition systems as circuits of bits, and engines that decide whether a bad state is
 //! reached. Nothing here knows of programs.
 
+pub mod aiger;
 pub mod circuit;
 pub mod trace;
 

@@ -2,16 +2,19 @@
 //!
 //! `MOVERLOG_RANDOM` sets how many random circuits, `MOVERLOG_SEED` where they begin.
 
+#[path = "symbolic/aiger.rs"]
+mod aiger;
 #[path = "symbolic/explicit.rs"]
 mod explicit;
 mod support;
 
 use explicit::Explicit;
-use moverlog::control::Control;
+use moverlog::control::{Bound, Control, Limits};
 use moverlog::random::Random;
 use moverlog::symbolic::certificate::{self, Checked, Refuted};
 use moverlog::symbolic::circuit::{Circuit, Lit, Reset};
 use moverlog::symbolic::{bmc, ic3};
+use std::time::{Duration, Instant};
 use support::setting;
 
 /// How many random circuits, unless something else is said.
@@ -102,7 +105,8 @@ fn refutes(circuit: &Circuit, parts: &[Lit], refuted: &Refuted) -> bool {
 
 #[test]
 fn bmc_finds_the_shortest_way() {
-    for (n, circuit, _) in circuits() {
+    for (n, _, mut random) in circuits() {
+        let circuit = explicit::circuit(&mut random, 4);
         let explicit = Explicit::new(&circuit);
         match bmc::check(&circuit, 400, bmc::Complete::Simple, &Control::default()) {
             bmc::Outcome::Violated(trace) => {
@@ -147,4 +151,39 @@ fn depth_and_invariants_of_a_counter() {
     assert_eq!(invariant, [[!circuit.latches()[0].lit]]);
     assert!(statistics.frames < 5, "{statistics:?}");
     assert_eq!(bmc::check(&circuit, 30, bmc::Complete::Simple, &Control::default()), bmc::Outcome::Safe { depth: 0 });
+}
+
+/// A counter of so many bits that goes round after one that it is not to pass: it takes a frame for each value.
+fn ring(bits: usize) -> Circuit {
+    let mut circuit = Circuit::new();
+    let latches: Vec<Lit> = (0..bits).map(|n| circuit.latch(format!("c{n}"), Reset::Zero)).collect();
+    let top = circuit.all(latches[1..].iter().copied());
+    let mut carry = Lit::TRUE;
+    for &latch in &latches {
+        let sum = circuit.xor(latch, carry);
+        carry = circuit.and(latch, carry);
+        let next = circuit.and(sum, !top);
+        circuit.next(latch, next);
+    }
+    let bad = circuit.and(top, latches[0]);
+    circuit.bad("passed", bad);
+    circuit
+}
+
+#[test]
+fn bounds_end_the_engines_on_time() {
+    let circuit = ring(40);
+    let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
+    let (begun, control) = (Instant::now(), Control::from(limits.clone()));
+    assert_eq!(ic3::check(&circuit, &control).0, ic3::Outcome::Stopped);
+    assert_eq!(control.hit(), Some(Bound::Time));
+    let control = Control::from(limits.clone());
+    let outcome = bmc::check(&circuit, usize::MAX, bmc::Complete::Simple, &control);
+    assert!(matches!(outcome, bmc::Outcome::Stopped { depth } if depth > 1), "{outcome:?}");
+    assert_eq!(control.hit(), Some(Bound::Time));
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+    limits.cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+    let control = Control::from(limits);
+    assert_eq!(ic3::check(&circuit, &control).0, ic3::Outcome::Stopped);
+    assert_eq!(control.hit(), Some(Bound::Interrupted));
 }

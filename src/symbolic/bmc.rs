@@ -43,7 +43,7 @@ pub fn check(circuit: &Circuit, most: usize, complete: Complete, control: &Contr
             None => return Outcome::Stopped { depth },
         }
     }
-    Outcome::Stopped { depth: most + 1 }
+    Outcome::Stopped { depth: most.saturating_add(1) }
 }
 
 enum Next {
