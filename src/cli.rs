@@ -117,6 +117,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Errata(args) => errata::run(args),
         Command::Exercise(args) => exercise::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),
+        Command::Export(args) => symbolic::export(args, memory),
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),
         Command::Contrast(args) => contrast::run(args, memory),
@@ -209,8 +210,12 @@ static UNWRITTEN: AtomicBool = AtomicBool::new(false);
 
 /// Prints an answer. A reader that went away, as `head` does, is no error.
 fn answer(text: &str) {
+    answer_bytes(text.as_bytes());
+}
+
+fn answer_bytes(bytes: &[u8]) {
     let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = out.write_all(bytes).and_then(|()| out.flush());
     if let Err(e) = written
         && e.kind() != ErrorKind::BrokenPipe
     {

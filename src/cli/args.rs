@@ -103,6 +103,12 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
+    /// The circuit of a model's blocks, for other model checkers
+    #[command(after_help = "\
+Exit status: 0 written, 2 there is no circuit of this model, 3 a bound was hit
+
+Example: moverlog export models/symbolic/turns.mover > turns.aig")]
+    Export(ExportArgs),
     /// What the rules ask of the program and what they derive, as tables for any Datalog engine
     #[command(after_help = "\
 Exit status: 0 written, 2 the directory holds other files, 3 a bound was hit: the tables are partial

@@ -1,11 +1,13 @@
 //! `moverlog check --engine`: symbolic engines.
 
-use super::args::{CertifyArgs, CheckArgs, Deciding};
+use super::args::{CertifyArgs, CheckArgs, Deciding, ExportArgs, Exported};
 use super::failure::Failure;
 use super::timed::{status, timed, with_progress};
-use super::{Memory, Status, answer, answer_json, print, read_model, read_text, screen};
-use crate::driver::{self, Blocks, Certified, Engine};
+use super::{Memory, Status, answer, answer_bytes, answer_json, print, read_model, read_text, screen};
+use crate::driver::{self, Blocks, Certified, Decider, Engine, Symbolic};
+use crate::model::Model;
 use crate::report::{self, Format};
+use crate::symbolic::aiger::{self, Form};
 use moverlog_rules::{REDUCTIONS, Reduction};
 use serde_json::json;
 
@@ -16,9 +18,7 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
     let symbolic = args.symbolic.of(decider, reduction);
-    if let Some(why) = driver::unencodable(&model.program, symbolic) {
-        return Err(Failure::refused(format!("there is no circuit of `{}`: {why}", model.name)));
-    }
+    encodable(&model, symbolic)?;
     let work = |control: &driver::Control<'_>| Ok((driver::symbolic(&model.program, symbolic, control), ()));
     let (run, ()) = timed(&model, Engine::from(reduction), &args.common, memory, work)?;
     let checked = run.report(args.original, args.common.quiet);
@@ -32,6 +32,29 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
         std::fs::write(path, text).map_err(|why| Failure::refused(format!("cannot write to `{path}`: {why}")))?;
     }
     Ok(status(run.outcome.verdict))
+}
+
+fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure> {
+    let why = driver::unencodable(&model.program, symbolic);
+    why.map_or(Ok(()), |why| Err(Failure::refused(format!("there is no circuit of `{}`: {why}", model.name))))
+}
+
+/// `moverlog export`.
+pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failure> {
+    let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
+    let model = read_model(&args.model, &args.common)?;
+    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: args.inline };
+    encodable(&model, symbolic)?;
+    let (circuit, hit) = with_progress("export", &args.common, memory, |control| {
+        (driver::circuit(&model.program, symbolic, control), control.hit())
+    });
+    let (Some(circuit), None) = (circuit, hit) else { return Ok(Status::Inconclusive) };
+    let form = match args.to {
+        Exported::Aiger => Form::Binary,
+        Exported::AigerAscii => Form::Ascii,
+    };
+    answer_bytes(&aiger::write(&circuit, form));
+    Ok(Status::Yes)
 }
 
 /// `moverlog certify`.

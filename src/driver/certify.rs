@@ -2,11 +2,9 @@
 //! error, whoever found them.
 
 use super::outcome::Certificate;
-use super::symbolic::made;
+use super::symbolic::circuit_of;
 use crate::control::Control;
-use crate::dynamic::{Analysis, Heuristics};
 use crate::encoding;
-use crate::semantics::Semantics;
 use crate::symbolic::certificate::{Checked, Refuted, check, parts};
 use crate::symbolic::circuit::{Circuit, Lit};
 use moverlog_rules::REDUCTIONS;
@@ -52,13 +50,7 @@ pub fn certify(program: &crate::ir::Program, certificate: &Certificate, control:
 fn circuit(program: &crate::ir::Program, certificate: &Certificate, control: &Control<'_>) -> Option<Circuit> {
     let reduction = REDUCTIONS.iter().find(|r| r.name == certificate.rules)?;
     let inlined = encoding::inlined(program, certificate.inline).ok()?;
-    let semantics = Semantics::within(&inlined.program, control);
-    let analysis = Analysis::new(&semantics, Heuristics::ALL);
-    let system = made(&inlined, &analysis, reduction, certificate.wide)?;
-    let mut circuit = system.circuit;
-    let bad = [("wrong", system.wrong), ("outgrown", system.outgrown), ("beyond", system.beyond)];
-    bad.into_iter().for_each(|(name, lit)| circuit.bad(name, lit));
-    Some(circuit)
+    circuit_of(&inlined, reduction, certificate.wide, control)
 }
 
 fn clause(circuit: &Circuit, clause: &[(String, bool)]) -> Result<Vec<Lit>, String> {

@@ -51,16 +51,32 @@ pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
 }
 
 /// The circuit of a program, with 32 bits for each number without a range; nothing for one that is [`unencodable`].
+/// Bad is where a thread has gone wrong, and where nothing is known.
 pub fn circuit(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> Option<Circuit> {
     let inlined = encoding::inlined(program, symbolic.inline).ok()?;
+    circuit_of(&inlined, symbolic.reduction, WIDTHS[WIDTHS.len() - 1], control)
+}
+
+/// The same with other widths.
+pub(super) fn circuit_of(
+    inlined: &Inlined,
+    reduction: &Reduction,
+    wide: u32,
+    control: &Control<'_>,
+) -> Option<Circuit> {
     let semantics = Semantics::within(&inlined.program, control);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);
-    let mut system = made(&inlined, &analysis, symbolic.reduction, WIDTHS[WIDTHS.len() - 1])?;
-    system.circuit.bad("wrong", system.wrong);
+    let mut system = made(inlined, &analysis, reduction, wide)?;
+    bads(&system).into_iter().for_each(|(name, lit)| system.circuit.bad(name, lit));
     Some(system.circuit)
 }
 
-pub(super) fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
+/// What must not be reached, if a program is to be safe.
+fn bads(system: &System) -> Vec<(&'static str, Lit)> {
+    vec![("wrong", system.wrong), ("outgrown", system.outgrown), ("beyond", system.beyond)]
+}
+
+fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
     let guards = Guards::of(analysis, reduction)?;
     let program = &inlined.program;
     let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
@@ -111,8 +127,7 @@ impl Run<'_> {
     /// What is found with these bits; nothing if they are not enough. Looks for what is wrong, beyond and outgrown at
     /// once, and once something is beyond for the others alone.
     fn outcome(&self) -> Option<Outcome> {
-        let System { wrong, beyond, outgrown, .. } = self.system;
-        let mut ways = vec![("wrong", wrong), ("outgrown", outgrown), ("beyond", beyond)];
+        let mut ways = bads(&self.system);
         loop {
             let mut circuit = self.system.circuit.clone();
             ways.iter().for_each(|(name, lit)| circuit.bad(*name, *lit));

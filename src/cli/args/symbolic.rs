@@ -54,3 +54,30 @@ pub(in crate::cli) enum Deciding {
     /// Property directed reachability: an invariant, which is checked, or an execution
     Ic3,
 }
+
+/// `moverlog export`.
+#[derive(Args)]
+pub(in crate::cli) struct ExportArgs {
+    /// The model's file; `-` is standard input
+    pub(in crate::cli) model: String,
+    /// The format
+    #[arg(long, value_name = "FORMAT", default_value = "aiger")]
+    pub(in crate::cli) to: Exported,
+    /// Who makes the blocks that are steps [phase, static, dynamic-table2 or nored; default: phase]
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) rules: Option<String>,
+    /// How often a procedure that calls itself may be running at once; what is deeper counts as wrong
+    #[arg(long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(in crate::cli) inline: Option<u32>,
+    #[command(flatten)]
+    pub(in crate::cli) common: Common,
+}
+
+/// What model checkers of others read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum Exported {
+    /// AIGER 1.9, binary, with names
+    Aiger,
+    /// The same as text
+    AigerAscii,
+}
