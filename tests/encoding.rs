@@ -1,4 +1,4 @@
-//! Programs as circuits: calls in place against calls, states of the circuit against those of explicit engines, verdicts
+//! Programs as circuits: calls in place against calls, verdicts
 //! of bounded model checking and of IC3 against every interleaving.
 //!
 //! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.

@@ -72,7 +72,7 @@ fn circuits_reach_the_states_of_the_explicit_engine() {
         let program = if n % 3 == 0 { random_procedures(random, false) } else { random_program(random) };
         let Ok(inlined) = inlined(&program, None) else { continue };
         let program = &inlined.program;
-        for name in ["nored", "static", "phase"] {
+        for name in ["nored", "static", "phase", "dynamic-table2"] {
             let reduction = REDUCTIONS.iter().find(|r| r.name == name).expect("it is listed");
             let explicit = check(program, Engine::from(reduction), &Options::default(), &bounded(150));
             let explicit = explicit.expect("nothing is claimed");
