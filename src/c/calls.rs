@@ -108,7 +108,7 @@ impl Body<'_, '_> {
         Ok(values)
     }
 
-    fn called(&mut self, name: &str, arguments: Vec<Operand>, needed: bool) -> Option<Operand> {
+    pub(super) fn called(&mut self, name: &str, arguments: Vec<Operand>, needed: bool) -> Option<Operand> {
         let procedure = self.unit.procedure(name, false);
         let ty = self.signature(name).result.plain().clone();
         let result = (needed && ty != Type::Void).then(|| self.temporary(&ty));
@@ -148,10 +148,12 @@ impl Body<'_, '_> {
         let number = self.expansions;
         self.expanded.push(Expanded { name: name.into(), number, end, result: result.clone() });
         let outer = (std::mem::take(&mut self.loops), std::mem::take(&mut self.switches));
+        let handlers = std::mem::take(&mut self.cleanups);
         self.escaping_parameters(&definition);
         self.statement(&definition.statement);
         self.without_value();
         (self.loops, self.switches) = outer;
+        self.cleanups = handlers;
         self.expanded.pop();
         self.unit.names.pop();
         self.unit.tags.pop();

@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) destroys: bool,
     /// Somebody asks what a thread has returned.
     pub(super) results: bool,
+    /// Handlers wait for the end of a thread.
+    pub(super) cleanups: bool,
 }
 
 impl Facts {
@@ -50,6 +52,7 @@ impl Facts {
             facts.destroys |= walk.destroys;
             facts.numbers.extend(walk.numbers.iter().flat_map(|n| [n.saturating_sub(1), *n, n.saturating_add(1)]));
             facts.results |= walk.results;
+            facts.cleanups |= walk.cleanups;
             facts.functions.insert(name, walk.fact);
         }
         facts.resolve();

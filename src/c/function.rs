@@ -44,6 +44,19 @@ pub(super) struct Body<'b, 'u> {
     pub(super) unset: Vec<Unset>,
     /// What tells of locals in memory that they are gone.
     pub(super) mortal: Vec<Located>,
+    /// Handlers that wait for the end of the thread, the last one last.
+    pub(super) cleanups: Vec<Cleanup>,
+}
+
+/// A handler that `pthread_cleanup_push` has pushed.
+#[derive(Clone, Debug)]
+pub(super) struct Cleanup {
+    pub(super) handler: String,
+    /// What it is given.
+    pub(super) register: u32,
+    pub(super) ty: Type,
+    /// How many loops are around the push.
+    pub(super) loops: usize,
 }
 
 struct Label {
@@ -118,6 +131,7 @@ impl<'b, 'u> Body<'b, 'u> {
             switches: vec![],
             unset: vec![],
             mortal: vec![],
+            cleanups: vec![],
         }
     }
 

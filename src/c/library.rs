@@ -1,6 +1,7 @@
 //! What calls of pthread, C11, GCC's and SV-COMP's functions mean.
 
 mod atomics;
+mod cleanup;
 mod locks;
 mod meaningless;
 mod memory;
@@ -77,6 +78,9 @@ impl Body<'_, '_> {
             return Ok(Some(result));
         }
         if let Some(result) = self.thread_call(&call)? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.cleanup_call(&call)? {
             return Ok(Some(result));
         }
         if let Some(result) = self.lock_call(&call)? {

@@ -24,7 +24,15 @@ impl Body<'_, '_> {
         let lowered = self.one(s);
         self.unit.note(lowered);
         self.visible.truncate(scope);
+        self.keep_handlers();
         self.here = before;
+    }
+
+    /// What handlers are given is there up to their pop, beyond the statement that pushes them.
+    fn keep_handlers(&mut self) {
+        let gone = self.cleanups.iter().map(|c| c.register).filter(|r| !self.visible.contains(r));
+        let gone: Vec<u32> = gone.collect();
+        self.visible.extend(gone);
     }
 
     /// What is shown of a statement: of one with a body, what stands before that.
@@ -56,6 +64,7 @@ impl Body<'_, '_> {
             Statement::Switch(w) => self.switch(&w.node),
             Statement::Labeled(l) => self.labelled(&l.node, s.span),
             Statement::Goto(name) => {
+                self.leaves_no_handler(s.span, None)?;
                 let mark = self.label(&name.node.name, s.span, false);
                 self.goto(mark);
                 Ok(())
@@ -97,6 +106,11 @@ impl Body<'_, '_> {
     }
 
     fn leave(&mut self, span: Span, what: &str, to: impl Fn(&[(Mark, Option<Mark>)]) -> Option<Mark>) -> Lowered<()> {
+        let inner = match what {
+            "break" => self.loops.len().checked_sub(1),
+            _ => self.loops.iter().rposition(|(_, again)| again.is_some()),
+        };
+        self.leaves_no_handler(span, inner)?;
         match to(&self.loops) {
             Some(mark) => {
                 self.goto(mark);
@@ -225,6 +239,7 @@ impl Body<'_, '_> {
     }
 
     fn return_statement(&mut self, value: Option<&Node<Expression>>, span: Span) -> Lowered<()> {
+        self.leaves_no_handler(span, None)?;
         if let Some(expanded) = self.expanded.last() {
             let (end, result) = (expanded.end, expanded.result.clone());
             if let (Some(e), Some((register, ty @ Type::Struct(_)))) = (value, result.clone()) {

@@ -43,6 +43,7 @@ impl Body<'_, '_> {
     pub(super) fn labelled(&mut self, l: &LabeledStatement, span: Span) -> Lowered<()> {
         match &l.label.node {
             Label::Identifier(name) => {
+                self.leaves_no_handler(name.span, None)?;
                 let mark = self.label(&name.node.name, span, true);
                 self.land(mark);
                 // A jump back to here comes to a step.

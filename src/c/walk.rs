@@ -40,6 +40,7 @@ pub(super) struct Walk {
     pub(super) times: Times,
     pub(super) kinds: bool,
     pub(super) results: bool,
+    pub(super) cleanups: bool,
     pub(super) frees: bool,
     pub(super) destroys: bool,
     pub(super) numbers: Vec<i32>,
@@ -117,6 +118,11 @@ impl<'a> Visit<'a> for Walk {
         self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
         if matches!(callee.as_str(), "malloc" | "calloc" | "realloc" | "alloca") {
             self.fact.allocates.push(Site { at: span.start, function: None, times: self.times });
+        }
+        if callee == "__moverlog_cleanup_push" {
+            self.cleanups = true;
+            let handler = call.arguments.first().and_then(function_named);
+            self.fact.calls.extend(handler.map(|f| (f.to_string(), self.times)));
         }
         if callee == "pthread_once" || callee == "call_once" {
             let function = call.arguments.get(1).and_then(function_named);

@@ -21,13 +21,7 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "signal" | "sigaction" | "bsd_signal" | "pthread_kill" | "raise" | "kill" | "alarm" => {
             ("handlers that interrupt a thread are not supported", "make the handler a thread")
         }
-        "atexit"
-        | "at_quick_exit"
-        | "on_exit"
-        | "pthread_atfork"
-        | "pthread_cleanup_push"
-        | "__moverlog_cleanup_push"
-        | "__moverlog_cleanup_pop" => {
+        "atexit" | "at_quick_exit" | "on_exit" | "pthread_atfork" => {
             ("functions that are called in the end are not supported", "call it where the program ends")
         }
         "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "atof" | "strtod" => {
@@ -45,7 +39,6 @@ impl Unit<'_> {
     /// The refusal of a function that neither has a body nor is known.
     pub(in crate::c) fn meaningless(&self, name: &str, span: Span) -> Refusal {
         if let Some((why, help)) = reason(name) {
-            let name = name.replace("__moverlog_", "pthread_");
             let label = "its meaning is unknown";
             return self.refusal(span, format!("`{name}`: {why}"), label).help(help).into();
         }

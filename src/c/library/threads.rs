@@ -178,6 +178,8 @@ impl Body<'_, '_> {
         if self.is_atomic() {
             return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
         }
+        let value = if self.cleanups.is_empty() { value } else { self.fixed(value) };
+        self.all_cleaned_up(call.span)?;
         if !self.is_root {
             self.halts(value);
             return Ok(Result::nothing());
