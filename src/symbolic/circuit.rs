@@ -16,7 +16,7 @@ use std::ops::{Index, Not};
 /// let (a, b) = (circuit.input("a"), circuit.input("b"));
 /// assert_eq!(circuit.and(a, !a), Lit::FALSE);
 /// assert_eq!(circuit.or(a, b), !circuit.and(!b, !a));
-/// assert_eq!(circuit.mux(a, Lit::TRUE, b), circuit.or(a, b));
+/// assert_eq!((circuit.mux(Lit::TRUE, a, b), circuit.mux(a, b, b)), (a, b));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lit(u32);

@@ -9,17 +9,17 @@ const CIRCUIT: &str = "Symbolic engines";
 /// How blocks become a circuit, and who decides it.
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
-    /// Decide by a circuit of the blocks that `--rules` makes [phase, static, dynamic-table2 or nored; default: phase]
+    /// Decide by a SAT solver, on a circuit of the blocks that `--rules` makes [default: phase]
     #[arg(help_heading = CIRCUIT, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
     /// How many blocks in a row `bmc` follows at most
-    #[arg(help_heading = CIRCUIT, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
     pub(in crate::cli) depth: usize,
     /// How often a procedure that calls itself may be running at once; what is deeper is left open
-    #[arg(help_heading = CIRCUIT, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
     pub(in crate::cli) inline: Option<u32>,
     /// Write the invariant by which a program is safe to this file, for `moverlog certify`
-    #[arg(help_heading = CIRCUIT, long, value_name = "FILE", requires = "engine")]
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", requires = "engine")]
     pub(in crate::cli) certificate: Option<String>,
 }
 
