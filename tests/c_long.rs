@@ -28,9 +28,9 @@ fn statements_without_end() {
     ] {
         let path = program(name, line, 20_000);
         let begun = Instant::now();
-        let output = run(&["check", &path, "--quiet", "--timeout", "1"]);
-        // What a fast build is done with in time is safe.
-        assert!([0, 3].contains(&status(&output)), "{name}: {}", out(&output));
+        // No build reads so much so soon.
+        let output = run(&["check", &path, "--quiet", "--timeout", "10ms"]);
+        assert_eq!(status(&output), 3, "{name}: {}", out(&output));
         assert!(begun.elapsed() < SLACK, "{name} takes {:?}", begun.elapsed());
         std::fs::remove_file(path).ok();
     }

@@ -9,6 +9,9 @@ use clap::{ArgMatches, CommandFactory};
 /// Commands of which it is known that movers and phases serve their engines alone.
 const EXPLORING: [&str; 5] = ["check", "compare", "report", "run", "tsg"];
 
+/// What speaks of movers that are assumed, and of states that are stored.
+const CIRCUITS: [&str; 6] = ["movers", "initial_phase", "phases", "heuristics", "max_states", "max_stack"];
+
 /// Refuses the first flag on the command line without an effect.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
     flag(matches).map_or(Ok(()), |why| Err(Failure::refused(why)))
@@ -17,6 +20,11 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
 fn flag(matches: &ArgMatches) -> Option<String> {
     let (command, values) = matches.subcommand()?;
     let given = Given { flags: Arguments::command().find_subcommand(command)?.clone(), values };
+    if given.has("engine") == Some(true) {
+        let typed = |flag: &&&str| values.value_source(flag) == Some(ValueSource::CommandLine);
+        let idle = CIRCUITS.iter().find(typed)?;
+        return Some(format!("`--{}` has no effect here: `--engine` decides by a circuit", idle.replace('_', "-")));
+    }
     let engines = engines(command, &given)?;
     let typed =
         |flag: &&str| given.has(flag) == Some(true) && values.value_source(flag) == Some(ValueSource::CommandLine);

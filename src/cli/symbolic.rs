@@ -15,6 +15,9 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
     if let Some(flag) = args.ways.asked_for() {
         return Err(Failure::refused(format!("`{flag}` has no effect here: `--engine` decides by a circuit")));
     }
+    if args.deadlock || args.races {
+        return Err(Failure::refused("`--engine` decides assertions alone, neither deadlocks nor races"));
+    }
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
     let symbolic = args.symbolic.of(decider, reduction);
@@ -69,7 +72,7 @@ pub(super) fn certify(args: &CertifyArgs, memory: Memory) -> Result<Status, Fail
     let clause = |n: usize| report::clause_text(&certificate.clauses[n]);
     let (status, said) = match found {
         Certified::Strange(what) => {
-            let why = format!("`{}` is about another program: this one has not {what}", args.certificate);
+            let why = format!("`{}` is about another program: {what}", args.certificate);
             return Err(Failure::refused(why));
         }
         Certified::Holds => (Status::Yes, "holds: no thread goes wrong".to_string()),

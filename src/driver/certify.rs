@@ -1,10 +1,11 @@
 //! Whether a certificate holds of a program: its clauses are an invariant of the program's circuit that excludes every
 //! error, whoever found them.
 
-use super::outcome::Certificate;
-use super::symbolic::circuit_of;
+use super::outcome::{Certificate, Decider};
+use super::symbolic::{Symbolic, circuit_of, unencodable};
 use crate::control::Control;
 use crate::encoding;
+use crate::ir::Program;
 use crate::symbolic::certificate::{Checked, Refuted, check, parts};
 use crate::symbolic::circuit::{Circuit, Lit};
 use moverlog_rules::REDUCTIONS;
@@ -14,7 +15,7 @@ use moverlog_rules::REDUCTIONS;
 pub enum Certified {
     /// No thread goes wrong.
     Holds,
-    /// It is not about this program: this is missing.
+    /// It is not about this program, for this reason.
     Strange(String),
     /// A clause, by its number, does not hold in initial states.
     NotAtFirst(usize),
@@ -27,17 +28,21 @@ pub enum Certified {
 }
 
 /// Checks a certificate with a solver of its own.
-pub fn certify(program: &crate::ir::Program, certificate: &Certificate, control: &Control<'_>) -> Certified {
-    let Some(mut circuit) = circuit(program, certificate, control) else {
-        return Certified::Strange(format!("a circuit by `{}`", certificate.rules));
+pub fn certify(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Certified {
+    let mut circuit = match circuit(program, certificate, control) {
+        Ok(circuit) => circuit,
+        Err(why) => return Certified::Strange(why),
     };
     let clauses: Result<Vec<Vec<Lit>>, String> = certificate.clauses.iter().map(|c| clause(&circuit, c)).collect();
     let clauses = match clauses {
         Ok(clauses) => clauses,
-        Err(name) => return Certified::Strange(format!("the bit `{name}`")),
+        Err(name) => return Certified::Strange(format!("this one has no bit `{name}`")),
     };
     let parts = parts(&mut circuit, &clauses);
-    match check(&circuit, &parts, control) {
+    let checked = check(&circuit, &parts, control);
+    match checked {
+        // A bound that was hit before may have cut the circuit itself.
+        _ if control.hit().is_some() => Certified::Open,
         Checked::Holds => Certified::Holds,
         Checked::Stopped => Certified::Open,
         Checked::Refuted(Refuted::Initiation { part, .. }) => Certified::NotAtFirst(part),
@@ -46,11 +51,15 @@ pub fn certify(program: &crate::ir::Program, certificate: &Certificate, control:
     }
 }
 
-/// The circuit that a certificate is about, with all that must not be reached.
-fn circuit(program: &crate::ir::Program, certificate: &Certificate, control: &Control<'_>) -> Option<Circuit> {
-    let reduction = REDUCTIONS.iter().find(|r| r.name == certificate.rules)?;
-    let inlined = encoding::inlined(program, certificate.inline).ok()?;
-    circuit_of(&inlined, reduction, certificate.wide, control)
+/// The circuit that a certificate is about, with all that must not be reached; why there is none.
+fn circuit(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Result<Circuit, String> {
+    let Certificate { rules, inline, wide, .. } = certificate;
+    let reduction = REDUCTIONS.iter().find(|r| r.name == rules).ok_or_else(|| format!("no blocks by `{rules}`"))?;
+    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: *inline };
+    let none = || "there is no circuit of this one".to_string();
+    unencodable(program, symbolic).map_or(Ok(()), |why| Err(format!("{}: {why}", none())))?;
+    let inlined = encoding::inlined(program, *inline).map_err(|_| none())?;
+    circuit_of(&inlined, reduction, *wide, control).ok_or_else(none)
 }
 
 fn clause(circuit: &Circuit, clause: &[(String, bool)]) -> Result<Vec<Lit>, String> {

@@ -14,7 +14,7 @@ use crate::symbolic::bmc::{self, Complete};
 use crate::symbolic::circuit::{Circuit, Lit, Values};
 use crate::symbolic::ic3;
 use crate::symbolic::trace::Trace;
-use moverlog_rules::{Reduction, Tid};
+use moverlog_rules::{Claim, Reduction, Tid};
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 /// A symbolic engine, and what it is run on.
@@ -37,6 +37,9 @@ pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
             "the conditions of `{}` are found in states, and are no formulas",
             symbolic.reduction.name
         ));
+    }
+    if symbolic.reduction.claim != Claim::Sound {
+        return Some(format!("the blocks of `{}` miss errors", symbolic.reduction.name));
     }
     encoding::refused(program).or_else(|| match encoding::inlined(program, symbolic.inline) {
         Err(Refused::Recursion(p)) => {
@@ -205,13 +208,19 @@ impl Run<'_> {
             let latch = latches.iter().find(|latch| latch.lit.variable() == lit.variable());
             (latch.expect("clauses are over latches").name.clone(), !lit.is_negated())
         };
-        let facts = encoding::facts(&self.inlined.program, &self.system, clauses, self.control).into_iter();
+        let mut facts = encoding::facts(&self.inlined.program, &self.system, clauses, self.control);
+        if self.control.hit().is_some() {
+            facts.clear();
+        }
         Certificate {
             rules: self.symbolic.reduction.name.into(),
             inline: self.symbolic.inline,
             wide: self.wide,
             clauses: clauses.iter().map(|clause| clause.iter().map(name).collect()).collect(),
-            facts: facts.map(|fact| Fact { loc: self.inlined.origin[fact.loc.0 as usize], ..fact }).collect(),
+            facts: facts
+                .into_iter()
+                .map(|fact| Fact { loc: self.inlined.origin[fact.loc.0 as usize], ..fact })
+                .collect(),
         }
     }
 

@@ -9,8 +9,8 @@ const CIRCUIT: &str = "Symbolic engines";
 /// How blocks become a circuit, and who decides it.
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
-    /// Decide by a SAT solver, on a circuit of the blocks that `--rules` makes [default: phase]
-    #[arg(help_heading = CIRCUIT, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
+    /// Decide by a SAT solver, on a circuit: `bmc` or `ic3`
+    #[arg(hide_possible_values = true, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
     /// How many blocks in a row `bmc` follows at most
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
