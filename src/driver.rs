@@ -53,7 +53,7 @@ pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use raise::{Attempt, limited, raise};
 pub use story::{Told, Transaction};
-pub use symbolic::{Symbolic, circuit, symbolic, unencodable};
+pub use symbolic::{Symbolic, circuit, symbolic, unencodable, without_circuits};
 pub use vacuity::vacuity;
 pub use witness::Way;
 

@@ -121,6 +121,14 @@ pub struct Checked<'a> {
     pub quiet: bool,
 }
 
+impl Checked<'_> {
+    /// The engine, a symbolic one with who made its blocks: `reduction`, `ic3:phase`.
+    pub fn name(&self) -> String {
+        let rules = self.engine.name();
+        self.outcome.symbolic.map_or(rules.to_string(), |m| format!("{}:{rules}", m.decider.name()))
+    }
+}
+
 /// `1 state`, `2 states`.
 fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })

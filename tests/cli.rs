@@ -256,6 +256,27 @@ fn compare_puts_engines_side_by_side() {
     assert_eq!((&row["missed_by"][0], &row["disagreement"]), (&Value::from("unsound"), &Value::from(false)));
 }
 
+/// Symbolic engines have columns of their own; what has no circuit is left open, and said.
+#[test]
+fn compare_puts_symbolic_engines_beside_explicit_ones() {
+    let wide = "models/symbolic/counter_wrong.mover";
+    let engines = ["--rules", "phase", "--engine", "bmc,ic3:static", "--max-states", "100"];
+    let rows = json(&[&["compare", wide, SAFE][..], &engines].concat())["rows"].clone();
+    let found = |row: usize, engine: &str| rows[row]["results"][engine]["symbolic"].clone();
+    assert_eq!(rows[0]["results"]["bmc:phase"]["verdict"], "wrong");
+    assert_eq!((&found(0, "bmc:phase")["blocks"], &found(0, "bmc:phase")["engine"]), (&4.into(), &"bmc".into()));
+    assert!(found(0, "ic3:static")["frames"].as_u64() > Some(1));
+    assert_eq!(found(0, "phase"), Value::Null);
+    assert_eq!(rows[1]["results"]["ic3:static"]["ratio"], Value::Null);
+    let alone = ["compare", "models/recursive/mccarthy91.mover", "--engine", "ic3"];
+    let said = run(&alone);
+    assert_eq!((status(&said), out(&said).contains("calls itself")), (3, true), "{}", out(&said));
+    assert_eq!(status(&run(&["compare", SAFE, "--engine", "ic3:dynamic"])), 2);
+    let csv = out(&run(&["compare", SAFE, "--rules", "cpc", "--engine", "ic3", "--format", "csv"]));
+    assert!(csv.contains("cpc seconds,ic3:phase verdict,ic3:phase bound,ic3:phase blocks,"), "{csv}");
+    assert!(csv.lines().all(|line| line.split(',').count() == 13), "{csv}");
+}
+
 #[test]
 fn constants_go_to_the_models_that_have_them() {
     let both = ["compare", "models/classic/philosophers.mover", SAFE, "--rules", "interleaving"];

@@ -27,6 +27,12 @@ fn flags_without_effect_are_refused_with_the_reason() {
         (format!("check {MODEL} --rules cpc --groups on"), "`cpc` cannot explore groups of threads"),
         ("tsg models/tsg/publish_first.run --heuristics reach".into(), "no engine runs"),
         (format!("compare {MODEL} --heuristics reach --rules cpc,scc"), "by `cpc`, `scc`, but by `dynamic`"),
+        (format!("check {MODEL} --engine ic3 --movers greatest"), "`--engine` decides by a circuit"),
+        (format!("check {MODEL} --engine bmc --initial-phase post"), "`--engine` decides by a circuit"),
+        (format!("check {MODEL} --engine bmc --max-states 10"), "`--engine` decides by a circuit"),
+        (format!("check {MODEL} --engine ic3 --rules static --heuristics reach"), "`--engine` decides by a circuit"),
+        (format!("check {MODEL} --engine ic3 --slice on"), "`--engine` decides by a circuit"),
+        (format!("compare {MODEL} --engine ic3 --max-stack 10"), "`--engine` decides by a circuit"),
     ];
     for (words, why) in cases {
         let said = refused(&words).unwrap_or_else(|| panic!("{words}: accepted"));
@@ -43,6 +49,8 @@ fn flags_with_an_effect_are_taken() {
         format!("compare {MODEL} --rules cpc,dynamic --heuristics locks"),
         format!("run {MODEL} --to wrong --initial-phase post"),
         format!("conditions {MODEL} --heuristics reach"),
+        format!("check {MODEL} --engine ic3 --timeout 5"),
+        format!("compare {MODEL} --rules cpc --engine ic3 --max-stack 10"),
     ];
     for words in cases {
         assert_eq!(refused(&words), None, "{words}");

@@ -4,13 +4,14 @@ use super::args::CompareArgs;
 use super::failure::{Failure, all};
 use super::timed::{Timed, options};
 use super::{Memory, Status, complain, print, shows_progress};
+use crate::driver::{self, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure> {
-    let engines = all(args.rules.iter().map(|name| super::rules::find(name, args.common.color)))?;
+    let engines = engines(args)?;
     let models: Vec<Model> = read_models(args)?.into_iter().map(|m| args.ways.marked(m, true)).collect();
     let bar = progress_bar(args, models.len() * engines.len());
     let mut table = vec![];
@@ -18,12 +19,7 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
         let mut runs = vec![];
         for engine in &engines {
             bar.set_message(format!("{} {}", engine.name(), model.name));
-            let memory = Memory { last: false, ..memory };
-            let options = args.ways.with(options(model, &args.common), true);
-            runs.push(match args.auto {
-                true => Timed::raised(model, *engine, &options, &args.common, memory)?,
-                false => Timed::asked(model, *engine, &options, &args.common, memory)?,
-            });
+            runs.push(engine.run(args, model, Memory { last: false, ..memory })?);
             bar.inc(1);
         }
         table.push(runs);
@@ -34,6 +30,43 @@ pub(super) fn run(args: &CompareArgs, memory: Memory) -> Result<Status, Failure>
     let rows: Vec<Row<'_>> = models.iter().zip(&reports).map(|(m, results)| Row::new(&m.text, results)).collect();
     print(&rows[..], args.format);
     Ok(status(&rows))
+}
+
+/// What has columns of its own.
+enum Compared {
+    Explicit(Engine<'static>),
+    Symbolic(Symbolic),
+}
+
+/// Explicit engines first.
+fn engines(args: &CompareArgs) -> Result<Vec<Compared>, Failure> {
+    let explicit = args.rules.iter().map(|name| super::rules::find(name, args.common.color).map(Compared::Explicit));
+    let symbolic = args.engine.iter().map(|(decider, rules)| {
+        let reduction = super::symbolic::reduction(rules)?;
+        if let Some(why) = driver::without_circuits(reduction) {
+            return Err(Failure::refused(why));
+        }
+        Ok(Compared::Symbolic(args.reach.of(*decider, reduction)))
+    });
+    all(explicit.chain(symbolic))
+}
+
+impl Compared {
+    fn name(&self) -> &str {
+        match self {
+            Compared::Explicit(engine) => engine.name(),
+            Compared::Symbolic(symbolic) => symbolic.decider.name(),
+        }
+    }
+
+    fn run<'m>(&self, args: &CompareArgs, model: &'m Model, memory: Memory) -> Result<Timed<'m>, Failure> {
+        let options = args.ways.with(options(model, &args.common), true);
+        match *self {
+            Compared::Symbolic(symbolic) => super::symbolic::decided(model, symbolic, &args.common, memory),
+            Compared::Explicit(engine) if args.auto => Timed::raised(model, engine, &options, &args.common, memory),
+            Compared::Explicit(engine) => Timed::asked(model, engine, &options, &args.common, memory),
+        }
+    }
 }
 
 /// All models. A constant is overridden in every model that has it; that no model has it is an error.

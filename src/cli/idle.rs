@@ -10,7 +10,7 @@ use clap::{ArgMatches, CommandFactory};
 const EXPLORING: [&str; 5] = ["check", "compare", "report", "run", "tsg"];
 
 /// What speaks of movers that are assumed, and of states that are stored.
-const CIRCUITS: [&str; 6] = ["movers", "initial_phase", "phases", "heuristics", "max_states", "max_stack"];
+const CIRCUITS: [&str; 7] = ["movers", "initial_phase", "phases", "heuristics", "max_states", "max_stack", "auto"];
 
 /// Refuses the first flag on the command line without an effect.
 pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
@@ -20,7 +20,8 @@ pub(super) fn refuse(matches: &ArgMatches) -> Result<(), Failure> {
 fn flag(matches: &ArgMatches) -> Option<String> {
     let (command, values) = matches.subcommand()?;
     let given = Given { flags: Arguments::command().find_subcommand(command)?.clone(), values };
-    if given.has("engine") == Some(true) {
+    let symbolic_alone = command == "check" || given.has("rules") == Some(false);
+    if given.has("engine") == Some(true) && symbolic_alone {
         let typed = |flag: &&&str| values.value_source(flag) == Some(ValueSource::CommandLine);
         let idle = CIRCUITS.iter().find(typed)?;
         return Some(format!("`--{}` has no effect here: `--engine` decides by a circuit", idle.replace('_', "-")));

@@ -1,8 +1,8 @@
 //! `moverlog check --engine`: symbolic engines.
 
-use super::args::{CertifyArgs, CheckArgs, Deciding, ExportArgs, Exported};
+use super::args::{CertifyArgs, CheckArgs, Common, Deciding, ExportArgs, Exported};
 use super::failure::Failure;
-use super::timed::{status, timed, with_progress};
+use super::timed::{Timed, status, timed, with_progress};
 use super::{Memory, Status, answer, answer_bytes, answer_json, print, read_model, read_text, screen};
 use crate::driver::{self, Blocks, Certified, Decider, Engine, Symbolic};
 use crate::model::Model;
@@ -20,10 +20,9 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
     }
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
-    let symbolic = args.symbolic.of(decider, reduction);
+    let symbolic = args.symbolic.reach.of(decider, reduction);
     encodable(&model, symbolic)?;
-    let work = |control: &driver::Control<'_>| Ok((driver::symbolic(&model.program, symbolic, control), ()));
-    let (run, ()) = timed(&model, Engine::from(reduction), &args.common, memory, work)?;
+    let run = decided(&model, symbolic, &args.common, memory)?;
     let checked = run.report(args.original, args.common.quiet);
     match args.format {
         Format::Json => answer_json(report::check_json(&checked)),
@@ -35,6 +34,17 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
         std::fs::write(path, text).map_err(|why| Failure::refused(format!("cannot write to `{path}`: {why}")))?;
     }
     Ok(status(run.outcome.verdict))
+}
+
+/// One symbolic engine on one model. A program without a circuit is left open.
+pub(super) fn decided<'m>(
+    model: &'m Model,
+    symbolic: Symbolic,
+    common: &Common,
+    memory: Memory,
+) -> Result<Timed<'m>, Failure> {
+    let work = |control: &driver::Control<'_>| Ok((driver::symbolic(&model.program, symbolic, control), ()));
+    timed(model, Engine::from(symbolic.reduction), common, memory, work).map(|(run, ())| run)
 }
 
 fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure> {
@@ -92,7 +102,7 @@ pub(super) fn certify(args: &CertifyArgs, memory: Memory) -> Result<Status, Fail
 }
 
 /// The reduction of that name.
-fn reduction(name: &str) -> Result<&'static Reduction, Failure> {
+pub(super) fn reduction(name: &str) -> Result<&'static Reduction, Failure> {
     match super::rules::find(name, super::args::Color::Auto)? {
         Engine::Blocks(Blocks::Compiled(reduction), _) => Ok(reduction),
         _ => {

@@ -32,25 +32,27 @@ pub struct Symbolic {
 
 /// Why there is no circuit of a program, in words; nothing if there is one.
 pub fn unencodable(program: &Program, symbolic: Symbolic) -> Option<String> {
-    if symbolic.reduction.conditions == moverlog_rules::Conditions::Dynamic {
-        return Some(format!(
-            "the conditions of `{}` are found in states, and are no formulas",
-            symbolic.reduction.name
-        ));
-    }
-    if symbolic.reduction.claim != Claim::Sound {
-        return Some(format!("the blocks of `{}` miss errors", symbolic.reduction.name));
-    }
-    encoding::refused(program).or_else(|| match encoding::inlined(program, symbolic.inline) {
-        Err(Refused::Recursion(p)) => {
-            let name = &program.procedures[p as usize].name;
-            Some(format!(
-                "`{name}` calls itself, and symbolic engines have no stack; `--inline K` follows K of its calls"
-            ))
+    without_circuits(symbolic.reduction).or_else(|| encoding::refused(program)).or_else(|| {
+        match encoding::inlined(program, symbolic.inline) {
+            Err(Refused::Recursion(p)) => {
+                let name = &program.procedures[p as usize].name;
+                Some(format!(
+                    "`{name}` calls itself, and symbolic engines have no stack; `--inline K` follows K of its calls"
+                ))
+            }
+            Err(Refused::Size(most)) => Some(format!("with all calls in place it has more than {most} locations")),
+            Ok(_) => None,
         }
-        Err(Refused::Size(most)) => Some(format!("with all calls in place it has more than {most} locations")),
-        Ok(_) => None,
     })
+}
+
+/// Why there are no circuits of the blocks of a reduction, in words; nothing if there are.
+pub fn without_circuits(reduction: &Reduction) -> Option<String> {
+    let name = reduction.name;
+    if reduction.conditions == moverlog_rules::Conditions::Dynamic {
+        return Some(format!("the conditions of `{name}` are found in states, and are no formulas"));
+    }
+    (reduction.claim != Claim::Sound).then(|| format!("the blocks of `{name}` miss errors"))
 }
 
 /// The circuit of a program, with 32 bits for each number without a range; nothing for one that is [`unencodable`].
@@ -91,9 +93,14 @@ fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide:
 /// it takes to grow out of them, so there is nothing between few and all.
 const WIDTHS: [u32; 2] = [4, 32];
 
-/// Decides a program that is not [`unencodable`].
+/// Decides a program; one that is [`unencodable`] is left open.
 pub fn symbolic(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> Outcome {
     control.begin(false);
+    if let Some(why) = unencodable(program, symbolic) {
+        control.record_at(Bound::Encoding, || why);
+        let measures = Measures { decider: symbolic.decider, ..Measures::default() };
+        return Outcome { symbolic: Some(measures), met_at: control.place(), ..Outcome::nothing(control.hit()) };
+    }
     let inlined = encoding::inlined(program, symbolic.inline).expect("it can be encoded");
     let semantics = Semantics::within(&inlined.program, control);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);

@@ -4,7 +4,7 @@ use super::listing::{self, trimmed};
 use super::picture::{Line, Span, Tone};
 use super::text::verdict_tone;
 use super::{Checked, Report, table};
-use crate::driver::{Bound, Verdict};
+use crate::driver::{Bound, Decider, Verdict};
 use moverlog_rules::Claim;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -47,43 +47,70 @@ impl<'a> Row<'a> {
     }
 
     /// Engines that found nothing wrong in a model that has an error, whether or not they claim to.
-    fn missed_by(&self) -> Vec<&'a str> {
+    fn missed_by(&self) -> Vec<String> {
         let misses = |c: &&Checked<'_>| c.outcome.verdict != Verdict::Wrong && !is_cut(c);
-        let missing = || self.results.iter().filter(misses).map(|c| c.engine.name());
+        let missing = || self.results.iter().filter(misses).map(Checked::name);
         if self.some_go_wrong() { missing().collect() } else { vec![] }
     }
 
-    /// States of an engine over those of the first one.
+    /// States of an engine over those of the first one, if it looks at states.
     fn ratio(&self, c: &Checked<'_>) -> Option<f64> {
         let first = self.results.first().filter(|f| f.outcome.states > 0)?;
-        Some(c.outcome.states as f64 / first.outcome.states as f64)
+        c.outcome.symbolic.is_none().then_some(c.outcome.states as f64 / first.outcome.states as f64)
     }
 }
 
-/// The columns of one engine: the first one has no ratio, and `quiet` means no times.
-fn headings(i: usize, quiet: bool) -> Vec<String> {
-    let columns = [("verdict", true), ("states", true), ("ratio", i > 0), ("transitions", true), ("s", !quiet)];
-    columns.into_iter().filter(|(_, shown)| *shown).map(|(c, _)| c.into()).collect()
-}
+/// The columns of all engines, in their order.
+const COLUMNS: [&str; 8] = ["verdict", "states", "ratio", "transitions", "blocks", "frames", "clauses", "s"];
 
-fn columns(row: &Row<'_>, i: usize) -> Vec<String> {
+/// The columns of one engine, each with its heading: the first one has no ratio, and `quiet` means no times.
+fn columns(row: &Row<'_>, i: usize) -> Vec<(&'static str, String)> {
     let c = &row.results[i];
-    let o = c.outcome;
-    let missed = if row.missed_by().contains(&c.engine.name()) { " !" } else { "" };
-    let cut = if is_cut(c) { "> " } else { "" };
-    let mut cells = vec![format!("{}{missed}", o.verdict.name()), format!("{cut}{}", o.states)];
-    if i > 0 {
-        cells.push(row.ratio(c).map_or(String::new(), |r| format!("{r:.2}")));
+    let missed = if row.missed_by().contains(&c.name()) { " !" } else { "" };
+    let cut = |count: String| if is_cut(c) { format!("> {count}") } else { count };
+    let mut cells = vec![("verdict", format!("{}{missed}", c.outcome.verdict.name()))];
+    match &c.outcome.symbolic {
+        None => {
+            cells.push(("states", cut(c.outcome.states.to_string())));
+            let ratio = row.ratio(c).map_or(String::new(), |r| format!("{r:.2}"));
+            cells.extend((i > 0).then_some(("ratio", ratio)));
+            cells.push(("transitions", c.outcome.transitions.to_string()));
+        }
+        Some(m) => {
+            let blocks = m.depth.map_or(String::new(), |depth| depth.to_string());
+            let by_depth = m.decider == Decider::Bmc;
+            cells.push(("blocks", if by_depth { cut(blocks) } else { blocks }));
+            if !by_depth {
+                cells.extend([("frames", cut(m.frames.to_string())), ("clauses", m.clauses.to_string())]);
+            }
+        }
     }
-    cells.push(o.transitions.to_string());
-    if !c.quiet {
-        cells.push(format!("{:.3}", c.seconds));
-    }
+    cells.extend((!c.quiet).then(|| ("s", format!("{:.3}", c.seconds))));
     cells
 }
 
-fn engines<'a>(rows: &[Row<'a>]) -> Vec<&'a str> {
-    rows.first().map_or(vec![], |r| r.results.iter().map(|c| c.engine.name()).collect())
+fn headings(row: &Row<'_>, i: usize) -> Vec<String> {
+    columns(row, i).into_iter().map(|(heading, _)| heading.into()).collect()
+}
+
+/// What was found and what it took, for programs that read it.
+fn measured(c: &Checked<'_>) -> Vec<(&'static str, String)> {
+    let o = c.outcome;
+    let bound = o.bound.map_or("", |b| b.name()).to_string();
+    let counts = match &o.symbolic {
+        None => vec![("states", o.states.to_string()), ("transitions", o.transitions.to_string())],
+        Some(m) => vec![
+            ("blocks", m.depth.map_or(String::new(), |depth| depth.to_string())),
+            ("frames", m.frames.to_string()),
+            ("clauses", m.clauses.to_string()),
+        ],
+    };
+    let cells = [("verdict", o.verdict.name().to_string()), ("bound", bound)].into_iter().chain(counts);
+    cells.chain([("seconds", format!("{:.6}", c.seconds))]).collect()
+}
+
+fn engines(rows: &[Row<'_>]) -> Vec<String> {
+    rows.first().map_or(vec![], |r| r.results.iter().map(Checked::name).collect())
 }
 
 /// The table: a line of headings and a line for each model, in groups of cells, one group for the model
@@ -93,15 +120,22 @@ fn lines(rows: &[Row<'_>]) -> Vec<Vec<Vec<String>>> {
     let line = |model: [String; 2], cells: &dyn Fn(usize) -> Vec<String>| {
         [model.to_vec()].into_iter().chain(engines.clone().map(cells)).collect()
     };
-    let quiet = rows.iter().flat_map(|r| r.results).any(|c| c.quiet);
-    let mut lines = vec![line(["model".into(), "lines".into()], &|i| headings(i, quiet))];
-    lines.extend(rows.iter().map(|r| line([r.model().into(), r.lines.to_string()], &|i| columns(r, i))));
+    let values = |r: &Row<'_>, i: usize| columns(r, i).into_iter().map(|(_, cell)| cell).collect();
+    let headings = |i| rows.first().map_or(vec![], |row| headings(row, i));
+    let mut lines = vec![line(["model".into(), "lines".into()], &headings)];
+    lines.extend(rows.iter().map(|r| line([r.model().into(), r.lines.to_string()], &|i| values(r, i))));
     lines
 }
 
-/// What the marks mean, if there are any.
+/// Why a symbolic engine had no circuit to decide, or could not follow it.
+fn without_circuit(row: &Row<'_>) -> Vec<String> {
+    let open = row.results.iter().filter(|c| c.outcome.bound == Some(Bound::Encoding));
+    open.map(|c| format!("{} by {}: {}\n", row.model(), c.name(), c.outcome.met_at.as_deref().unwrap_or(""))).collect()
+}
+
+/// What the marks mean, if there are any, and why circuits are missing.
 fn legend(rows: &[Row<'_>]) -> String {
-    let mut out = String::new();
+    let mut out = rows.iter().flat_map(without_circuit).collect::<String>();
     for row in rows.iter().filter(|r| !r.missed_by().is_empty()) {
         let sound = if row.is_disputed() { "engines that are both sound DISAGREE: " } else { "" };
         let _ =
@@ -111,18 +145,18 @@ fn legend(rows: &[Row<'_>]) -> String {
 }
 
 /// An engine and its columns.
-type Group<'a> = (&'a str, Vec<String>);
+type Group = (String, Vec<String>);
 
 fn table_width(rows: &[String]) -> usize {
     rows[0].chars().count()
 }
 
 /// As many engines beside each other as there is room for.
-fn beside<'g, 'a>(groups: &'g [Group<'a>], room: usize) -> Vec<&'g [Group<'a>]> {
+fn beside(groups: &[Group], room: usize) -> Vec<&[Group]> {
     let (mut blocks, mut from) = (vec![], 0);
     while from < groups.len() {
         let mut used = 0;
-        let fits = |group: &&Group<'_>| {
+        let fits = |group: &&Group| {
             used += 3 + table_width(&group.1);
             used <= room
         };
@@ -134,7 +168,7 @@ fn beside<'g, 'a>(groups: &'g [Group<'a>], room: usize) -> Vec<&'g [Group<'a>]> 
 }
 
 /// The names of engines, and a line for each model.
-fn block(models: &[String], groups: &[Group<'_>]) -> Vec<Line> {
+fn block(models: &[String], groups: &[Group]) -> Vec<Line> {
     let mut names = format!("{:1$}", "", table_width(models));
     for (name, rows) in groups {
         names += &format!(" | {name:^width$}", width = table_width(rows));
@@ -157,26 +191,25 @@ fn verdict(cells: &str) -> Line {
 }
 
 /// The columns of an engine that are left out first where there is no room.
-const LEAST: [&str; 3] = ["s", "transitions", "ratio"];
+const LEAST: [&str; 4] = ["s", "transitions", "ratio", "clauses"];
 
 /// A line for each model, and below it one for each engine.
 fn below(rows: &[Row<'_>], width: usize) -> Vec<Line> {
-    let (names, quiet) = (engines(rows), rows.iter().flat_map(|r| r.results).any(|c| c.quiet));
-    let headings = headings(1, quiet);
+    let names = engines(rows);
+    let known: Vec<String> = rows.first().map_or(vec![], |r| (0..names.len()).flat_map(|i| headings(r, i)).collect());
+    let headings: Vec<String> = COLUMNS.map(String::from).into_iter().filter(|c| known.contains(c)).collect();
     let cells = |row: &Row<'_>, i: usize| {
-        let mut cells = columns(row, i);
-        if i == 0 {
-            cells.insert(2, String::new());
-        }
-        cells
+        let columns = columns(row, i);
+        let cell = |heading: &String| columns.iter().find(|(h, _)| h == heading).map(|(_, cell)| cell.clone());
+        headings.iter().map(|heading| cell(heading).unwrap_or_default()).collect::<Vec<_>>()
     };
     let all: Vec<Vec<String>> = rows.iter().flat_map(|r| (0..names.len()).map(|i| cells(r, i))).collect();
     let name = names.iter().map(|n| n.chars().count()).max().unwrap_or(0).max("engine".len());
-    let (kept, left) = with_room(headings, all, width.saturating_sub(name + 4));
+    let (kept, left) = with_room(headings.clone(), all, width.saturating_sub(name + 4));
     let mut lines = vec![vec![Span::plain(format!("  {:name$}  {}", "engine", kept[0]))]];
     for (row, cells) in rows.iter().zip(kept[1..].chunks(names.len().max(1))) {
         lines.push(vec![Span::new(row.model(), Tone::Strong), Span::plain(format!(", {} lines", row.lines))]);
-        let line = |(e, cells): (&&str, &String)| {
+        let line = |(e, cells): (&String, &String)| {
             trimmed([Span::plain(format!("  {e:name$}  "))].into_iter().chain(verdict(cells)).collect())
         };
         lines.extend(names.iter().zip(cells).map(line));
@@ -240,20 +273,17 @@ impl Report for [Row<'_>] {
     }
 
     /// A line a model; the columns of engine `e` are `e verdict`, `e bound`, `e states`, `e transitions`,
-    /// `e seconds`.
+    /// `e seconds`, or, where it is symbolic, `e blocks`, `e frames`, `e clauses` instead of states and transitions.
     fn csv(&self) -> String {
-        let columns = ["verdict", "bound", "states", "transitions", "seconds"];
-        let named = |e: &str| columns.map(|c| format!("{e} {c}"));
-        let heading =
-            ["model".to_string(), "lines".into()].into_iter().chain(engines(self).into_iter().flat_map(named));
-        let mut lines = vec![heading.collect()];
+        let heading = |c: &Checked<'_>| {
+            let name = c.name();
+            measured(c).into_iter().map(move |(column, _)| format!("{name} {column}"))
+        };
+        let first = self.first().map_or(&[][..], |row| row.results);
+        let headings = ["model".to_string(), "lines".into()].into_iter().chain(first.iter().flat_map(heading));
+        let mut lines = vec![headings.collect()];
         for row in self {
-            let cells = row.results.iter().flat_map(|c| {
-                let o = c.outcome;
-                let bound = o.bound.map_or("", |b| b.name()).to_string();
-                let (states, transitions) = (o.states.to_string(), o.transitions.to_string());
-                [o.verdict.name().into(), bound, states, transitions, format!("{:.6}", c.seconds)]
-            });
+            let cells = row.results.iter().flat_map(measured).map(|(_, cell)| cell);
             lines.push([row.model().into(), row.lines.to_string()].into_iter().chain(cells).collect());
         }
         table::csv(&lines)
@@ -268,7 +298,7 @@ impl Report for [Row<'_>] {
             let result = |c: &Checked<'_>| {
                 let mut result = super::json::result_json(c);
                 result["ratio"] = json!(row.ratio(c));
-                (c.engine.name().to_string(), result)
+                (c.name(), result)
             };
             let results: Map<String, Value> = row.results.iter().map(result).collect();
             json!({

@@ -12,15 +12,22 @@ pub(in crate::cli) struct SymbolicArgs {
     /// Decide by a SAT solver, on a circuit: `bmc` or `ic3`
     #[arg(hide_possible_values = true, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
-    /// How many blocks in a row `bmc` follows at most
-    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
-    pub(in crate::cli) depth: usize,
-    /// How often a procedure that calls itself may be running at once; what is deeper is left open
-    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
-    pub(in crate::cli) inline: Option<u32>,
+    #[command(flatten)]
+    pub(in crate::cli) reach: Reach,
     /// Write the invariant by which a program is safe to this file, for `moverlog certify`
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", requires = "engine")]
     pub(in crate::cli) certificate: Option<String>,
+}
+
+/// How far symbolic engines look.
+#[derive(Args, Clone)]
+pub(in crate::cli) struct Reach {
+    /// How many blocks in a row `bmc` follows at most
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
+    depth: usize,
+    /// How often a procedure that calls itself may be running at once; what is deeper is left open
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
+    inline: Option<u32>,
 }
 
 /// `moverlog certify`.
@@ -36,7 +43,7 @@ pub(in crate::cli) struct CertifyArgs {
     pub(in crate::cli) common: Common,
 }
 
-impl SymbolicArgs {
+impl Reach {
     pub(in crate::cli) fn of(&self, decider: Deciding, reduction: &'static Reduction) -> Symbolic {
         let decider = match decider {
             Deciding::Bmc => Decider::Bmc,
@@ -44,6 +51,13 @@ impl SymbolicArgs {
         };
         Symbolic { decider, reduction, depth: self.depth, inline: self.inline }
     }
+}
+
+/// `bmc`, or `bmc:static`: a symbolic engine, and who makes its blocks.
+pub(in crate::cli) fn deciding(word: &str) -> Result<(Deciding, String), String> {
+    let (engine, rules) = word.split_once(':').unwrap_or((word, "phase"));
+    let engine = Deciding::from_str(engine, false).map_err(|_| "name `bmc` or `ic3`, or `bmc:RULES`".to_string())?;
+    Ok((engine, rules.to_string()))
 }
 
 /// What decides circuits.

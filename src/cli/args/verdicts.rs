@@ -110,9 +110,16 @@ pub(in crate::cli) struct CompareArgs {
         long,
         value_name = "NAMES",
         value_delimiter = ',',
-        default_value = "unsound,cpc,cycle,interleaving,reduction,summaries"
+        default_value = "unsound,cpc,cycle,interleaving,reduction,summaries",
+        default_value_if("engine", clap::builder::ArgPredicate::IsPresent, None)
     )]
     pub(in crate::cli) rules: Vec<String>,
+    /// Symbolic engines beside them, separated by commas, `bmc` or `ic3`, each with who makes its blocks [phase]; alone
+    /// if there is no `--rules`
+    #[arg(long, value_name = "ENGINE[:RULES]", value_delimiter = ',', value_parser = deciding)]
+    pub(in crate::cli) engine: Vec<(Deciding, String)>,
+    #[command(flatten)]
+    pub(in crate::cli) reach: Reach,
     /// Begin with small bounds and raise the one that was hit, for each run by itself
     /// [--timeout is 60 unless given]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack"])]
