@@ -20,7 +20,6 @@ mod library;
 mod literals;
 mod locals;
 mod lower;
-mod meeting;
 mod nesting;
 mod objects;
 mod operand;

@@ -15,7 +15,6 @@ mod lower;
 mod names;
 mod places;
 mod procedures;
-mod sites;
 mod starts;
 mod switch;
 pub mod symbols;
@@ -27,12 +26,12 @@ mod types;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use crate::ir::{Domain, Loc, Program};
+use crate::starts::Site;
 use crate::syntax::ast::{Ast, Item};
 use crate::syntax::parser::foreign;
 use expressions::Mode;
 use names::{Entity, Names};
 use procedures::Signature;
-use sites::Site;
 use std::collections::{BTreeMap, BTreeSet};
 use symbols::Symbols;
 use types::Type;
@@ -58,8 +57,10 @@ fn declared_names(ast: &Ast) -> BTreeMap<String, Span> {
     names
 }
 
-/// So many threads are started without end, unless something else is said.
-pub const POOL: usize = 3;
+/// The 1-based line of the start of `span`, where lines begin at these bytes.
+fn line(lines: &[u32], span: Span) -> u32 {
+    lines.partition_point(|start| *start <= span.start) as u32
+}
 
 struct Checker<'a> {
     text: &'a str,
@@ -120,9 +121,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// 1-based line of the start of `span`.
     fn line(&self, span: Span) -> u32 {
-        self.lines.partition_point(|start| *start <= span.start) as u32
+        line(&self.lines, span)
     }
 
     fn slice(&self, span: Span) -> &'a str {

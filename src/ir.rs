@@ -171,6 +171,20 @@ pub enum Domain {
     Pointer,
 }
 
+impl Domain {
+    /// The value that storing `value` leaves, or `None` if the domain refuses it.
+    pub(crate) fn stored(self, value: Value) -> Option<Value> {
+        match self {
+            Domain::Range { lo, hi } => {
+                let (lo, size) = (i64::from(lo), i64::from(hi) - i64::from(lo) + 1);
+                Some((lo + (i64::from(value) - lo).rem_euclid(size)) as Value)
+            }
+            Domain::Enum { size, .. } => (0..size).contains(&value).then_some(value),
+            _ => Some(value),
+        }
+    }
+}
+
 /// What the source says about the locks that protect a variable.
 #[derive(Clone, Debug, Default)]
 pub enum Protection {

@@ -65,10 +65,12 @@ pub mod exercise;
 pub mod queries;
 #[doc(hidden)]
 pub mod random;
+mod region;
 #[doc(hidden)]
 pub mod separate;
 #[doc(hidden)]
 pub mod slice;
+mod starts;
 #[doc(hidden)]
 pub mod symbolic;
 #[doc(hidden)]

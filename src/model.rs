@@ -1,9 +1,9 @@
 //! From the text of a model to a checked program.
 
-use crate::check::POOL;
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::Program;
+use crate::starts::POOL;
 use crate::{c, check, symmetry, syntax};
 
 /// Messages beyond these are only counted.

@@ -72,7 +72,7 @@ impl Body<'_, '_> {
         let first = self.unit.program.locations.len() as u32;
         let name = self.function.clone();
         let (locations, entry) = self.steps.finish(entry, first, (number, &name), scope);
-        let (locations, entry) = region::pruned(locations, entry, first);
+        let (locations, entry) = crate::region::pruned(locations, entry, first);
         self.unit.program.locations.extend(locations);
         let thread_locals = self.unit.program.thread_locals.len() as u32;
         let parameters = if self.is_root { 0 } else { always as u32 - thread_locals };

@@ -3,11 +3,11 @@
 use super::Checker;
 use super::globals::register_names;
 use super::names::Entity;
-use super::sites::Site;
 use super::types::Type;
 use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::build::{Mark, Naming, Scope, Step, Steps};
 use crate::ir::{Action, Domain, Loc, Location, Mover, Op, Reg, Register};
+use crate::starts::Site;
 use crate::syntax::ast::{self, Name};
 use std::collections::BTreeMap;
 use std::rc::Rc;

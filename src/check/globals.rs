@@ -3,7 +3,7 @@
 use super::Checker;
 use super::expressions::Mode;
 use super::names::Entity;
-use super::types::{Type, stored};
+use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Guard, Protection, Value};
@@ -64,7 +64,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error(message, declarator.span, "too large").help("use shorter arrays"));
             return self.declare(&declarator.name, Entity::Broken);
         }
-        let initial = stored(0, ty.domain()).unwrap_or(0);
+        let initial = ty.domain().stored(0).unwrap_or(0);
         self.program.cells.resize(cells, initial);
         let index = self.program.globals.len();
         self.program.globals.push(global);
@@ -81,7 +81,7 @@ impl Checker<'_> {
         if !self.registers_fit(reg as usize + len.unwrap_or(1) as usize, declarator.span) {
             return self.declare(&declarator.name, Entity::Broken);
         }
-        let initial = stored(0, ty.domain()).unwrap_or(0);
+        let initial = ty.domain().stored(0).unwrap_or(0);
         self.program.thread_locals.extend(register_names(name, len).map(|name| (name, initial)));
         let broken = matches!(ty, Type::Broken | Type::Mutex { .. });
         self.thread_local_domains.extend((0..len.unwrap_or(1)).map(|_| ty.domain()));
@@ -225,7 +225,7 @@ impl Checker<'_> {
         if !ty.accepts(found) {
             return 0;
         }
-        stored(value, ty.domain()).unwrap_or_else(|| {
+        ty.domain().stored(value).unwrap_or_else(|| {
             let size = if let Domain::Enum { size, .. } = ty.domain() { size } else { 0 };
             let diagnostic =
                 Diagnostic::error(format!("{value} is not a value of the enum"), expr.span, "out of range");

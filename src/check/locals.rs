@@ -2,7 +2,7 @@
 
 use super::Entity;
 use super::body::Body;
-use super::types::{Type, stored};
+use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::ir::build::{Mark, Naming};
 use crate::ir::{Action, Expr, Op, Place, PlaceKind, Reg, Statement as Atomic};
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
 
     /// Reports a variable that would begin with a value outside its type.
     pub(super) fn needs_init(&mut self, declarator: &Declarator, ty: Type) {
-        if stored(0, ty.domain()) == Some(0) {
+        if ty.domain().stored(0) == Some(0) {
             return;
         }
         let name = &declarator.name.text;
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
 
 /// `int i = 0;` says what a local begins with anyway.
 fn is_zero(op: &Op) -> bool {
-    matches!(op, Op::Do { action: Action::Assign { value: Expr::Const(0), place }, .. } if stored(0, place.domain) == Some(0))
+    matches!(op, Op::Do { action: Action::Assign { value: Expr::Const(0), place }, .. } if place.domain.stored(0) == Some(0))
 }
 
 fn assign(place: Place, value: Expr) -> Atomic {

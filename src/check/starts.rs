@@ -1,22 +1,14 @@
-//! `spawn` and `join`: threads that others start.
-//!
-//! A started thread is an ordinary one. It waits for a flag in its first step and sets one in its last; starting it is
-//! one step that stores its arguments and sets the first, joining it is one that waits for the second. How many threads
-//! there are is known once all bodies are, so both stand for nothing until then.
+//! `spawn` and `join`: where a model starts threads and waits for them.
 
-mod pools;
-mod threads;
-
-use super::Checker;
 use super::body::Body;
-use super::sites::Site;
 use super::types::Type;
+use super::{Checker, line};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::build::{Mark, Naming};
 use crate::ir::visit::Visitor;
 use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind};
+use crate::starts::{self, Site};
 use crate::syntax::ast::{self, Call};
-use threads::{Cells, Pool};
 
 impl Body<'_, '_> {
     /// `spawn T(e);`, `t = spawn T(e);`
@@ -92,53 +84,15 @@ impl Checker<'_> {
         if self.sites.is_empty() || self.diagnostics.iter().any(Diagnostic::is_error) {
             return;
         }
+        let mut sites = std::mem::take(&mut self.sites);
         let first = self.program.threads.len() as u32 + 1;
-        let bodies = threads::bodies(&mut self.program, &mut self.sites);
-        let spawns: Vec<(Loc, u32)> =
-            self.sites.iter().filter_map(|(at, site)| Some((*at, *bodies.get(&site.procedure()?)?))).collect();
-        let counts = pools::instances(&self.program, &spawns, pool);
-        let Some(pools) = self.pools(&spawns, &counts) else { return };
-        if self.program.starts.is_empty() {
-            return self.nothing_to_join();
+        let (most, lines) = (self.most_threads(), &self.lines);
+        let line = |span: Span| line(lines, span);
+        match starts::make(&mut self.program, &mut sites, (pool, most), line) {
+            Err(at) => self.count(self.program.location(at).span),
+            Ok(()) if self.program.starts.is_empty() => self.nothing_to_join(&sites),
+            Ok(()) => self.refuse_others(&sites, first),
         }
-        let cells = Cells::of(&mut self.program, first);
-        for body in bodies.into_values() {
-            let line = self.line(self.program.procedures[body as usize].span);
-            cells.begin_and_end(&mut self.program, body, line);
-        }
-        self.perform(&cells, &pools, first);
-    }
-
-    /// What the sites stand for.
-    fn perform(&mut self, cells: &Cells, pools: &[Pool], first: u32) {
-        let mut pools = pools.iter();
-        for (at, site) in std::mem::take(&mut self.sites) {
-            let body = match &site {
-                Site::Spawn { .. } => pools.next().map_or(vec![], |pool| cells.start(&self.program, &site, pool)),
-                Site::Join { thread } => {
-                    self.refuse_others(thread, at, first);
-                    cells.join(thread)
-                }
-            };
-            let location = &mut self.program.locations[at.0 as usize];
-            location.op = Op::Atomic { body, next: location.op.targets()[0] };
-            location.synchronizes = true;
-        }
-    }
-
-    /// The threads that each site may start, as many as are counted.
-    fn pools(&mut self, spawns: &[(Loc, u32)], counts: &[(usize, bool)]) -> Option<Vec<Pool>> {
-        let mut pools = vec![];
-        for ((at, body), (count, exact)) in spawns.iter().zip(counts) {
-            let threads = (0..*count).map(|_| threads::thread(&mut self.program, *body)).collect();
-            pools.push(Pool { threads, exact: *exact });
-            let before = self.diagnostics.len();
-            self.count(self.program.location(*at).span);
-            if self.diagnostics.len() > before {
-                return None;
-            }
-        }
-        Some(pools)
     }
 
     /// Reports a variable that holds no int.
@@ -150,21 +104,23 @@ impl Checker<'_> {
         }
     }
 
-    fn nothing_to_join(&mut self) {
-        let Some((at, _)) = self.sites.iter().find(|(_, site)| matches!(site, Site::Join { .. })) else { return };
+    fn nothing_to_join(&mut self, sites: &[(Loc, Site)]) {
+        let Some((at, _)) = sites.iter().find(|(_, site)| matches!(site, Site::Join { .. })) else { return };
         let diagnostic = Diagnostic::error("there is no thread to join", self.program.location(*at).span, "waits here");
         self.report(diagnostic.note("no step of this model starts a thread").help("start one: `t = spawn f();`"));
     }
 
     /// A thread of `P` is not joined.
-    fn refuse_others(&mut self, thread: &Expr, at: Loc, first: u32) {
+    fn refuse_others(&mut self, sites: &[(Loc, Site)], first: u32) {
         let started = first..first + self.program.starts.len() as u32;
-        if let Expr::Const(id) = thread
-            && !u32::try_from(*id).is_ok_and(|id| started.contains(&id))
-        {
-            let message = format!("thread {id} is not started by `spawn`");
-            let diagnostic = Diagnostic::error(message, self.program.location(at).span, "cannot be joined");
-            self.report(diagnostic.help("join what `t = spawn f();` stores: `join t;`"));
+        for (at, site) in sites {
+            if let Site::Join { thread: Expr::Const(id) } = site
+                && !u32::try_from(*id).is_ok_and(|id| started.contains(&id))
+            {
+                let message = format!("thread {id} is not started by `spawn`");
+                let diagnostic = Diagnostic::error(message, self.program.location(*at).span, "cannot be joined");
+                self.report(diagnostic.help("join what `t = spawn f();` stores: `join t;`"));
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ pub struct Symbols {
 
 /// What the names of a text stand for, as far as it is well-formed, and what is wrong with it.
 pub fn symbols(ast: &Ast, text: &str) -> (Symbols, Vec<Diagnostic>) {
-    let checker = Checker::of(ast, text, &[], super::POOL);
+    let checker = Checker::of(ast, text, &[], crate::starts::POOL);
     (checker.symbols, checker.diagnostics)
 }
 

@@ -37,13 +37,17 @@ impl Checker<'_> {
         self.report(Diagnostic::error("the model has no threads", end, "`P = ..` is missing").help(help));
     }
 
-    pub(super) fn count(&mut self, span: Span) {
+    /// As many as there may be.
+    pub(super) fn most_threads(&self) -> usize {
         let waited = |kind: &GlobalKind| matches!(kind, GlobalKind::Mutex { waited: true, .. });
         let waits = self.program.globals.iter().any(|global| waited(&global.kind));
-        let limit = if waits { MAX_WAITING_THREADS } else { MAX_THREADS };
-        let found = self.program.threads.len();
+        if waits { MAX_WAITING_THREADS } else { MAX_THREADS }
+    }
+
+    pub(super) fn count(&mut self, span: Span) {
+        let (limit, found) = (self.most_threads(), self.program.threads.len());
         if found > limit {
-            let why = if waits { " when a mutex is waited on" } else { "" };
+            let why = if limit < MAX_THREADS { " when a mutex is waited on" } else { "" };
             let message = format!("more than {limit} threads{why}");
             let diagnostic = Diagnostic::error(message, span, format!("{found} threads or more"));
             self.report(

@@ -80,18 +80,6 @@ pub(super) fn conversion(wanted: Type, found: Type, source: &str) -> Option<Stri
     }
 }
 
-/// The value that storing `value` leaves, or `None` if the domain refuses it.
-pub(super) fn stored(value: Value, domain: Domain) -> Option<Value> {
-    match domain {
-        Domain::Range { lo, hi } => {
-            let (lo, size) = (i64::from(lo), i64::from(hi) - i64::from(lo) + 1);
-            Some((lo + (i64::from(value) - lo).rem_euclid(size)) as Value)
-        }
-        Domain::Enum { size, .. } => (0..size).contains(&value).then_some(value),
-        _ => Some(value),
-    }
-}
-
 fn with_article(name: &str) -> String {
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
     format!("{article} `{name}`")

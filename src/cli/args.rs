@@ -275,7 +275,7 @@ pub(super) struct Common {
     #[command(flatten)]
     pub(super) bounds: Bounds,
     /// So many threads are started by a `spawn` that nobody counts, in a loop or in recursion
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::check::POOL, help_heading = BOUNDS)]
+    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
     pub(super) threads: usize,
     #[command(flatten)]
     pub(super) c: CProgram,

@@ -4,7 +4,7 @@ use crate::ir::{Expr, Place};
 
 /// What is done at a location that starts a thread, or joins one.
 #[derive(Clone, Debug)]
-pub(super) enum Site {
+pub(crate) enum Site {
     Spawn { procedure: u32, arguments: Vec<Expr>, result: Option<Place> },
     Join { thread: Expr },
 }

@@ -1,7 +1,6 @@
 //! The threads that are started: their procedures, their hidden variables, and the steps that use these.
 
-use super::super::sites::Site;
-use super::super::types::stored;
+use super::Site;
 use crate::control::Bound;
 use crate::diagnostics::Span;
 use crate::ir::build::redirect;
@@ -57,7 +56,7 @@ pub(super) fn thread(program: &mut Program, procedure: u32) -> Tid {
     let Procedure { parameters, registers, .. } = &program.procedures[procedure as usize];
     let shared = program.thread_locals.len();
     let parameters = &registers[shared..shared + *parameters as usize];
-    let arguments = parameters.iter().map(|r| stored(0, r.domain).unwrap_or(0)).collect();
+    let arguments = parameters.iter().map(|r| r.domain.stored(0).unwrap_or(0)).collect();
     program.threads.push(Thread { procedure, arguments });
     let thread = Tid(program.threads.len() as u32);
     let unknown = Cell(0);
@@ -97,7 +96,7 @@ impl Variable {
         let kind = GlobalKind::Data(domain);
         let (protection, span) = (Protection::Inferred, Span { start: 0, end: 0 });
         program.globals.push(GlobalVariable { name, base, len, is_array: true, kind, protection, span });
-        program.cells.extend(vec![stored(0, domain).unwrap_or(0); len as usize]);
+        program.cells.extend(vec![domain.stored(0).unwrap_or(0); len as usize]);
         Variable { first, base, len, domain }
     }
 
