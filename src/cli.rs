@@ -45,7 +45,7 @@ mod witness;
 
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::model::{Model, load_c_within, load_with_pools};
+use crate::model::{Model, load_c_within, load_pushdown, load_with_pools};
 use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common};
 use clap::{CommandFactory, FromArgMatches};
@@ -153,10 +153,16 @@ fn read_text(name: &str) -> Result<String, Failure> {
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Result<Model, Failure> {
+    if let Some(flag) = common.pushdown.asked_for().filter(|_| !crate::pushdown::is_pushdown(name)) {
+        return Err(Failure::refused(format!("`{flag}` has no effect here: `{name}` is no pushdown system")));
+    }
     let control = Control::from(common.reading());
-    let (model, diagnostics) = match crate::c::is_c(name) {
-        true => load_c_within(name, text, &common.c.options(common), &control),
-        false => load_with_pools(name, text, constants, common.threads),
+    let (model, diagnostics) = if crate::c::is_c(name) {
+        load_c_within(name, text, &common.c.options(common), &control)
+    } else if crate::pushdown::is_pushdown(name) {
+        load_pushdown(name, text, &common.pushdown.options(read_text)?)
+    } else {
+        load_with_pools(name, text, constants, common.threads)
     };
     if let Some(bound) = control.hit() {
         return Err(Failure::unread(name, bound));

@@ -62,6 +62,8 @@ pub mod execution;
 #[doc(hidden)]
 pub mod exercise;
 #[doc(hidden)]
+pub mod pushdown;
+#[doc(hidden)]
 pub mod queries;
 #[doc(hidden)]
 pub mod random;

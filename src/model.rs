@@ -4,7 +4,7 @@ use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::Program;
 use crate::starts::POOL;
-use crate::{c, check, symmetry, syntax};
+use crate::{c, check, pushdown, symmetry, syntax};
 
 /// Messages beyond these are only counted.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -52,6 +52,9 @@ pub fn load_with_pools(
     if c::is_c(name) {
         return load_c(name, text, &c::Options { threads: pool as u32, ..c::Options::default() });
     }
+    if pushdown::is_pushdown(name) {
+        return load_pushdown(name, text, &pushdown::Options::default());
+    }
     let (ast, mut diagnostics) = syntax::parse(text);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, refused(text, diagnostics));
@@ -79,6 +82,14 @@ pub fn load_c_within(
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let (program, diagnostics) = c::load(name, text, options, control);
     let directives = text.lines().filter_map(directive).collect();
+    let model = |program| Model { name: name.into(), text: text.into(), program, directives };
+    (program.map(model), limited(diagnostics))
+}
+
+/// The model that a pushdown system is, `None` iff a diagnostic is an error.
+pub fn load_pushdown(name: &str, text: &str, options: &pushdown::Options) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, diagnostics) = pushdown::load(text, options);
+    let directives = text.lines().filter_map(pushdown::directive).collect();
     let model = |program| Model { name: name.into(), text: text.into(), program, directives };
     (program.map(model), limited(diagnostics))
 }

@@ -1,4 +1,4 @@
-//! Every `models/bad/*.mover` says what its `.expect` says. `UPDATE_EXPECT=1` rewrites them.
+//! Every `models/bad/*.mover` and `*.cpds` says what its `.expect` says. `UPDATE_EXPECT=1` rewrites them.
 
 mod support;
 
@@ -11,7 +11,7 @@ fn bad_models() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/bad");
     let entries = std::fs::read_dir(folder).expect("models/bad exists");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mover"));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mover" || extension == "cpds"));
     paths.sort();
     paths
 }
@@ -55,7 +55,7 @@ fn every_message_has_a_bad_model() {
 
 fn sources() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let folders = ["check", "syntax", "syntax/parser"].map(|folder| root.join(folder));
+    let folders = ["check", "pushdown", "syntax", "syntax/parser"].map(|folder| root.join(folder));
     let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
     let paths = files
         .map(|entry| entry.expect("readable").path())

@@ -1,6 +1,7 @@
 //! Flags and subcommands.
 
 mod c;
+mod pushdown;
 mod queries;
 mod runs;
 mod symbolic;
@@ -9,6 +10,7 @@ mod values;
 mod verdicts;
 
 pub(super) use c::*;
+pub(super) use pushdown::*;
 pub(super) use queries::*;
 pub(super) use runs::*;
 pub(super) use symbolic::*;
@@ -279,6 +281,8 @@ pub(super) struct Common {
     pub(super) threads: usize,
     #[command(flatten)]
     pub(super) c: CProgram,
+    #[command(flatten)]
+    pub(super) pushdown: PushdownSystem,
     /// The property that alone is asked for.
     #[arg(skip)]
     pub(super) alone: Option<c::Property>,
