@@ -31,7 +31,7 @@ mod witness;
 pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
 pub use crate::execution::{Origin, Who};
-pub use crate::exploration::{Instance, Outgoing, Partition, Profile, Visits};
+pub use crate::exploration::{Instance, Outgoing, Partition, Phases, Profile, Visits};
 pub use blocks::{instrumented, sayings};
 pub use certify::{Certified, certify};
 pub use conditions::{
@@ -63,7 +63,7 @@ pub(crate) use conditions::choose;
 pub(crate) use endless::violation;
 pub(crate) use expand::steps_between;
 pub(crate) use points::{kept, point, point_at};
-pub(crate) use story::{tell, told};
+pub(crate) use story::{phase_before, tell, told};
 
 use crate::ir::Program;
 use crate::movers::{FalseClaim, Movers};

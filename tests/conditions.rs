@@ -10,7 +10,7 @@ use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, listing, program};
 use moverlog::diagnostics::render::render;
-use moverlog::driver::{self, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Verdict, Witness};
+use moverlog::driver::{self, Bound, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Verdict, Witness};
 use moverlog::dynamic::Heuristics;
 use moverlog::execution::{Choice, replay};
 use moverlog::ir::{Program, Protection};
@@ -314,6 +314,35 @@ fn bounds_leave_answers_open() {
     assert_eq!(found.hold(), None);
     assert!(found.bound.is_some() && found.conditions.iter().all(|c| c.tally.is_none()));
     assert_eq!(found.conditions.len(), 14);
+}
+
+/// A thread pushes without end, so that no exploration has all states; summaries end (QRR Theorem 3).
+#[test]
+fn where_stacks_grow_those_with_few_frames_are_tried() {
+    for name in ["qrr/figure4", "qrr/example3"] {
+        let found = conditions(&read(Path::new(&format!("models/{name}.mover")), &[]).program, MoverMode::Lockset);
+        assert_eq!((found.hold(), found.bound), (None, Some(Bound::Stack)), "{name}");
+        for c in &found.conditions {
+            let tally = c.tally.as_ref().expect("it was tried");
+            assert!(tally.tried > 0 && tally.violations == 0, "{name}: {}", c.name);
+            assert_eq!(c.within, (c.name != "C3'").then_some(6), "{name}: {}", c.name);
+        }
+    }
+}
+
+#[test]
+fn a_false_claim_fails_wherever_stacks_end() {
+    let p = compiled(
+        "int x = 0; void push() { push(); } void T() { @both x = 1; push(); } void U() { x = 2; } P = {T()} || {U()}",
+    );
+    let found = conditions(&p, MoverMode::Declared);
+    assert_eq!((found.hold(), found.bound), (Some(false), Some(Bound::Stack)));
+    assert!(failing(&found).contains(&"P1"), "{:?}", failing(&found));
+    squares_replay(&p, &found);
+    let bounded = Limits { max_stack: 2, ..Limits::default() };
+    let options = Options { movers: MoverMode::Declared, ..Options::default() };
+    let found = driver::conditions(&p, &options, Heuristics::ALL, &Control::from(bounded));
+    assert!(found.conditions.iter().all(|c| c.within == Some(2)));
 }
 
 /// What `check` refuses and what breaks P1 to P4 are the same claims.

@@ -7,7 +7,7 @@ mod support;
 
 use generator::generate;
 use moverlog::derivation::RulesFile;
-use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::driver::{Control, Instance, Limits, Partition, Phases};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
@@ -27,7 +27,7 @@ fn files() -> Files {
 fn assumptions(program: &Program, semantics: &Semantics<'_>, control: &Control<'_>) -> [Protection; 2] {
     let strongest = Protection::initial(program);
     let movers = Movers::Protection(strongest.clone());
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     let all = Instance::new(semantics, &movers, partition, control);
     (ruleset("interleaving").unwrap().solve)(&all);
     [all.observed().unwrap(), strongest]
@@ -59,7 +59,8 @@ fn compare(name: &str, program: &Program, files: &Files) -> usize {
     let assumed = assumptions(program, &semantics, &control()).map(Movers::Protection);
     let mut compared = 0;
     for ((ruleset, file), movers) in files.iter().flat_map(|f| assumed.iter().map(move |a| (f, a))) {
-        let partition = Partition { phases: ruleset.reduces(), inference: ruleset.inference, ..Partition::default() };
+        let phases = ruleset.reduces().then_some(Phases::Inside);
+        let partition = Partition { phases, inference: ruleset.inference, ..Partition::default() };
         let control = control();
         compared += compare_on(&Instance::new(&semantics, movers, partition, &control), ruleset, file, name);
     }

@@ -1,7 +1,7 @@
 //! The rules run as text derive what the compiled rules derive, and say why.
 
 use moverlog::derivation::{Derivations, FactId, Rules, derive};
-use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::driver::{Control, Instance, Limits, Partition, Phases};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
@@ -31,13 +31,13 @@ fn with_instance<A>(program: &Program, ruleset: &Ruleset, body: impl FnOnce(&Ins
     let control = Control::from(Limits { max_stack: 6, ..Limits::default() });
     let locksets = |assumed: &Protection| {
         let movers = Movers::Protection(assumed.clone());
-        let partition = Partition { phases: false, ..Partition::default() };
+        let partition = Partition { phases: None, ..Partition::default() };
         let instance = Instance::new(&semantics, &movers, partition, &control);
         (moverlog_rules::ruleset("interleaving").unwrap().solve)(&instance);
         instance.observed().unwrap()
     };
     let movers = Movers::Protection(locksets(&Protection::initial(program)));
-    let partition = Partition { phases: ruleset.reduces(), ..Partition::default() };
+    let partition = Partition { phases: ruleset.reduces().then_some(Phases::Inside), ..Partition::default() };
     body(&Instance::new(&semantics, &movers, partition, &control))
 }
 

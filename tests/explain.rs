@@ -174,7 +174,7 @@ fn what_is_no_instance_is_noticed() {
     let (model, control) = (model(WRONG), control());
     let semantics = Semantics::new(&model.program);
     let movers = Movers::Protection(Protection::initial(&model.program));
-    let instance = Instance::new(&semantics, &movers, Partition { phases: false, ..Default::default() }, &control);
+    let instance = Instance::new(&semantics, &movers, Partition { phases: None, ..Default::default() }, &control);
     let rules = Rules::parse(ruleset("interleaving").unwrap().sources).unwrap();
     let found = derive(&rules, &instance);
     let last = FactId(found.count() as u32 - 1);

@@ -24,6 +24,7 @@ fn flags_without_effect_are_refused_with_the_reason() {
             "no thread is held back by `interleaving`",
         ),
         (format!("run {MODEL} --movers greatest"), "no engine runs; `--to wrong` asks for one"),
+        (format!("check {MODEL} --rules cpc --phases inside"), "a search relies on the phases"),
         (format!("check {MODEL} --rules cpc --groups on"), "`cpc` cannot explore groups of threads"),
         ("tsg models/tsg/publish_first.run --heuristics reach".into(), "no engine runs"),
         (format!("compare {MODEL} --heuristics reach --rules cpc,scc"), "by `cpc`, `scc`, but by `dynamic`"),

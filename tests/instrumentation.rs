@@ -7,7 +7,7 @@ mod support;
 
 use generator::generate;
 use moverlog::derivation::{Answering, Rules};
-use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::driver::{Control, Instance, Limits, Partition, Phases};
 use moverlog::ir::{Loc, Program as Model};
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
@@ -33,11 +33,11 @@ fn models() -> Vec<(String, Model)> {
 
 /// Runs the compiled rules, so that there are nodes to ask about, and compares what they were told with what the
 /// rules answer.
-fn compare(model: &Model, ruleset: &Ruleset, assumed: &Protection, lfs: BTreeSet<Loc>) -> usize {
+fn compare(model: &Model, ruleset: &Ruleset, assumed: &Protection, (phases, lfs): (Phases, BTreeSet<Loc>)) -> usize {
     let semantics = Semantics::new(model);
     let control = Control::new(Limits { max_stack: 4, max_states: 3000, ..Limits::default() }, &|_| {});
     let movers = Movers::Protection(assumed.clone());
-    let partition = Partition { phases: true, inference: ruleset.inference, lfs, ..Partition::default() };
+    let partition = Partition { phases: Some(phases), inference: ruleset.inference, lfs, ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     (ruleset.solve)(&instance);
     if !instance.goes_on() {
@@ -105,8 +105,9 @@ fn compare_all(model: &Model) -> usize {
     let mut compared = 0;
     for ruleset in RULESETS.iter().filter(|r| r.reduces()) {
         for assumed in assumptions(model) {
-            compared += compare(model, ruleset, &assumed, BTreeSet::new());
-            compared += compare(model, ruleset, &assumed, odd.clone());
+            compared += compare(model, ruleset, &assumed, (Phases::Restart, BTreeSet::new()));
+            compared += compare(model, ruleset, &assumed, (Phases::Restart, odd.clone()));
+            compared += compare(model, ruleset, &assumed, (Phases::Inside, odd.clone()));
         }
     }
     compared

@@ -9,7 +9,7 @@ use instructions::flanagan_qadeer::flanagan_qadeer;
 use instructions::random::{Random, random_program};
 use instructions::{Ins::*, assign, atomic, c, cell, eq, listing, program, run::*, x};
 use moverlog::derivation::RulesFile;
-use moverlog::driver::{self, Instance, MoverMode, Options, Outcome, Partition, Verdict};
+use moverlog::driver::{self, Instance, MoverMode, Options, Outcome, Partition, Phases, Verdict};
 use moverlog::ir::{self, Cell, Program};
 use moverlog::movers::{Class, Movers, Moves, Protection};
 use moverlog::semantics::{Configuration, Semantics};
@@ -121,7 +121,7 @@ fn examine(p: &Program) -> Option<Verdict> {
 fn incremental(p: &Program, semantics: &Semantics<'_>, all: &[Configuration]) {
     let inference = ruleset("locks-incremental").inference;
     let (mut assumed, mut kept, control) = (Protection::inferred_by(p, inference), None, unbounded());
-    let printed = Partition { restarts: false, ..Partition::default() };
+    let printed = Partition { phases: Some(Phases::Printed), ..Partition::default() };
     let partition = Partition { inference, ..printed.clone() };
     let (q, last) = loop {
         let movers = Movers::Protection(assumed.clone());

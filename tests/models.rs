@@ -7,7 +7,7 @@ mod support;
 
 use corpus::{models, read};
 use libtest_mimic::{Arguments, Trial};
-use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Phases, Verdict, check};
 use moverlog::model::Model;
 use moverlog_rules::Claim;
 use pretty_assertions::assert_eq;
@@ -122,7 +122,7 @@ fn table_1_of_cpc_is_as_its_models_say() {
     for path in models().iter().filter(|p| p.starts_with("models/cpc/table1")) {
         let model = read(path, &[]);
         let said = model.text.lines().find_map(|l| l.strip_prefix("// here: ")).expect("it says what was measured");
-        let options = Options { initial_phase: false, restarts: false, ..Options::default() };
+        let options = Options { initial_phase: false, phases: Some(Phases::Printed), ..Options::default() };
         let states = ["unsound", "cpc", "cycle"].map(|name| {
             let engine = Engine::named(name).expect("it is listed");
             check(&model.program, engine, &options, &Control::default()).unwrap().states

@@ -4,7 +4,7 @@
 mod support;
 
 use moverlog::derivation::{Answering, Rules, RulesFile, derive};
-use moverlog::driver::{Confirmation, Control, Engine, Instance, Limits, Options, Outcome, Partition, Verdict, check};
+use moverlog::driver::{Confirmation, Control, Engine, Instance, Limits, Options, Outcome, Partition, Phases, Verdict, check};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Class, Movers, Protection};
@@ -24,16 +24,16 @@ fn file(text: &str) -> RulesFile {
 }
 
 fn run(model: &str, engine: Engine) -> Outcome {
-    run_with(model, engine, true)
+    run_with(model, engine, None)
 }
 
 /// Threads that come back to their start keep their phase.
 fn run_as_printed(model: &str, engine: Engine) -> Outcome {
-    run_with(model, engine, false)
+    run_with(model, engine, Some(Phases::Printed))
 }
 
-fn run_with(model: &str, engine: Engine, restarts: bool) -> Outcome {
-    let options = Options { restarts, ..Options::default() };
+fn run_with(model: &str, engine: Engine, phases: Option<Phases>) -> Outcome {
+    let options = Options { phases, ..Options::default() };
     let limits = Limits { max_stack: 6, ..Limits::default() };
     check(&program(model), engine, &options, &Control::new(limits, &|_| {})).unwrap()
 }
@@ -89,7 +89,7 @@ fn facts(model: &str, text: &str, relation: &str) -> Vec<Vec<u32>> {
     let (program, rules) = (program(model), Rules::parse_text(text).unwrap_or_else(|wrong| panic!("{wrong:?}")));
     let (semantics, control) = (Semantics::new(&program), Control::new(Limits::default(), &|_| {}));
     let movers = Movers::Protection(Protection::initial(&program));
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     let found = derive(&rules, &Answering::new(&instance, &rules));
     found.facts(rules.relation(relation).unwrap()).map(|(_, columns)| columns.to_vec()).collect()

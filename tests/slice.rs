@@ -46,7 +46,7 @@ type Kept = Vec<Value>;
 fn configurations(semantics: &Semantics<'_>, kept: &dyn Fn(&Configuration) -> Kept) -> Option<BTreeSet<Kept>> {
     let control = Control::from(limits(STATES));
     let movers = Movers::Protection(Protection::initial(semantics.program));
-    let all = Instance::new(semantics, &movers, Partition { phases: false, ..Partition::default() }, &control);
+    let all = Instance::new(semantics, &movers, Partition { phases: None, ..Partition::default() }, &control);
     (ruleset("interleaving").expect("it is there").solve)(&all);
     control.hit().is_none().then(|| (0..all.state_count() as u32).map(|s| kept(&all.configuration(State(s)))).collect())
 }

@@ -23,7 +23,7 @@ fn steps_are_what_the_text_says() {
         let program = corpus::read(&path, &[]).program;
         let control = Control::from(Limits { max_states: 4000, max_stack: 4, ..Limits::default() });
         let (semantics, plain) = (Semantics::new(&program), Movers::Protection(Protection::initial(&program)));
-        let partition = Partition { phases: false, ..Partition::default() };
+        let partition = Partition { phases: None, ..Partition::default() };
         let all = Instance::new(&semantics, &plain, partition, &control);
         (interleaving.solve)(&all);
         assert!(compared(&all) >= all.state_count(), "{}", path.display());

@@ -11,7 +11,7 @@ mod support;
 
 use corpus::{models, read};
 use moverlog::driver::{
-    Bound, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check, vacuity,
+    Bound, Control, Engine, Instance, Limits, MoverMode, Options, Outcome, Partition, Phases, Verdict, check, vacuity,
 };
 use moverlog::execution::replay;
 use moverlog::ir::{GlobalKind, Program, Thread};
@@ -95,7 +95,7 @@ fn counted(p: &Program) -> Option<(usize, usize, usize)> {
     let semantics = Semantics::new(p);
     let movers = Movers::Protection(Protection::initial(p));
     let explored = |symmetric| {
-        let partition = Partition { phases: false, symmetric, ..Partition::default() };
+        let partition = Partition { phases: None, symmetric, ..Partition::default() };
         let all = Instance::new(&semantics, &movers, partition, &control);
         (ruleset("interleaving").expect("it is there").solve)(&all);
         control.hit().is_none().then(|| configurations(&all))
@@ -153,14 +153,14 @@ fn replays(p: &Program, outcome: &Outcome) -> Result<(), String> {
 
 /// Every ruleset in several ways; the states of all interleavings off and on.
 fn examine(p: &Program, random: &mut Random) -> Result<(usize, usize), String> {
-    let (phase, restarts, groups) = (random.percent(70), random.percent(80), random.percent(40));
-    let options =
-        |movers, initial_phase, restarts| Options { movers, initial_phase, restarts, groups, ..Options::default() };
+    let (phase, printed, groups) = (random.percent(70), random.percent(20), random.percent(40));
+    let phases = printed.then_some(Phases::Printed);
+    let options = |movers, initial_phase| Options { movers, initial_phase, phases, groups, ..Options::default() };
     let mut states = (0, 0);
     for rules in RULESETS.iter().map(|r| r.name) {
-        let found = agrees(p, rules, &options(MoverMode::Lockset, phase, restarts))?;
+        let found = agrees(p, rules, &options(MoverMode::Lockset, phase))?;
         if ["reduction", "summaries"].contains(&rules) {
-            agrees(p, rules, &options(MoverMode::Ordered, phase, restarts))?;
+            agrees(p, rules, &options(MoverMode::Ordered, phase))?;
         }
         if rules == "interleaving" {
             states = found;
@@ -168,8 +168,8 @@ fn examine(p: &Program, random: &mut Random) -> Result<(usize, usize), String> {
     }
     if states.0 > 0 && states.0 <= SMALL {
         for movers in [MoverMode::Greatest, MoverMode::Declared] {
-            agrees(p, "reduction", &options(movers, phase, restarts))?;
-            agrees(p, "summaries", &options(movers, !phase, restarts))?;
+            agrees(p, "reduction", &options(movers, phase))?;
+            agrees(p, "summaries", &options(movers, !phase))?;
         }
     }
     Ok(states)

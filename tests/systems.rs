@@ -7,7 +7,7 @@ mod instructions;
 use instructions::listing;
 use instructions::random::{Random, random_program};
 use instructions::run::*;
-use moverlog::driver::{self, Instance, MoverMode, Options, Partition, Verdict};
+use moverlog::driver::{self, Instance, MoverMode, Options, Partition, Phases, Verdict};
 use moverlog::ir::Program;
 use moverlog::movers::Movers;
 use moverlog::semantics::{Effect, LocalStore, Semantics};
@@ -81,7 +81,7 @@ fn run_bounded(p: &Program) -> bool {
 
 fn counts_agree(system: &Model<'_>, rules: &Ruleset, context: &str) {
     let control = unbounded();
-    let partition = Partition { phases: rules.reduces(), ..Partition::default() };
+    let partition = Partition { phases: rules.reduces().then_some(Phases::Restart), ..Partition::default() };
     let instance = Instance::new(system.semantics, system.movers, partition, &control);
     let explicit = Explicit::new(system, Bounds::default(), rules.reduces());
     let (one, other) = ((rules.solve)(&instance), (rules.solve)(&explicit));

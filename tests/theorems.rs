@@ -270,7 +270,7 @@ fn a_search_that_hands_cpc_on_does_not_have_lemma_4() {
     let p = model("models/tour/01_race.mover");
     let (semantics, control) = (Semantics::new(&p), bounded(5000));
     let movers = Movers::Protection(Protection::initial(&p));
-    let plain = Instance::new(&semantics, &movers, Partition { phases: false, ..Partition::default() }, &control);
+    let plain = Instance::new(&semantics, &movers, Partition { phases: None, ..Partition::default() }, &control);
     (moverlog_rules::ruleset("interleaving").expect("it is there").solve)(&plain);
     let movers = Movers::Protection(plain.observed().expect("locksets are observed"));
     let instance = Instance::new(&semantics, &movers, Partition::default(), &control);

@@ -114,6 +114,11 @@ pub trait Program {
     /// Whether `t`, at `n`, is back at its initial local store and has its initial phase again.
     fn restarts(&self, t: Tid, n: Node) -> bool;
 
+    /// Whether a thread has a phase only inside a transaction: each begins pre-commit.
+    fn forgets_outside(&self) -> bool {
+        false
+    }
+
     /// (g, l) of `n` in that phase.
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node;
 

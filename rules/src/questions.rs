@@ -191,6 +191,8 @@ questions! {
     PreCommit = is_pre_commit(Node) -> one Truth, "the phase p of n = (g, l, p) is pre-commit";
     StartsPreCommit = starts_pre_commit() -> one Truth, "every thread starts in the pre-commit phase";
     Restarts = restarts(Tid, Node) -> one Truth, "at n, t is back where it starts, and in its initial phase again";
+    ForgetsOutside = forgets_outside() -> one Truth,
+        "outside any transaction threads have no phase, so that each one begins pre-commit";
     InPhase = in_phase(Node, Truth) -> one Node, "n2 is n in the pre-commit phase if that holds, else in the other";
     Starts = starts(Tid, Node) -> one Truth, "at n, t is where it starts, or has gone wrong: no transaction contains that";
     LFS = is_feedback(Node) -> one Truth, "n is at a location where post-commit transactions end (C3)";

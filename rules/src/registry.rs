@@ -40,6 +40,11 @@ impl Ruleset {
     pub fn reduces(&self) -> bool {
         self.completion.is_some()
     }
+
+    /// Whether it derives summaries of procedures (QRR 5).
+    pub fn summarizes(&self) -> bool {
+        self.completion == Some("C3'")
+    }
 }
 
 /// What makes lock inference (FQ 6) one algorithm or another, besides its rules.

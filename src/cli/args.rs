@@ -305,15 +305,9 @@ pub(super) struct Common {
         help_heading = MOVING
     )]
     pub(super) initial_phase: Phase,
-    /// The phase of a thread that is back at its initial local store
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "PHASES",
-        default_value = "restart",
-        help_heading = MOVING
-    )]
-    pub(super) phases: Phases,
+    /// How long a phase lasts [default: inside, of summaries; else restart]
+    #[arg(long, hide_short_help = true, value_name = "PHASES", help_heading = MOVING)]
+    pub(super) phases: Option<Phases>,
     /// Which of DYN's heuristics moving conditions use, besides reachability [default: all]
     #[arg(
         long,

@@ -1,6 +1,6 @@
 //! Flags that would do nothing under the engines that run. They are refused, with the reason.
 
-use super::args::Arguments;
+use super::args::{Arguments, Phases};
 use super::failure::Failure;
 use crate::driver::Engine;
 use clap::parser::ValueSource;
@@ -32,7 +32,7 @@ fn flag(matches: &ArgMatches) -> Option<String> {
     let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase", "phases"] } else { &[] };
     let mut flags = exploring.iter().chain(&["heuristics", "groups"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
-        let why = idle(flag, &engines)?;
+        let why = idle(flag, &engines).or_else(|| not_of_searches(flag, values, &engines))?;
         Some(format!("`--{}` has no effect here: {why}", flag.replace('_', "-")))
     })
 }
@@ -65,6 +65,13 @@ fn engines(command: &str, given: &Given<'_>) -> Option<Vec<Engine<'static>>> {
     let names: Option<Vec<String>> = names.map(|names| names.map(|n| n.to_string_lossy().into_owned()).collect());
     let names = names.or_else(|| EXPLORING.contains(&command).then(|| vec!["summaries".into()]))?;
     names.iter().flat_map(|n| n.split(',')).map(Engine::named).collect()
+}
+
+/// `--phases inside`, of which searches know nothing.
+fn not_of_searches(flag: &str, values: &ArgMatches, engines: &[Engine]) -> Option<String> {
+    let inside = flag == "phases" && values.get_one::<Phases>(flag).is_some_and(|p| *p == Phases::Inside);
+    let searches = engines.iter().all(|e| matches!(e, Engine::Search(_)));
+    (inside && searches).then(|| "a search relies on the phases that it has behind a transaction".into())
 }
 
 fn idle(flag: &str, engines: &[Engine]) -> Option<String> {

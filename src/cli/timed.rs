@@ -34,7 +34,7 @@ pub(super) fn options(model: &Model, common: &Common) -> Options {
     Options {
         movers: mover_mode(model, common).mode(),
         initial_phase: common.initial_phase == Phase::Pre,
-        restarts: common.phases == Phases::Restart,
+        phases: common.phases.map(Phases::kept),
         ..Options::default()
     }
 }

@@ -307,6 +307,10 @@ impl Program for Answering<'_> {
         self.program.restarts(t, n)
     }
 
+    fn forgets_outside(&self) -> bool {
+        self.program.forgets_outside()
+    }
+
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
         self.program.in_phase(n, pre_commit)
     }

@@ -48,7 +48,7 @@ fn inspected(
     }
     run.misses |= options.movers == MoverMode::TwoProperties;
     let symmetric = run.symmetric();
-    let partition = Partition { symmetric, groups: run.groups(options), ..options.partition() };
+    let partition = Partition { symmetric, groups: run.groups(options), ..options.partition(engine) };
     match options.movers {
         MoverMode::Lockset => Ok(run.with_locksets(Protection::initial(program), partition)),
         MoverMode::Ordered => Ok(run.with_locksets(Protection::ordered(program), partition)),
@@ -134,7 +134,7 @@ impl Run<'_> {
 
     fn interleaving(&mut self) -> Outcome {
         let movers = Movers::Protection(Protection::initial(self.semantics.program));
-        let partition = Partition { phases: false, symmetric: self.symmetric(), ..Partition::default() };
+        let partition = Partition { phases: None, symmetric: self.symmetric(), ..Partition::default() };
         let instance = self.control.own(Instance::new(self.semantics, &movers, partition, self.control));
         let solution = self.explore(&instance);
         let failed = self.failed_among_interleavings(&instance);

@@ -1,7 +1,7 @@
 //! Movers that need all reachable states: the greatest ones, and those that the source claims.
 
 use super::outcome::MoverMode;
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::exploration::{Instance, Partition};
 use crate::movers::{self, Board, Breach, FalseClaim, Movers, Moves, Protection, Reachable, Table};
 use crate::semantics::Semantics;
@@ -13,8 +13,23 @@ pub(crate) fn interleave<'a>(
     movers: &'a Movers,
     control: &'a Control<'a>,
 ) -> Option<Instance<'a>> {
+    interleave_within(semantics, movers, None, control)
+}
+
+/// As [`interleave`], or where stacks are bounded by `within`, what is reached inside that bound.
+pub(super) fn interleave_within<'a>(
+    semantics: &'a Semantics<'a>,
+    movers: &'a Movers,
+    within: Option<u32>,
+    control: &'a Control<'a>,
+) -> Option<Instance<'a>> {
     let instance = interleavings(semantics, movers, control);
-    control.hit().is_none().then_some(instance)
+    known(within, control).then_some(instance)
+}
+
+/// Whether all was explored that was to be.
+pub(super) fn known(within: Option<u32>, control: &Control<'_>) -> bool {
+    !control.stopped() && control.hit().is_none_or(|bound| within.is_some() && bound == Bound::Stack)
 }
 
 /// Every interleaving, or those found before a bound was hit.
@@ -23,7 +38,7 @@ pub(super) fn interleavings<'a>(
     movers: &'a Movers,
     control: &'a Control<'a>,
 ) -> Instance<'a> {
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     control.begin(true);
     let instance = Instance::new(semantics, movers, partition, control);
     let interleaving = moverlog_rules::ruleset("interleaving").expect("the oracle is always there");

@@ -48,6 +48,8 @@ pub struct Conditions {
 #[derive(Debug)]
 pub struct Condition {
     pub name: &'static str,
+    /// It was tried where stacks have at most so many frames, of more than can be explored.
+    pub within: Option<u32>,
     /// Nothing if a bound was hit.
     pub tally: Option<Tally>,
 }
@@ -71,12 +73,12 @@ pub struct Witness {
 }
 
 impl Conditions {
-    /// Whether all hold; nothing if none fails and some are not known.
+    /// Whether all hold; nothing if none fails and some are not known, or not of all stacks.
     pub fn hold(&self) -> Option<bool> {
         let fails = |c: &Condition| c.tally.as_ref().is_some_and(|t| t.violations > 0);
         match self.conditions.iter().any(fails) {
             true => Some(false),
-            false => self.conditions.iter().all(|c| c.tally.is_some()).then_some(true),
+            false => self.conditions.iter().all(|c| c.tally.is_some() && c.within.is_none()).then_some(true),
         }
     }
 
@@ -86,7 +88,17 @@ impl Conditions {
 
     fn extend(&mut self, names: &[&'static str], tallies: Option<Vec<Tally>>) {
         let mut tallies = tallies.into_iter().flatten();
-        self.conditions.extend(names.iter().map(|name| Condition { name, tally: tallies.next() }));
+        self.conditions.extend(names.iter().map(|name| Condition { name, within: None, tally: tallies.next() }));
+    }
+
+    /// The same, tried on stacks of at most `within` frames; what is known of all of them stays.
+    fn or_within(self, bounded: Conditions, within: u32) -> Conditions {
+        let beside = self.conditions.into_iter().zip(bounded.conditions);
+        let either = |(all, some): (Condition, Condition)| match all.tally {
+            Some(_) => all,
+            None => Condition { within: some.tally.is_some().then_some(within), ..some },
+        };
+        Conditions { conditions: beside.map(either).collect(), bound: self.bound, ..bounded }
     }
 }
 
@@ -97,15 +109,45 @@ const OF_PARTITION: [&str; 4] = ["C1", "C2", "C3", "C4"];
 
 /// Tries every side condition. Claims in the source are taken as they stand: a false one is found out
 /// by the condition that it breaks.
+///
+/// Where stacks grow beyond what can be explored, those with few frames are tried.
 pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, control: &Control<'_>) -> Conditions {
+    on_few_frames(program, control, &|within, control| tried(program, options, heuristics, (within, control)))
+}
+
+/// Stacks that are tried where not all can be: with more frames there are many more states, and little that is new.
+const FEW_FRAMES: u32 = 6;
+
+/// What is tried within a bound on stacks.
+type Extent<'c, 'a> = (Option<u32>, &'c Control<'a>);
+
+/// Tries all stacks, and where that ends at a bound, those with few frames in the time that is left.
+fn on_few_frames(
+    program: &Program,
+    control: &Control<'_>,
+    tried: &dyn Fn(Option<u32>, &Control<'_>) -> Conditions,
+) -> Conditions {
+    if !program.has_calls() {
+        return tried(None, control);
+    }
+    let all = tried(None, &control.share(2));
+    if all.conditions.iter().all(|c| c.tally.is_some()) {
+        return all;
+    }
+    let within = FEW_FRAMES.min(control.limits.max_stack);
+    let bounded = tried(Some(within), &control.anew().with_stack(within));
+    all.or_within(bounded, within)
+}
+
+fn tried(program: &Program, options: &Options, heuristics: Heuristics, (within, control): Extent<'_, '_>) -> Conditions {
     control.be_thorough();
     let semantics = control.own(Semantics::within(program, control));
     let strongest = Movers::Protection(Protection::initial(program));
     let mut found = Conditions::default();
-    let all = claims::interleave(&semantics, &strongest, control);
+    let all = claims::interleave_within(&semantics, &strongest, within, control);
     found.states = all.as_ref().map_or(0, Instance::state_count);
     let chosen = all.as_ref().map(|all| choose(all, options.movers));
-    let partition = options.partition();
+    let partition = options.partition(named("reduction"));
     let known = chosen.as_ref().zip(all.as_ref());
     let tallies = known.and_then(|((movers, _), all)| mover_conditions(all, movers, partition.clone(), control));
     found.extend(&OF_MOVERS, tallies);
@@ -115,7 +157,11 @@ pub fn conditions(program: &Program, options: &Options, heuristics: Heuristics, 
     }
     let mut reduced = Reduced::default();
     if let Some((movers, _)) = &chosen {
-        reduced.explore(&semantics, options, (movers, partition), control);
+        reduced.explore(&semantics, options, movers, (within, control));
+    }
+    let movers = chosen.as_ref().map_or(&strongest, |(movers, _)| movers);
+    if chosen.is_some() || options.movers.is_observed() {
+        reduced.summaries = summarized(named("summaries"), (&semantics, options, movers), (within, &control.anew()));
     }
     found.extend(&OF_PARTITION, reduced.tallies);
     found.extend(&["C3'"], reduced.summaries.map(|tally| vec![tally]));
@@ -173,20 +219,31 @@ impl Reduced {
         &mut self,
         semantics: &Semantics<'_>,
         options: &Options,
-        chosen: (&Movers, Partition),
-        control: &Control<'_>,
+        movers: &Movers,
+        (within, control): Extent<'_, '_>,
     ) {
-        settle(named("reduction"), semantics, options, chosen.clone(), control, &mut |instance, _| {
+        let reduction = named("reduction");
+        settle(reduction, semantics, options, (movers, options.partition(reduction)), control, &mut |instance, _| {
             self.states = instance.state_count();
             self.lfs.extend(&instance.partition.lfs);
             self.bound = control.hit();
-            self.tallies = self.bound.is_none().then(|| partition_conditions(instance));
-        });
-        settle(named("summaries"), semantics, options, chosen, control, &mut |_, solution| {
-            self.bound = self.bound.or(control.hit());
-            self.summaries = control.hit().is_none().then(|| endless(solution)).flatten();
+            self.tallies = claims::known(within, control).then(|| partition_conditions(instance));
         });
     }
+}
+
+/// C3' on the summaries of an engine. They may end where stacks grow for ever.
+fn summarized(
+    engine: Engine<'_>,
+    (semantics, options, movers): (&Semantics<'_>, &Options, &Movers),
+    (within, control): Extent<'_, '_>,
+) -> Option<Tally> {
+    control.be_thorough();
+    let mut tally = None;
+    settle(engine, semantics, options, (movers, options.partition(engine)), control, &mut |_, solution| {
+        tally = claims::known(within, control).then(|| endless(solution)).flatten();
+    });
+    tally
 }
 
 fn named(ruleset: &str) -> Engine<'static> {
@@ -202,13 +259,11 @@ fn settle(
     control: &Control<'_>,
     look: check::Look<'_>,
 ) {
-    match options.movers {
+    let observed = !engine.reduces() || options.movers.is_observed();
+    match observed {
         // Where nothing is said of C3, there are no rounds.
-        _ if !engine.reduces() => drop(check::inspect(semantics.program, engine, options, control, look)),
-        MoverMode::Lockset | MoverMode::Ordered => {
-            drop(check::inspect(semantics.program, engine, options, control, look))
-        }
-        _ => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
+        true => drop(check::inspect(semantics.program, engine, options, control, look)),
+        false => check::inspect_under(semantics, engine, (movers.clone(), partition), control, look),
     }
 }
 
@@ -259,7 +314,7 @@ fn witness(instance: &Instance<'_>, s: State, teller: &Instance<'_>, square: Squ
         events.last().is_none_or(|e| e.after == corner).then_some(events)
     };
     let mut events = witness::schedule(instance, instance, s).and_then(|schedule| replayed(&schedule))?;
-    if !instance.partition.phases {
+    if instance.partition.phases.is_none() {
         events = replayed(&execution::fewest_switches(&events)).unwrap_or(events);
     }
     Some(Witness { schedule: events.iter().map(|e| e.choice).collect(), story: tell(teller, &events), square })

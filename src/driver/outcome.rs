@@ -2,13 +2,14 @@
 
 #![warn(missing_docs)]
 
+use super::engine::Engine;
 use super::growing::Growing;
 use super::points::Kept;
 use super::story::Transaction;
 use crate::control::Bound;
 use crate::encoding::Fact;
 use crate::execution::Choice;
-use crate::exploration::{Partition, Profile, Visits};
+use crate::exploration::{Partition, Phases, Profile, Visits};
 use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
@@ -61,6 +62,11 @@ impl MoverMode {
         }
     }
 
+    /// Whether they come from accesses that the exploration itself observes, so that no other goes before it.
+    pub fn is_observed(self) -> bool {
+        matches!(self, MoverMode::Lockset | MoverMode::Ordered)
+    }
+
     /// The one of that name.
     pub fn named(name: &str) -> Option<MoverMode> {
         MoverMode::ALL.into_iter().find(|m| m.name() == name)
@@ -74,8 +80,10 @@ pub struct Options {
     pub movers: MoverMode,
     /// The phase of every thread before its first step; true is pre-commit.
     pub initial_phase: bool,
-    /// A thread that is back at its initial local store has its initial phase again; as printed, it does not.
-    pub restarts: bool,
+    /// How long phases last. Left open: inside transactions where procedures are summarized and threads start
+    /// pre-commit, else until a thread is back at its start. Searches rely on what they have behind a transaction
+    /// (CPC Theorem 7), and know no other than the latter two.
+    pub phases: Option<Phases>,
     /// Groups of threads that do not notice each other are explored one by one.
     pub groups: bool,
     /// Data on which nothing depends are not stored, nor those that are dead.
@@ -85,7 +93,7 @@ pub struct Options {
 /// By locks, from the pre-commit phase, and nothing that makes counts other than those of the rules.
 impl Default for Options {
     fn default() -> Self {
-        Options { movers: MoverMode::Lockset, initial_phase: true, restarts: true, groups: false, slice: false }
+        Options { movers: MoverMode::Lockset, initial_phase: true, phases: None, groups: false, slice: false }
     }
 }
 
@@ -109,8 +117,11 @@ impl Options {
     }
 
     /// Where a check begins: no location ends a transaction yet.
-    pub(crate) fn partition(&self) -> Partition {
-        Partition { initial_phase: self.initial_phase, restarts: self.restarts, ..Partition::default() }
+    pub(crate) fn partition(&self, engine: Engine<'_>) -> Partition {
+        let usual = if engine.summarizes() && self.initial_phase { Phases::Inside } else { Phases::Restart };
+        let asked = self.phases.filter(|p| *p != Phases::Inside || !matches!(engine, Engine::Search(_)));
+        let phases = Some(asked.unwrap_or(usual));
+        Partition { initial_phase: self.initial_phase, phases, ..Partition::default() }
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
         let opens = outside && current.steps.is_empty();
         let before = *phase;
         let commits = !moves.right && event.failure.is_none() && (before || opens);
-        *phase = teller.phase_after(t, moves, *phase, event.after.locals[t.0 as usize - 1]);
+        *phase = teller.phase_after(t, moves, phase_before(teller, &event.before, t, before), event.after.locals[t.0 as usize - 1]);
         current.ended = class(teller, &event.after, t, *phase) == Class::Outside;
         current.steps.push(told(teller, event, before, commits));
     }
@@ -128,6 +128,11 @@ fn moves_of(teller: &Instance<'_>, c: &Configuration, t: Tid) -> Vec<Moves> {
     let node = (t, c.global, c.locals[t.0 as usize - 1]);
     let transitions = teller.semantics.transitions_in(c, t);
     teller.moves_of(node.0, node.1, node.2, &transitions)
+}
+
+/// The phase from which `t` goes on, `phase` being that of its last step.
+pub(crate) fn phase_before(teller: &Instance<'_>, c: &Configuration, t: Tid, phase: bool) -> bool {
+    teller.phase_before(t, c.locals[t.0 as usize - 1], phase, &moves_of(teller, c, t))
 }
 
 fn class(teller: &Instance<'_>, c: &Configuration, t: Tid, phase: bool) -> Class {

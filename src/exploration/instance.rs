@@ -30,16 +30,28 @@ use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
 use std::collections::BTreeSet;
 
+/// How long a thread has the phase of its last step.
+///
+/// DIVERGENCE: FQ 4.1, QRR 4 and CPC 3 keep it for ever. Outside any transaction it says nothing but how the last one
+/// went, and where it decides how the next one goes, states are stored once for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phases {
+    /// As long as it is inside a transaction; each begins pre-commit.
+    Inside,
+    /// Until it is back at its initial local store, where it has its initial phase again.
+    Restart,
+    /// For ever, as printed.
+    Printed,
+}
+
 /// How N(t), L(t), R(t) are chosen from movers and phases, and what states are stored: which are one, and which
 /// threads may move after which.
 #[derive(Clone, Debug)]
 pub struct Partition {
-    /// Whether steps are instrumented with phases at all.
-    pub phases: bool,
+    /// How long phases last; nothing where steps are not instrumented with phases at all.
+    pub phases: Option<Phases>,
     /// The phase of every thread before its first step; true is pre-commit (QRR 4).
     pub initial_phase: bool,
-    /// A thread that is back at its initial local store has its initial phase again.
-    pub restarts: bool,
     /// Locations that end a transaction in its post-commit phase (LFS).
     pub lfs: BTreeSet<Loc>,
     /// How the ruleset infers protecting sets, if it does.
@@ -55,9 +67,8 @@ pub struct Partition {
 impl Default for Partition {
     fn default() -> Self {
         Partition {
-            phases: true,
+            phases: Some(Phases::Restart),
             initial_phase: true,
-            restarts: true,
             lfs: BTreeSet::new(),
             inference: None,
             left_is_enabled: true,
@@ -268,7 +279,7 @@ impl<'a> Instance<'a> {
 
     /// The node with these stores and this phase, which has none where steps have no phases.
     pub fn node_with(&self, g: Global, l: LocalStore, pre_commit: bool) -> Node {
-        self.intern_node(g, phased(l, self.partition.phases && pre_commit))
+        self.intern_node(g, phased(l, self.partition.phases.is_some() && pre_commit))
     }
 
     fn intern_node(&self, g: Global, l: Local) -> Node {
@@ -279,22 +290,30 @@ impl<'a> Instance<'a> {
         n
     }
 
+    /// The phase from which `t`, at `l` in phase `p`, goes on by steps that move so: where no transaction contains it
+    /// and it has no phase there, pre-commit.
+    pub fn phase_before(&self, t: Tid, l: LocalStore, p: bool, moves: &[Moves]) -> bool {
+        p || self.forgets_outside() && self.classify(t, l, p, moves) == Class::Outside
+    }
+
     /// p' of U, where a step that moves so takes `t` from phase `p` to `l`.
-    ///
-    /// DIVERGENCE: back at its initial local store a thread is in N(t), whatever its phase; so it has the
-    /// phase it started with, and no state is stored once for each (QRR 4 and CPC 3 keep it).
     pub fn phase_after(&self, t: Tid, moves: Moves, p: bool, l: LocalStore) -> bool {
         self.resumed_phase(t, moves.next_phase(p), l)
     }
 
     /// `p`, or the initial phase where `t` is back at its initial local store.
     fn resumed_phase(&self, t: Tid, p: bool, l: LocalStore) -> bool {
-        self.partition.phases && if self.restarts_at(t, l) { self.partition.initial_phase } else { p }
+        self.partition.phases.is_some() && if self.restarts_at(t, l) { self.partition.initial_phase } else { p }
     }
 
     /// Whether `t` at `l` has its initial phase, however it came there.
     pub(super) fn restarts_at(&self, t: Tid, l: LocalStore) -> bool {
-        self.partition.restarts && self.is_initial(t, l)
+        self.partition.phases != Some(Phases::Printed) && self.is_initial(t, l)
+    }
+
+    /// Whether a thread outside any transaction has no phase.
+    pub(super) fn forgets_outside(&self) -> bool {
+        self.partition.phases == Some(Phases::Inside)
     }
 
     /// Whether no thread has moved but those of the group of `t`: where groups are explored one by one, each state

@@ -6,7 +6,7 @@
 
 use crate::control::{Bound, Control, Limits};
 use crate::derivation::Answering;
-use crate::driver::{Engine, Kept, Options, Outcome, Told, inspect, kept, steps_between, told};
+use crate::driver::{Engine, Kept, Options, Outcome, Told, inspect, kept, phase_before, steps_between, told};
 use crate::execution::{self, Choice, Values, globals, locals};
 use crate::exploration::{Instance, Partition};
 use crate::ir::{Loc, Program};
@@ -185,7 +185,7 @@ impl Drawing<'_> {
         Standing {
             loc,
             locals: loc.map_or(vec![], |loc| locals(semantics.program, loc, &semantics.registers(l), 0)),
-            phase: instance.partition.phases.then_some(phase),
+            phase: instance.partition.phases.map(|_| phase),
             stack,
         }
     }
@@ -255,9 +255,10 @@ impl Drawing<'_> {
                 let n = instance.node_with(at.global, at.locals[t.0 as usize - 1], phase);
                 step.moves = Moves::answered(self.by, t, n);
             }
-            let before = instance.partition.phases && (phase || begins);
+            let before = instance.partition.phases.is_some() && (phase || begins);
             step.commits = before && !step.moves.right && event.failure.is_none();
-            phase = instance.phase_after(t, step.moves, phase, event.after.locals[t.0 as usize - 1]);
+            let before = phase_before(instance, &at, t, phase);
+            phase = instance.phase_after(t, step.moves, before, event.after.locals[t.0 as usize - 1]);
             (at, begins) = (event.after, false);
             steps.push(step);
         }

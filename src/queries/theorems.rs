@@ -121,7 +121,8 @@ pub fn theorems(
     };
     found.explored("interleaving", &all);
     let (movers, protection) = driver::choose(&all, options.movers);
-    let partition = options.partition();
+    let usual = driver::Engine::named("reduction").expect("the ruleset is listed");
+    let partition = options.partition(engine.unwrap_or(usual));
     let protection = protection.as_ref();
     let ground =
         Ground { semantics: &semantics, all: &all, movers: &movers, protection, partition, options, heuristics };

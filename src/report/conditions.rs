@@ -53,6 +53,7 @@ impl Report for Tried<'_> {
             json!({
                 "name": one.name,
                 "result": result(one),
+                "max_stack": one.within,
                 "tried": tally.map_or(0, |t| t.tried),
                 "of": tally.map(|t| t.of),
                 "violations": tally.map_or(0, |t| t.violations),
@@ -77,8 +78,9 @@ impl Report for Tried<'_> {
 fn result(c: &Condition) -> &'static str {
     match &c.tally {
         None => "not known at this bound",
-        Some(tally) if tally.violations == 0 => "holds",
-        Some(_) => "fails",
+        Some(tally) if tally.violations > 0 => "fails",
+        Some(_) if c.within.is_some() => "not refuted",
+        Some(_) => "holds",
     }
 }
 
@@ -87,7 +89,8 @@ fn line(c: &Condition) -> Line {
         let violations =
             if t.violations > 0 { format!(", {}", count(t.violations, "violation")) } else { String::new() };
         let of = if t.tried == 1 { singular(t.of) } else { t.of.to_string() };
-        format!("  ({} {of}{violations})", t.tried)
+        let within = c.within.map_or(String::new(), |n| format!(", stacks of at most {n} frames"));
+        format!("  ({} {of}{within}{violations})", t.tried)
     });
     let tone = match result(c) {
         "holds" => Tone::Safe,
@@ -110,13 +113,15 @@ fn explored(c: &Tried<'_>) -> String {
     let repaired =
         if ends.is_empty() { String::new() } else { format!("; transactions also end at {}", ends.join(", ")) };
     let (all, reduced) = (count(f.states, "state"), count(f.reduced, "state"));
+    let within = f.conditions.iter().find_map(|c| c.within);
+    let which = within.map_or("all interleavings".into(), |n| format!("interleavings of at most {n} frames"));
     let engine = c.engine.map_or("reduction", explored_by);
     if let Some(Engine::Blocks(..)) = c.engine {
-        return format!("moving conditions of {engine} on all interleavings: {all}");
+        return format!("moving conditions of {engine} on {which}: {all}");
     }
     let own = answered(c.engine).join(", ");
     let own = if own.is_empty() { own } else { format!("; {own} as the file answers") };
-    format!("movers ({}) on all interleavings: {all}; classes on {engine}: {reduced}{repaired}{own}", c.movers)
+    format!("movers ({}) on {which}: {all}; classes on {engine}: {reduced}{repaired}{own}", c.movers)
 }
 
 /// What rules of a file answer in place of the program.

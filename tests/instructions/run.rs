@@ -80,7 +80,7 @@ pub fn phased(instance: &Instance<'_>, s: State) -> Phased {
 
 /// The partition of `interleaving`: steps carry no phases.
 pub fn without_phases() -> Partition {
-    Partition { phases: false, ..Partition::default() }
+    Partition { phases: None, ..Partition::default() }
 }
 
 /// Every state of every interleaving, and the locks held at every reachable access; nothing if

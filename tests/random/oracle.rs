@@ -74,7 +74,7 @@ pub fn examine(text: &str, seed: u64) -> Result<Seen> {
     let control = Control::from(limits.clone());
     let semantics = Semantics::within(program, &control);
     let plain = Movers::Protection(Protection::initial(program));
-    let all = Instance::new(&semantics, &plain, Partition { phases: false, ..Partition::default() }, &control);
+    let all = Instance::new(&semantics, &plain, Partition { phases: None, ..Partition::default() }, &control);
     (ruleset("interleaving").expect("it is there").solve)(&all);
     if control.hit() == Some(Bound::Threads) {
         return beyond_threads(program, &limits);

@@ -70,7 +70,7 @@ pub struct Outcome<'s, S: System> {
 /// fails, nothing is known, and that is said.
 pub fn check<'s, S: System>(system: &'s S, ruleset: &Ruleset, bounds: Bounds) -> Outcome<'s, S> {
     let protection = ruleset.inference.and_then(|how| Protection::initial(system, how));
-    let mut assumed = Assumed { phases: ruleset.reduces(), resting: vec![], protection };
+    let mut assumed = Assumed { phases: ruleset.reduces(), inside: ruleset.summarizes(), resting: vec![], protection };
     let mut program = Explicit::under(system, Budget::new(bounds), &assumed);
     let mut rounds = 0;
     loop {
@@ -207,7 +207,7 @@ impl<'s, S: System> Unreduced<'_, 's, S> {
     }
 
     fn within(&self, states: usize) -> Explicit<&'s S> {
-        let assumed = Assumed { phases: false, resting: vec![], protection: self.protection.clone() };
+        let assumed = Assumed { phases: false, inside: false, resting: vec![], protection: self.protection.clone() };
         Explicit::under(self.system, self.budget.anew(states), &assumed)
     }
 }

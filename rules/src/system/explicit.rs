@@ -18,6 +18,8 @@ pub struct Explicit<S: System> {
     pub(super) budget: Budget,
     /// Whether steps are instrumented with phases; without, all are in the post-commit phase.
     phases: bool,
+    /// Whether a thread has a phase only inside a transaction, as where procedures are summarized.
+    inside: bool,
     /// LFS: local stores that end a transaction in its post-commit phase.
     resting: BTreeSet<u32>,
     protection: Option<Protection>,
@@ -44,6 +46,7 @@ pub struct Explicit<S: System> {
 /// What a run assumes.
 pub(super) struct Assumed<L> {
     pub(super) phases: bool,
+    pub(super) inside: bool,
     pub(super) resting: Vec<L>,
     /// Of rules that infer it.
     pub(super) protection: Option<Protection>,
@@ -100,7 +103,7 @@ pub(super) fn all_left(steps: &[Step<u32, u32>]) -> bool {
 impl<S: System> Explicit<S> {
     /// `phases`: for rulesets that reduce ([`Ruleset::reduces`](crate::Ruleset::reduces)).
     pub fn new(system: S, bounds: Bounds, phases: bool) -> Self {
-        let assumed = Assumed { phases, resting: vec![], protection: None };
+        let assumed = Assumed { phases, inside: false, resting: vec![], protection: None };
         Self::under(system, Budget::new(bounds), &assumed)
     }
 
@@ -117,6 +120,7 @@ impl<S: System> Explicit<S> {
             system,
             budget,
             phases: assumed.phases,
+            inside: assumed.inside,
             globals: RefCell::new(globals),
             locals: RefCell::new(locals),
             nodes: RefCell::default(),
@@ -347,6 +351,8 @@ impl<S: System> Explicit<S> {
     fn compute_facts(&self, t: Tid, n: Node) -> Facts {
         let (g, (l, p)) = *self.nodes.borrow().get(n.0);
         let steps = self.steps((t, g, l));
+        let class = self.classify(t, (l, p), &steps);
+        let p = p || self.inside && class == Class::Outside;
         let (mut u, mut u_plus, mut back) = (vec![], vec![], vec![]);
         for step in steps.iter() {
             match step.effect {
@@ -358,7 +364,7 @@ impl<S: System> Explicit<S> {
                 Effect::Return => back.push((step.global, self.phases && step.mover.next_phase(p))),
             }
         }
-        let (class, unheld) = (self.classify(t, (l, p), &steps), self.unheld_at((t, g, l)));
+        let unheld = self.unheld_at((t, g, l));
         Facts { class, u: u.into(), u_plus: u_plus.into(), back, unheld }
     }
 

@@ -153,13 +153,25 @@ pub(in crate::cli) enum Phase {
     Post,
 }
 
-/// The phase of a thread that is back at its initial local store.
+/// How long a thread has a phase.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Phases {
-    /// Its initial phase again
+    /// Inside a transaction; each begins pre-commit
+    Inside,
+    /// Until the thread is back where it starts
     Restart,
-    /// The phase that its last step left it in, as QRR 4 and CPC 3 print it
+    /// For ever, as QRR 4 and CPC 3 print it
     Printed,
+}
+
+impl Phases {
+    pub(in crate::cli) fn kept(self) -> crate::exploration::Phases {
+        match self {
+            Phases::Inside => crate::exploration::Phases::Inside,
+            Phases::Restart => crate::exploration::Phases::Restart,
+            Phases::Printed => crate::exploration::Phases::Printed,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -13,10 +13,14 @@ const OF_STEPS: [&str; 2] = ["T", "p'"];
 
 /// As [`conditions`](super::conditions), of one engine. What a condition has nothing to say of is left out.
 pub fn conditions_of(program: &Program, engine: Engine, options: &Options, control: &Control<'_>) -> Conditions {
+    on_few_frames(program, control, &|within, control| tried(program, engine, options, (within, control)))
+}
+
+fn tried(program: &Program, engine: Engine, options: &Options, (within, control): Extent<'_, '_>) -> Conditions {
     control.be_thorough();
     let semantics = control.own(Semantics::within(program, control));
     let strongest = Movers::Protection(Protection::initial(program));
-    let all = claims::interleave(&semantics, &strongest, control);
+    let all = claims::interleave_within(&semantics, &strongest, within, control);
     let mut found = Conditions { states: all.as_ref().map_or(0, Instance::state_count), ..Conditions::default() };
     if let Engine::Blocks(blocks, heuristics) = engine {
         let tried = all.as_ref().and_then(|all| tried_moving(all, blocks.rules(), heuristics, control));
@@ -26,7 +30,7 @@ pub fn conditions_of(program: &Program, engine: Engine, options: &Options, contr
     let settled = all.as_ref().and_then(|all| settled(all, engine, options, control));
     let own = engine.file().map_or_else(BTreeSet::new, |file| file.answered());
     let trial = settled.as_ref().zip(all.as_ref());
-    let trial = trial.map(|((chosen, partition), all)| Of { all, engine, own: &own, chosen, partition, control });
+    let trial = trial.map(|((chosen, partition), all)| Of { all, engine, own: &own, chosen, partition, within, control });
     found.extend(&OF_MOVERS, trial.as_ref().and_then(Of::movers));
     if matches!(options.movers, MoverMode::Lockset | MoverMode::Declared) && !moves(&own) {
         found.extend(&OF_EXCLUSIVE, trial.as_ref().and_then(Of::exclusive));
@@ -36,6 +40,11 @@ pub fn conditions_of(program: &Program, engine: Engine, options: &Options, contr
     } else {
         found.extend(&OF_STEPS, None);
         found.extend(&OF_PARTITION, None);
+        if engine.summarizes() {
+            let known = options.movers.is_observed();
+            let given = (&*semantics, options, &strongest);
+            found.extend(&["C3'"], known.then(|| summarized(engine, given, (within, &control.anew())).map(|t| vec![t])).flatten());
+        }
     }
     Conditions { bound: control.hit().or(found.bound), ..found }
 }
@@ -50,7 +59,7 @@ type Settled = ((Movers, Option<Protection>), Partition);
 
 fn settled(all: &Instance<'_>, engine: Engine, options: &Options, control: &Control<'_>) -> Option<Settled> {
     let (movers, protection) = choose(all, options.movers);
-    let partition = options.partition();
+    let partition = options.partition(engine);
     let mut last = None;
     settle(engine, all.semantics, options, (&movers, partition), control, &mut |instance, _| {
         last = Some((instance.movers.clone(), instance.partition.clone()));
@@ -68,6 +77,7 @@ struct Of<'a> {
     own: &'a BTreeSet<Question>,
     chosen: &'a (Movers, Option<Protection>),
     partition: &'a Partition,
+    within: Option<u32>,
     control: &'a Control<'a>,
 }
 
@@ -116,7 +126,7 @@ impl Of<'_> {
         (found.reduced, found.lfs) = (instance.state_count(), instance.partition.lfs.clone());
         found.bound = self.control.hit();
         let classes = Classes { instance: &instance, by: (!self.own.is_empty()).then_some(&by) };
-        let known = found.bound.is_none();
+        let known = claims::known(self.within, self.control);
         // Before C3 follows further steps.
         let made = classes.made();
         let steps = known.then(|| vec![classes.complete(&made), classes.phases(&by, &made)]);
@@ -142,7 +152,7 @@ impl Of<'_> {
         self.control.begin(true);
         let (solution, _) = self.engine.solve(&instance);
         found.bound = found.bound.or(self.control.hit());
-        let tally = self.control.hit().is_none().then(|| endless(&solution)).flatten();
+        let tally = claims::known(self.within, self.control).then(|| endless(&solution)).flatten();
         found.extend(&["C3'"], tally.map(|tally| vec![tally]));
     }
 }
@@ -170,7 +180,7 @@ impl Classes<'_> {
                 let reached: Vec<Configuration> = of.map(|(.., s2)| instance.configuration(*s2)).collect();
                 for (outcome, step) in semantics.transitions_in(&here, t).steps.iter().enumerate() {
                     trial.tried += 1;
-                    if !reached.contains(&semantics.after(&here, t, step)) {
+                    if !self.cut(s, t) && !reached.contains(&semantics.after(&here, t, step)) {
                         let key = (place(semantics, instance.loc(t, s)), s, t, Some(outcome));
                         trial.violated(key, (s, Fault::Skipped { t }, Some(Choice { t, outcome })));
                     }

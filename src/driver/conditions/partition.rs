@@ -96,11 +96,17 @@ impl Classes<'_> {
         trial.tried = left.len();
         let left = self.going_on(left);
         let next = |(s, t): (State, Tid)| self.steps(t, s).into_iter().map(|s| (s, t)).collect();
-        let stuck = completion::stuck(left, &next, |(s, t)| self.class(t, s) == Class::Outside);
+        let ends = |(s, t): (State, Tid)| self.class(t, s) == Class::Outside || self.cut(s, t);
+        let stuck = completion::stuck(left, &next, ends);
         for (s, t) in stuck.into_iter().filter(|(s, t)| self.class(*t, *s) == Class::Left) {
             trial.violated((place(instance.semantics, instance.loc(t, s)), s, t), (s, t));
         }
         trial.tally("states in L", |(s, t)| drawn(instance, s, Fault::Endless { t }, None))
+    }
+
+    /// Whether `t` calls and the bound on stacks forbids it: nobody knows where that would lead.
+    pub(super) fn cut(self, s: State, t: Tid) -> bool {
+        self.instance.is_full(t, s) && self.instance.u_plus(t, self.instance.node(t, s)).next().is_some()
     }
 
     /// With what t alone reaches before N(t), which rules of a file may leave unexplored, and R(t) in between.

@@ -112,13 +112,14 @@ impl Instance<'_> {
         let (g, l, p) = self.stores(n);
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.moves_of(t, g, l, &transitions);
+        let p = self.phase_before(t, l, p, &moves);
         let leads = |(step, m): (&Step, &Moves)| {
             let at = |l2| self.intern_node(step.global, phased(l2, self.phase_after(t, *m, p, l2)));
             match &step.effect {
                 Effect::Internal(l2) => Outgoing::To(at(*l2)),
                 Effect::Wrong(_) => Outgoing::To(at(self.semantics.wrong())),
                 Effect::Push(l2, f) => Outgoing::Into(at(*l2), *f),
-                Effect::Pop(value) => Outgoing::Back(step.global, self.partition.phases && m.next_phase(p), *value),
+                Effect::Pop(value) => Outgoing::Back(step.global, self.partition.phases.is_some() && m.next_phase(p), *value),
             }
         };
         (transitions.steps.iter().zip(&moves).map(leads).collect(), moves)

@@ -136,11 +136,15 @@ impl Program for Instance<'_> {
     }
 
     fn starts_pre_commit(&self) -> bool {
-        self.partition.phases && self.partition.initial_phase
+        self.partition.phases.is_some() && self.partition.initial_phase
     }
 
     fn restarts(&self, t: Tid, n: Node) -> bool {
         self.restarts_at(t, self.stores(n).1)
+    }
+
+    fn forgets_outside(&self) -> bool {
+        Instance::forgets_outside(self)
     }
 
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {

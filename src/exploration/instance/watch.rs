@@ -78,7 +78,7 @@ impl Instance<'_> {
         };
         let first = self.watch.until.get() == usize::MAX;
         let keeps_states = self.partition.inference.is_some_and(|i| i.keeps_states);
-        if news && self.partition.phases && (first || !keeps_states && !self.stopped()) {
+        if news && self.partition.phases.is_some() && (first || !keeps_states && !self.stopped()) {
             self.watch.until.set(2 * self.state_count() + 1000);
         }
     }

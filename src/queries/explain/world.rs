@@ -118,8 +118,8 @@ impl<'a> World<'a> {
     pub fn step(self, t: Tid, n: Node, by: &dyn moverlog_rules::Program) -> Option<(Loc, Option<char>)> {
         match self {
             World::States(instance) => {
-                let letter = || crate::movers::Moves::answered(by, t, n).letter();
-                Some((instance.node_loc(n)?, instance.partition.phases.then(letter)))
+                let letter = |_| crate::movers::Moves::answered(by, t, n).letter();
+                Some((instance.node_loc(n)?, instance.partition.phases.map(letter)))
             }
             World::Blocks(_) => Some((self.semantics().loc(self.stores(n).1)?, None)),
         }

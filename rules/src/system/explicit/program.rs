@@ -134,6 +134,10 @@ impl<S: System> Program for Explicit<S> {
         self.is_initial(t, self.local_at(n))
     }
 
+    fn forgets_outside(&self) -> bool {
+        self.inside
+    }
+
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node {
         let (g, (l, _)) = *self.nodes.borrow().get(n.0);
         self.intern_node(g, (l, self.phases && pre_commit))
