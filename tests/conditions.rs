@@ -10,7 +10,9 @@ use instructions::random::{Random, claim_movers, random_program};
 use instructions::run::*;
 use instructions::{Ins::*, listing, program};
 use moverlog::diagnostics::render::render;
-use moverlog::driver::{self, Bound, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Verdict, Witness};
+use moverlog::driver::{
+    self, Bound, Condition, Conditions, Control, Limits, MoverMode, Options, Partition, Verdict, Witness,
+};
 use moverlog::dynamic::Heuristics;
 use moverlog::execution::{Choice, replay};
 use moverlog::ir::{Program, Protection};

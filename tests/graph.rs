@@ -6,7 +6,7 @@ mod dot;
 mod support;
 
 use corpus::{models, read};
-use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome};
+use moverlog::driver::{Control, Engine, Limits, MoverMode, Options, Outcome, Phases};
 use moverlog::ir::Op;
 use moverlog::model::{Model, load};
 use moverlog::queries::{Grain, Graph, GraphEdge, GraphNode, graph};
@@ -26,10 +26,14 @@ fn engine(name: &str) -> Engine<'static> {
 }
 
 fn drawn(model: &Model, engine: Engine, grain: Grain) -> (Outcome, Graph) {
+    drawn_with(model, engine, grain, None)
+}
+
+fn drawn_with(model: &Model, engine: Engine, grain: Grain, phases: Option<Phases>) -> (Outcome, Graph) {
     let limits = Limits { max_states: LARGEST, max_stack: 8, ..Limits::default() };
     let claims = model.program.locations.iter().any(|l| l.claimed.is_some());
     let movers = if claims { MoverMode::Declared } else { MoverMode::Lockset };
-    let options = Options { movers, ..Options::default() };
+    let options = Options { movers, phases, ..Options::default() };
     graph(&model.program, engine, grain, &options, &Control::from(limits)).expect("claims are true")
 }
 
@@ -209,8 +213,9 @@ fn the_transaction_of_figure_3() {
     let expected = [("L0", 'R', false), ("L1", 'N', true), ("L2", 'B', false), ("L3", 'L', false)];
     assert_eq!(steps.collect::<Vec<_>>(), expected);
     // Every transaction stays in one procedure, so these are the summaries of level II.
-    let (summaries, _) = drawn(&model, engine("summaries"), Grain::Transitions);
-    let (_, graph) = drawn(&model, engine("reduction"), Grain::Transactions);
+    let phases = Some(Phases::Restart);
+    let (summaries, _) = drawn_with(&model, engine("summaries"), Grain::Transitions, phases);
+    let (_, graph) = drawn_with(&model, engine("reduction"), Grain::Transactions, phases);
     assert_eq!((graph.nodes.len(), graph.edges.len() as u64), (summaries.states, summaries.transitions));
 }
 

@@ -4,7 +4,9 @@
 mod support;
 
 use moverlog::derivation::{Answering, Rules, RulesFile, derive};
-use moverlog::driver::{Confirmation, Control, Engine, Instance, Limits, Options, Outcome, Partition, Phases, Verdict, check};
+use moverlog::driver::{
+    Confirmation, Control, Engine, Instance, Limits, Options, Outcome, Partition, Phases, Verdict, check,
+};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Class, Movers, Protection};

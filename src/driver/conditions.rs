@@ -139,7 +139,12 @@ fn on_few_frames(
     all.or_within(bounded, within)
 }
 
-fn tried(program: &Program, options: &Options, heuristics: Heuristics, (within, control): Extent<'_, '_>) -> Conditions {
+fn tried(
+    program: &Program,
+    options: &Options,
+    heuristics: Heuristics,
+    (within, control): Extent<'_, '_>,
+) -> Conditions {
     control.be_thorough();
     let semantics = control.own(Semantics::within(program, control));
     let strongest = Movers::Protection(Protection::initial(program));

@@ -89,8 +89,9 @@ pub(crate) fn tell(teller: &Instance<'_>, events: &[Event]) -> Vec<Transaction> 
         let current = story.last_mut().expect("a transaction has been opened");
         let opens = outside && current.steps.is_empty();
         let before = *phase;
+        let entered = phase_before(teller, &event.before, t, before);
         let commits = !moves.right && event.failure.is_none() && (before || opens);
-        *phase = teller.phase_after(t, moves, phase_before(teller, &event.before, t, before), event.after.locals[t.0 as usize - 1]);
+        *phase = teller.phase_after(t, moves, entered, event.after.locals[t.0 as usize - 1]);
         current.ended = class(teller, &event.after, t, *phase) == Class::Outside;
         current.steps.push(told(teller, event, before, commits));
     }

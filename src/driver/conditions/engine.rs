@@ -30,7 +30,8 @@ fn tried(program: &Program, engine: Engine, options: &Options, (within, control)
     let settled = all.as_ref().and_then(|all| settled(all, engine, options, control));
     let own = engine.file().map_or_else(BTreeSet::new, |file| file.answered());
     let trial = settled.as_ref().zip(all.as_ref());
-    let trial = trial.map(|((chosen, partition), all)| Of { all, engine, own: &own, chosen, partition, within, control });
+    let trial =
+        trial.map(|((chosen, partition), all)| Of { all, engine, own: &own, chosen, partition, within, control });
     found.extend(&OF_MOVERS, trial.as_ref().and_then(Of::movers));
     if matches!(options.movers, MoverMode::Lockset | MoverMode::Declared) && !moves(&own) {
         found.extend(&OF_EXCLUSIVE, trial.as_ref().and_then(Of::exclusive));
@@ -41,9 +42,9 @@ fn tried(program: &Program, engine: Engine, options: &Options, (within, control)
         found.extend(&OF_STEPS, None);
         found.extend(&OF_PARTITION, None);
         if engine.summarizes() {
-            let known = options.movers.is_observed();
-            let given = (&*semantics, options, &strongest);
-            found.extend(&["C3'"], known.then(|| summarized(engine, given, (within, &control.anew())).map(|t| vec![t])).flatten());
+            let (known, given) = (options.movers.is_observed(), (&*semantics, options, &strongest));
+            let tally = known.then(|| summarized(engine, given, (within, &control.anew()))).flatten();
+            found.extend(&["C3'"], tally.map(|tally| vec![tally]));
         }
     }
     Conditions { bound: control.hit().or(found.bound), ..found }

@@ -119,7 +119,9 @@ impl Instance<'_> {
                 Effect::Internal(l2) => Outgoing::To(at(*l2)),
                 Effect::Wrong(_) => Outgoing::To(at(self.semantics.wrong())),
                 Effect::Push(l2, f) => Outgoing::Into(at(*l2), *f),
-                Effect::Pop(value) => Outgoing::Back(step.global, self.partition.phases.is_some() && m.next_phase(p), *value),
+                Effect::Pop(value) => {
+                    Outgoing::Back(step.global, self.partition.phases.is_some() && m.next_phase(p), *value)
+                }
             }
         };
         (transitions.steps.iter().zip(&moves).map(leads).collect(), moves)

@@ -45,7 +45,8 @@ fn columns_shown(question: Question) -> Option<&'static [usize]> {
         Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
         Steps => Some(&[0, 1, 2, 3]),
-        At | GoesOn | Initial | Thread | Caller | OthersOutside | StartsPreCommit | ForgetsOutside | InPhase | Set | Push | Pop => None,
+        At | GoesOn | Initial | Thread | Caller | OthersOutside | StartsPreCommit | ForgetsOutside | InPhase | Set
+        | Push | Pop => None,
     }
 }
 
