@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::driver::{Control, Instance, Limits, Partition, Phases};
 use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
@@ -126,7 +126,7 @@ fn explore(program: &Program, rules: &str, by_hand: bool) -> (Duration, (usize, 
     let ruleset = ruleset(rules).expect("the ruleset is there");
     let control = Control::from(Limits { max_states: usize::MAX, ..Limits::default() });
     let movers = Movers::Protection(observed(program));
-    let partition = Partition { phases: ruleset.reduces(), ..Partition::default() };
+    let partition = Partition { phases: ruleset.reduces().then_some(Phases::Restart), ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     let start = Instant::now();
     if by_hand {
@@ -158,7 +158,7 @@ fn observed(program: &Program) -> Protection {
     let semantics = Semantics::new(program);
     let control = Control::default();
     let movers = Movers::Protection(Protection::initial(program));
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     (ruleset("interleaving").expect("the oracle is there").solve)(&instance);
     instance.observed().expect("locksets are observed")

@@ -92,7 +92,7 @@ fn verdict(program: &Program, engine: &str, reached: bool, cut: bool, system: &S
 fn configurations(program: &Program) -> BTreeSet<Key> {
     let semantics = Semantics::new(program);
     let movers = Movers::Protection(Protection::initial(program));
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     let control = Control::default();
     let instance = Instance::new(&semantics, &movers, partition, &control);
     (moverlog_rules::ruleset("interleaving").expect("it is listed").solve)(&instance);
