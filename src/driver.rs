@@ -80,7 +80,7 @@ pub fn settled<'e>(
     let mut found = None;
     visit(semantics.program, engine, options, control, &mut |instance| {
         let movers = instance.movers.renumbered(instance.semantics, semantics);
-        found = Some((movers, instance.partition.clone()));
+        found = Some((movers, instance.partition.renumbered(instance.semantics, semantics)));
     })?;
     Ok(found)
 }

@@ -10,7 +10,9 @@ mod support;
 use instructions::procedures::random_procedures;
 use instructions::random::Random;
 use instructions::{listing, run::*};
-use moverlog::driver::{Bound, Control, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check};
+use moverlog::driver::{
+    self, Bound, Control, Instance, Limits, MoverMode, Options, Outcome, Partition, Verdict, check,
+};
 use moverlog::ir::Program;
 use moverlog::movers::{Class, Movers, Protection};
 use moverlog::semantics::{Configuration, Semantics};
@@ -19,7 +21,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use support::setting;
 
+/// Those that rest on C3'.
 const SOUND: [&str; 3] = ["summaries", "summaries-post", "summaries-f1"];
+
+/// The one that chooses nodes.
+const CHOOSING: &str = "summaries-cpc";
 
 /// How many programs there were of each kind.
 type Kinds = BTreeMap<&'static str, u64>;
@@ -66,7 +72,7 @@ fn examine(p: &Program, max_stack: u32) -> Vec<&'static str> {
     if subject.cut {
         kinds.push("stack cut");
     }
-    for rules in SOUND {
+    for rules in SOUND.into_iter().chain([CHOOSING]) {
         subject.verdicts(rules, &mut kinds);
     }
     subject.literal_finds_nothing();
@@ -149,6 +155,7 @@ impl<'a> Subject<'a> {
         if !partition.lfs.is_empty() {
             kinds.push("C3' repaired");
         }
+        self.chosen(kinds);
         let omega = Omega::new(self, "summaries", movers, &partition);
         omega.is_an_exploration(self);
         if !self.cut {
@@ -166,6 +173,18 @@ impl<'a> Subject<'a> {
         if !sigma.cut && !omega.cut {
             assert!(sigma.outside.is_subset(&omega.states), "Lemma 2");
         }
+    }
+
+    /// O3 of the states in which transactions end at nodes.
+    fn chosen(&self, kinds: &mut Vec<&'static str>) {
+        let (control, options) = (Control::from(self.limits.clone()), Options::default());
+        let settled = driver::settled(&self.semantics, ruleset(CHOOSING), &options, &control);
+        let settled = settled.expect("nothing is claimed").filter(|_| !control.stopped());
+        let Some((movers, partition)) = settled else { return };
+        if !partition.chosen.is_empty() {
+            kinds.push("nodes chosen");
+        }
+        Omega::new(self, CHOOSING, &movers, &partition).is_an_exploration(self);
     }
 
     /// O8: without a repair C3 holds of Ruleset 1 where C3' holds of Rulesets 2 and 3.

@@ -28,6 +28,8 @@ mod system;
 pub mod dense;
 
 mod qrr_c3;
+mod qrr_commit;
+mod qrr_completes;
 mod qrr_fresh;
 mod qrr_printed;
 mod qrr_ruleset1;
@@ -55,6 +57,7 @@ mod reduction;
 mod static_blocks;
 mod stoller_cohen;
 mod summaries;
+mod summaries_cpc;
 mod summaries_f1;
 mod summaries_literal;
 mod summaries_post;
@@ -67,7 +70,7 @@ pub use examples::EXAMPLES;
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
-pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries};
+pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries, THEOREM_6};
 pub use system::{
     Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Protection, Reason, Step, System, Verdict, check, doubts,
 };
@@ -78,6 +81,7 @@ pub const RULESETS: &[Ruleset] = &[
     reduction::RULESET,
     summaries::RULESET,
     summaries_post::RULESET,
+    summaries_cpc::RULESET,
     summaries_f1::RULESET,
     summaries_literal::RULESET,
     locks::RULESET,

@@ -119,6 +119,21 @@ pub trait Program {
         false
     }
 
+    /// Whether a run before this one has chosen that what `t` starts at `n1` ends at `n2`.
+    fn is_chosen(&self, _t: Tid, _n1: Node, _n2: Node) -> bool {
+        false
+    }
+
+    /// `n` where its transaction was ended: outside, without a phase.
+    fn ended(&self, n: Node) -> Node {
+        n
+    }
+
+    /// Whether `n` is such a node.
+    fn has_ended(&self, _n: Node) -> bool {
+        false
+    }
+
     /// (g, l) of `n` in that phase.
     fn in_phase(&self, n: Node, pre_commit: bool) -> Node;
 

@@ -2,87 +2,13 @@
 //!
 //! C3': if P(t, n1, n2) and n2 is in L(t), then from this edge level II derives `Sum`, `SumMinus` or
 //! `SumPlus` from n1: every committed transaction ends, returns, or reaches a call inside which it ends.
-//!
-//! DIVERGENCE: the paper asks for a proof tree with (CFL STEP) at its root and the summary at a
-//! leaf. The tree stands upside down, and a node in L(t) whose next move is a call or a return has
-//! no (CFL STEP) at all; meant is what the edge goes on to.
 
 ascent::ascent_source! {
-    /// C3' as reachability along path edges.
+    /// C3' of every path edge.
     qrr_c3:
-
-    /// `Completes(t, n1, n2)`: the path edge from n1 to n2 goes on to a summary from n1.
-    relation Completes(Tid, Node, Node);
 
     /// `Endless(t, n1, n2)`: the path edge from n1 to n2 breaks C3'.
     relation Endless(Tid, Node, Node);
-
-    /// `Precedes(t, n2, n3)`: n3 is one step behind n2, which an edge leads to. It takes what completes back to
-    /// the edges before it, none of which is looked at twice.
-    relation Precedes(Tid, Node, Node);
-
-    // (PRECEDES)
-    //
-    //    P(t, n1, n2)    U(t, n2, n3)
-    //   ------------------------------
-    //    n3 is one step behind n2
-    Precedes(t, n2, n3) <--
-        PathEdge(t, _, n2, _), Prog(p),
-        for n3 in p.u(*t, *n2);
-
-    // (C3' SUM)
-    //
-    //    Sum(t, n1, n2)
-    //   -------------------------
-    //    Completes(t, n1, n2)
-    Completes(t, n1, n2) <--
-        Sum(t, n1, n2);
-
-    // (C3' SUM-)
-    //
-    //    P(t, n1, n2)    not N(t, n2)    U-(t, n2, f, n3)    Sum-(t, n1, f, n3)
-    //   ------------------------------------------------------------------------
-    //    Completes(t, n1, n2)
-    Completes(t, n1, n2) <--
-        PathEdge(t, n1, n2, fresh), Prog(p),
-        if p.returns(*t, *n2),
-        continues!(p, t, n1, n2, fresh),
-        Wanted(t, n1, _);
-
-    // (C3' SUM+)
-    //
-    //    P(t, n1, n2)    not N(t, n2)    U+(t, n2, n3, f)    Sum+(t, n1, n3, f)
-    //   ------------------------------------------------------------------------
-    //    Completes(t, n1, n2)
-    Completes(t, n1, n2) <--
-        PathEdge(t, n1, n2, fresh), Prog(p),
-        continues!(p, t, n1, n2, fresh),
-        for (n3, f) in p.u_plus(*t, *n2),
-        SumPlus(t, n1, n3, f);
-
-    // (C3' STEP)
-    //
-    //    P(t, n1, n2)    not N(t, n2)    U(t, n2, n3)    Completes(t, n1, n3)
-    //   ----------------------------------------------------------------------
-    //    Completes(t, n1, n2)
-    Completes(t, n1, n2) <--
-        Completes(t, n1, n3),
-        Precedes(t, n2, n3),
-        PathEdge(t, n1, n2, fresh), Prog(p),
-        continues!(p, t, n1, n2, fresh);
-
-    // (C3' POP)
-    //
-    //    P(t, n1, n2)    not N(t, n2)    U+(t, n2, n3, f)    Sum-(t, n3, f, n4)    Completes(t, n1, n4)
-    //   ------------------------------------------------------------------------------------------------
-    //    Completes(t, n1, n2)
-    Completes(t, n1, n2) <--
-        PathEdge(t, n1, n2, fresh), Prog(p),
-        continues!(p, t, n1, n2, fresh),
-        for (n3, f) in p.u_plus(*t, *n2),
-        spans!(p, t, &n3),
-        SumMinus(t, n3, f, n4),
-        Completes(t, n1, n4);
 
     // (C3')
     //

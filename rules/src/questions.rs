@@ -193,6 +193,9 @@ questions! {
     Restarts = restarts(Tid, Node) -> one Truth, "at n, t is back where it starts, and in its initial phase again";
     ForgetsOutside = forgets_outside() -> one Truth,
         "outside any transaction threads have no phase, so that each one begins pre-commit";
+    Chosen = is_chosen(Tid, Node, Node) -> one Truth, "what t starts at n1 is to end at n2, as a run before has chosen";
+    EndedAt = ended(Node) -> one Node, "n2 is n where its transaction was ended: outside, without a phase";
+    Ended = has_ended(Node) -> one Truth, "n is where a transaction was ended";
     InPhase = in_phase(Node, Truth) -> one Node, "n2 is n in the pre-commit phase if that holds, else in the other";
     Starts = starts(Tid, Node) -> one Truth, "at n, t is where it starts, or has gone wrong: no transaction contains that";
     LFS = is_feedback(Node) -> one Truth, "n is at a location where post-commit transactions end (C3)";

@@ -14,6 +14,9 @@ pub enum Claim {
     OrderDependent,
 }
 
+/// The [`completion`](Ruleset::completion) of rulesets that choose nodes.
+pub const THEOREM_6: &str = "Theorem 6";
+
 /// One assembled set of rules.
 pub struct Ruleset {
     /// The name on the command line and of its file.
@@ -43,7 +46,13 @@ impl Ruleset {
 
     /// Whether it derives summaries of procedures (QRR 5).
     pub fn summarizes(&self) -> bool {
-        self.completion == Some("C3'")
+        self.solve.relations.contains(&"PathEdge")
+    }
+
+    /// Whether a transaction that ends nowhere by itself ends at nodes that a run before has chosen, and not at
+    /// locations (LFS).
+    pub fn chooses_nodes(&self) -> bool {
+        self.completion == Some(THEOREM_6)
     }
 }
 

@@ -20,6 +20,7 @@ ascent::ascent! {
     include_source!(qrr_spans_inside);
     include_source!(crate::qrr_ruleset2::qrr_ruleset2);
     include_source!(crate::qrr_ruleset3::qrr_ruleset3);
+    include_source!(crate::qrr_completes::qrr_completes);
     include_source!(crate::qrr_c3::qrr_c3);
     include_source!(crate::qrr_theorem3::qrr_theorem3);
 }
@@ -36,6 +37,7 @@ pub(crate) const RULESET: Ruleset = Ruleset {
         include_str!("qrr_fresh.rs"),
         include_str!("qrr_ruleset2.rs"),
         include_str!("qrr_ruleset3.rs"),
+        include_str!("qrr_completes.rs"),
         include_str!("qrr_c3.rs"),
         include_str!("qrr_theorem3.rs"),
     ],

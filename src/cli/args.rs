@@ -276,7 +276,7 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// So many threads are started by a `spawn` that nobody counts, in a loop or in recursion
+    /// So many threads are started by a `spawn` that nobody counts
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
     pub(super) threads: usize,
     #[command(flatten)]
@@ -289,9 +289,8 @@ pub(super) struct Common {
     /// Whether deadlocks are.
     #[arg(skip)]
     pub(super) deadlocks: bool,
-    /// Where movers come from [default: declared if the model claims movers; else ordered where `check` chooses the
-    /// engine, and lockset where one is named]
-    #[arg(long, hide_short_help = true, value_name = "MODE", help_heading = MOVING)]
+    /// Where movers come from [default: declared if claimed; else ordered, with --rules lockset]
+    #[arg(long, hide_short_help = true, value_name = "MODE", hide_possible_values = true, help_heading = MOVING)]
     pub(super) movers: Option<Mode>,
     /// Whether the user leaves it to us which engine runs
     #[arg(skip)]
@@ -301,18 +300,20 @@ pub(super) struct Common {
         long,
         hide_short_help = true,
         value_name = "PHASE",
+        hide_possible_values = true,
         default_value = "pre",
         help_heading = MOVING
     )]
     pub(super) initial_phase: Phase,
     /// How long a phase lasts [default: inside, of summaries; else restart]
-    #[arg(long, hide_short_help = true, value_name = "PHASES", help_heading = MOVING)]
+    #[arg(long, hide_short_help = true, value_name = "PHASES", hide_possible_values = true, help_heading = MOVING)]
     pub(super) phases: Option<Phases>,
-    /// Which of DYN's heuristics moving conditions use, besides reachability [default: all]
+    /// DYN's heuristics for moving conditions [default: all]
     #[arg(
         long,
         hide_short_help = true,
         value_name = "NAME,...",
+        hide_possible_values = true,
         value_delimiter = ',',
         help_heading = MOVING
     )]
@@ -323,7 +324,7 @@ pub(super) struct Common {
     /// The verdict and the counts alone; no progress, no warnings
     #[arg(long, short, help_heading = EVERY)]
     pub(super) quiet: bool,
-    /// Colours: on a terminal, as `NO_COLOR` and `CLICOLOR_FORCE` have it, or always, or never
+    /// Colours; on a terminal `NO_COLOR` and `CLICOLOR_FORCE` count
     #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto", help_heading = EVERY)]
     pub(super) color: Color,
     #[arg(skip = Instant::now())]
@@ -333,14 +334,14 @@ pub(super) struct Common {
 /// What makes a verdict cheaper, and counts other than those of the rules alone.
 #[derive(Args, Clone, Default)]
 pub(super) struct Ways {
-    /// Explore groups of threads that do not notice each other one by one [default: on unless a ruleset is named]
-    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
+    /// Explore unrelated groups of threads one by one [default: on without --rules]
+    #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     groups: Option<Switch>,
-    /// Store states as one that differ in the names of interchangeable threads [default: on unless a ruleset is named]
-    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
+    /// Take threads that run the same for one another [default: on without --rules]
+    #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     symmetry: Option<Switch>,
-    /// Leave out data on which nothing depends, and those that are dead [default: on unless a ruleset is named]
-    #[arg(long, hide_short_help = true, value_name = "SWITCH", help_heading = FEWER)]
+    /// Leave out data on which nothing depends [default: on without --rules]
+    #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     slice: Option<Switch>,
 }
 
@@ -394,13 +395,13 @@ impl Common {
 
 #[derive(Args, Clone)]
 pub(super) struct Bounds {
-    /// Stop after this many states; `5k`, `10M` and `1G` are numbers too
+    /// Stop after this many states; also `5k`, `10M`
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = quantity, help_heading = BOUNDS)]
     max_states: usize,
     /// Cut a thread's stack at this many frames
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 100, help_heading = BOUNDS)]
     max_stack: u32,
-    /// Stop after this many seconds; `500ms`, `90s`, `1.5m` and `1h` are times too
+    /// Stop after this many seconds; also `500ms`, `1.5m`, `1h`
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = BOUNDS)]
     timeout: Option<Duration>,
     /// Stop when this much memory is in use; `2G` is 2048

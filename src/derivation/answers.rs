@@ -307,6 +307,18 @@ impl Program for Answering<'_> {
         self.program.restarts(t, n)
     }
 
+    fn is_chosen(&self, t: Tid, n1: Node, n2: Node) -> bool {
+        self.program.is_chosen(t, n1, n2)
+    }
+
+    fn ended(&self, n: Node) -> Node {
+        self.program.ended(n)
+    }
+
+    fn has_ended(&self, n: Node) -> bool {
+        self.program.has_ended(n)
+    }
+
     fn forgets_outside(&self) -> bool {
         self.program.forgets_outside()
     }

@@ -8,7 +8,7 @@ use super::token::tokens;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use moverlog_rules::{
-    Claim, Conditions, Inference, Kind, Mutex, Program, Question, Ruleset, Solution, Summaries, Variable,
+    Claim, Conditions, Inference, Kind, Mutex, Program, Question, Ruleset, Solution, Summaries, THEOREM_6, Variable,
 };
 use std::collections::BTreeSet;
 
@@ -99,8 +99,10 @@ impl RulesFile {
             }
             ("completion", "none") => self.completion = None,
             ("completion", "C3") => self.completion = Some(value.to_string()),
-            ("completion", "C3'") if mistaken || self.rules.summarizes() => self.completion = Some(value.to_string()),
-            ("completion", "C3'") => return Err(("C3' is about summaries".into(), LEVEL_II)),
+            ("completion", "C3'" | THEOREM_6) if mistaken || self.rules.summarizes() => {
+                self.completion = Some(value.to_string());
+            }
+            ("completion", "C3'" | THEOREM_6) => return Err((format!("{value} is about summaries"), LEVEL_II)),
             ("inference", words) if mistaken || self.rules.infers() => self.inference = Some(inference(words)?),
             ("inference", _) => return Err(("nothing here infers protecting sets".into(), FQ_6)),
             _ => return Err((format!("a ruleset has no `{key}: {value}`"), HEADERS)),
@@ -160,7 +162,7 @@ fn some_rules(text: &str) -> Result<Rules, Vec<Diagnostic>> {
     }
 }
 
-const HEADERS: &str = "`claim` is sound or misses errors; `completion` is C3, C3' or none; `conditions` is dynamic, \
+const HEADERS: &str = "`claim` is sound or misses errors; `completion` is C3, C3', Theorem 6 or none; `conditions` is dynamic, \
      formulas or static; `name` and `inference` are the others";
 
 const DYN_4: &str = "it needs `relation Instrumented(Place, Guard, Option<Action>, Place);`, as `dynamic` has it";

@@ -216,6 +216,9 @@ impl Run<'_> {
         if !self.engine.relies_on_c3() {
             return false;
         }
+        if self.engine.chooses_nodes() {
+            return self.choose(instance, solution, partition);
+        }
         let endless = completion::violations(instance, solution);
         if !endless.is_empty() && endless.is_subset(&partition.lfs) {
             self.control.record(Bound::Completion);
@@ -224,6 +227,14 @@ impl Run<'_> {
             partition.lfs.extend(endless);
             true
         }
+    }
+
+    /// The same of an engine that says at which nodes these are to end.
+    fn choose(&self, instance: &Instance<'_>, solution: &Solution, partition: &mut Partition) -> bool {
+        let endless = solution.summaries.iter().flat_map(|s| &s.endless);
+        let known = partition.chosen.len();
+        partition.chosen.extend(endless.map(|choice| instance.choice(*choice)));
+        !self.control.stopped() && partition.chosen.len() > known
     }
 
     /// C3 is about the states that are reached under the final sets (FQ 6: S), not about all of Q.
@@ -289,6 +300,7 @@ impl Run<'_> {
             rounds: self.explored.len(),
             earlier: self.explored[..self.explored.len() - 1].to_vec(),
             lfs: instance.partition.lfs.clone(),
+            chosen: instance.chosen(),
             groups: instance.partition.groups.clone(),
             uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
             removals: std::mem::take(&mut self.removals),

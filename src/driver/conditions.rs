@@ -93,12 +93,12 @@ impl Conditions {
 
     /// The same, tried on stacks of at most `within` frames; what is known of all of them stays.
     fn or_within(self, bounded: Conditions, within: u32) -> Conditions {
-        let beside = self.conditions.into_iter().zip(bounded.conditions);
-        let either = |(all, some): (Condition, Condition)| match all.tally {
-            Some(_) => all,
+        let mut known: Vec<Condition> = self.conditions.into_iter().filter(|c| c.tally.is_some()).collect();
+        let either = |some: Condition| match known.iter().position(|c| c.name == some.name) {
+            Some(at) => known.remove(at),
             None => Condition { within: some.tally.is_some().then_some(within), ..some },
         };
-        Conditions { conditions: beside.map(either).collect(), bound: self.bound, ..bounded }
+        Conditions { conditions: bounded.conditions.into_iter().map(either).collect(), bound: self.bound, ..bounded }
     }
 }
 

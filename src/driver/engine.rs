@@ -8,7 +8,7 @@ use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{READINGS, SEARCHES, Search};
 use moverlog_rules::{
-    Claim, Conditions, Inference, Instrument, Program, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution,
+    Claim, Conditions, Inference, Instrument, Program, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution, THEOREM_6,
 };
 use std::borrow::Cow;
 
@@ -190,7 +190,12 @@ impl<'f> Engine<'f> {
 
     /// Whether it derives summaries of procedures (QRR 5).
     pub fn summarizes(self) -> bool {
-        self.completion() == Some("C3'")
+        matches!(self.completion(), Some("C3'" | THEOREM_6))
+    }
+
+    /// Whether it says itself at which nodes a transaction ends that ends nowhere by itself.
+    pub fn chooses_nodes(self) -> bool {
+        self.completion() == Some(THEOREM_6)
     }
 
     /// Where its movers come from, if that is not for the user to say.

@@ -26,6 +26,11 @@ pub(crate) fn steps_between(
         _ => Goal::Same,
     };
     let (n, n2) = (instance.node(t, s), instance.node(t, s2));
+    // Where a transaction was ended no step was made for that.
+    let n2 = if instance.was_ended(n2) { instance.in_phase(n2, false) } else { n2 };
+    if n == n2 && before == after {
+        return Some(vec![]);
+    }
     let phased = Search::new(instance, Way::Transaction(by), t, (n, n2), goal).run();
     phased.or_else(|| {
         let n2 = instance.in_phase(n2, instance.phase(n));

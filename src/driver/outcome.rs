@@ -192,6 +192,8 @@ pub struct Outcome {
     pub earlier: Vec<usize>,
     /// Locations that end a transaction in its post-commit phase so that C3 holds.
     pub lfs: BTreeSet<Loc>,
+    /// Locations of the nodes that end a transaction in its post-commit phase, of an engine that chooses nodes.
+    pub chosen: BTreeSet<Loc>,
     /// For each thread the first of its group, where groups that do not notice each other were explored one by one.
     pub groups: Vec<Tid>,
     /// How each cell is used, where movers were derived from that.
@@ -294,6 +296,11 @@ pub enum Confirmation {
 }
 
 impl Outcome {
+    /// Where transactions end in their post-commit phase, besides where their steps do not move left.
+    pub fn ends(&self) -> impl Iterator<Item = Loc> {
+        self.lfs.union(&self.chosen).copied()
+    }
+
     /// Nothing is known.
     pub(super) fn nothing(bound: Option<Bound>) -> Self {
         Outcome {
@@ -308,6 +315,7 @@ impl Outcome {
             rounds: 0,
             earlier: vec![],
             lfs: BTreeSet::new(),
+            chosen: BTreeSet::new(),
             groups: vec![],
             uses: None,
             removals: vec![],

@@ -44,6 +44,12 @@ pub enum Phases {
     Printed,
 }
 
+/// A node by its stores, whoever numbers nodes.
+type Place = (Global, Local);
+
+/// What a thread starts at the first node ends at the second.
+pub type Chosen = (Tid, Place, Place);
+
 /// How N(t), L(t), R(t) are chosen from movers and phases, and what states are stored: which are one, and which
 /// threads may move after which.
 #[derive(Clone, Debug)]
@@ -54,6 +60,8 @@ pub struct Partition {
     pub initial_phase: bool,
     /// Locations that end a transaction in its post-commit phase (LFS).
     pub lfs: BTreeSet<Loc>,
+    /// Nodes that end a transaction in its post-commit phase, with the node at which it started.
+    pub chosen: BTreeSet<Chosen>,
     /// How the ruleset infers protecting sets, if it does.
     pub inference: Option<Inference>,
     /// L(t) asks for an enabled step. Without it C3 fails where a thread blocks: only tests do without.
@@ -70,11 +78,25 @@ impl Default for Partition {
             phases: Some(Phases::Restart),
             initial_phase: true,
             lfs: BTreeSet::new(),
+            chosen: BTreeSet::new(),
             inference: None,
             left_is_enabled: true,
             symmetric: false,
             groups: vec![],
         }
+    }
+}
+
+impl Partition {
+    /// The same for stores as another semantics of the program numbers them.
+    pub fn renumbered(&self, from: &Semantics<'_>, to: &Semantics<'_>) -> Partition {
+        let place = |(g, l): Place| {
+            let (store, p) = unphased(l);
+            let store = to.local_of(from, store);
+            (to.global_of(from, g), if has_ended(l) { ended(store) } else { phased(store, p) })
+        };
+        let chosen = self.chosen.iter().map(|(t, n1, n2)| (*t, place(*n1), place(*n2))).collect();
+        Partition { chosen, ..self.clone() }
     }
 }
 
@@ -282,6 +304,27 @@ impl<'a> Instance<'a> {
         self.intern_node(g, phased(l, self.partition.phases.is_some() && pre_commit))
     }
 
+    /// `n` where its transaction was ended.
+    pub(super) fn ended_at(&self, n: Node) -> Node {
+        let (g, l) = self.nodes.stores(n);
+        self.intern_node(g, ended(unphased(l).0))
+    }
+
+    /// Whether a transaction was ended at `n`.
+    pub fn was_ended(&self, n: Node) -> bool {
+        has_ended(self.nodes.stores(n).1)
+    }
+
+    /// What `t` starts at `n1` ends at `n2`, for the partition of another instance.
+    pub fn choice(&self, (t, n1, n2): (Tid, Node, Node)) -> Chosen {
+        (t, self.nodes.stores(n1), self.nodes.stores(n2))
+    }
+
+    /// The locations of the nodes that the partition chooses.
+    pub fn chosen(&self) -> BTreeSet<Loc> {
+        self.partition.chosen.iter().filter_map(|(_, _, (_, l))| self.semantics.loc(unphased(*l).0)).collect()
+    }
+
     fn intern_node(&self, g: Global, l: Local) -> Node {
         let (n, new) = self.nodes.at(g, l);
         if new && !self.is_telling() && n.0 as usize >= self.control.most_nodes(self.states.threads) {
@@ -352,9 +395,18 @@ impl<'a> Instance<'a> {
 
 /// A local store and a phase as one number.
 fn phased(l: LocalStore, p: bool) -> Local {
-    Local(l.0 << 1 | u32::from(p))
+    Local(l.0 << 2 | u32::from(p))
+}
+
+/// The same of a thread whose transaction was ended there.
+fn ended(l: LocalStore) -> Local {
+    Local(l.0 << 2 | 2)
 }
 
 fn unphased(l: Local) -> (LocalStore, bool) {
-    (LocalStore(l.0 >> 1), l.0 & 1 == 1)
+    (LocalStore(l.0 >> 2), l.0 & 1 == 1)
+}
+
+fn has_ended(l: Local) -> bool {
+    l.0 & 2 != 0
 }

@@ -8,9 +8,9 @@ use crate::control::{Bound, Control, Limits};
 use crate::derivation::Answering;
 use crate::driver::{Engine, Kept, Options, Outcome, Told, inspect, kept, phase_before, steps_between, told};
 use crate::execution::{self, Choice, Values, globals, locals};
-use crate::exploration::{Instance, Partition};
+use crate::exploration::{Instance, Partition, Phases};
 use crate::ir::{Loc, Program};
-use crate::movers::{FalseClaim, Movers, Moves};
+use crate::movers::{Class, FalseClaim, Movers, Moves};
 use moverlog_rules::{Program as _, State, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -51,7 +51,7 @@ pub struct Standing {
     /// Nothing once the thread has gone wrong.
     pub loc: Option<Loc>,
     pub locals: Values,
-    /// True is pre-commit; nothing where steps have no phases.
+    /// True is pre-commit; nothing where steps have no phases, or this thread has none since no transaction contains it.
     pub phase: Option<bool>,
     /// The calls to return from, the innermost first.
     pub stack: Vec<Kept>,
@@ -185,9 +185,14 @@ impl Drawing<'_> {
         Standing {
             loc,
             locals: loc.map_or(vec![], |loc| locals(semantics.program, loc, &semantics.registers(l), 0)),
-            phase: instance.partition.phases.map(|_| phase),
+            phase: self.has_phase(t, s).then_some(phase),
             stack,
         }
+    }
+
+    fn has_phase(&self, t: Tid, s: State) -> bool {
+        let inside = || self.instance.class(t, s) != Class::Outside;
+        self.instance.partition.phases.is_some_and(|p| p != Phases::Inside || inside())
     }
 
     /// Every transition, but for summaries without a step.

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 pub fn check_json(c: &Checked<'_>) -> Value {
     let o = c.outcome;
     let relations: Map<String, Value> = o.relations.iter().map(|(n, size)| (n.to_string(), json!(size))).collect();
-    let lfs: Vec<&str> = o.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    let lfs: Vec<&str> = o.ends().map(|l| c.program.location(l).name.as_str()).collect();
     let mut object = json!({
         "schema": 1,
         "model": c.model,

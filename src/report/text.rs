@@ -236,7 +236,7 @@ pub(super) fn conditions(c: &Checked<'_>) -> String {
         None if printed => "QRR's, by brute force over all reachable states".into(),
         None => "checked by brute force over all reachable states".into(),
     };
-    let ends = o.lfs.iter().map(|l| c.program.location(*l).name.clone()).collect::<Vec<_>>().join(", ");
+    let ends = o.ends().map(|l| c.program.location(l).name.clone()).collect::<Vec<_>>().join(", ");
     let repaired = if ends.is_empty() { String::new() } else { format!(" (transactions also end at {ends})") };
     let completion = match (c.engine, o.bound) {
         (Engine::Search(search), _) => search.completion.to_string(),
@@ -269,7 +269,7 @@ fn blocks(c: &Checked<'_>, reduction: Blocks<'_>) -> String {
         Conditions::Formulas => "moving conditions of DYN Table 2, tested in every state",
         Conditions::Static => "those of a static analysis",
     };
-    let ends: Vec<&str> = c.outcome.lfs.iter().map(|l| c.program.location(*l).name.as_str()).collect();
+    let ends: Vec<&str> = c.outcome.ends().map(|l| c.program.location(l).name.as_str()).collect();
     let cycles = if ends.is_empty() { "no cycles".into() } else { format!("LFS: {}", ends.join(", ")) };
     let side = match reduction {
         Blocks::Compiled(_) => "DYN Definition 5 by construction".into(),

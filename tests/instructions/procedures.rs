@@ -41,13 +41,14 @@ pub fn random_procedures(random: &mut Random, recursive: bool) -> Program {
     build(&vars, &codes, &callees)
 }
 
-/// One to four instructions, at least one of them a call; sometimes again and again.
+/// One to four instructions, at least one of them a call; sometimes some of them for ever.
 fn thread(random: &mut Random, shape: &Shape) -> Vec<Ins> {
     let n = 1 + random.below(3);
     let mut code: Vec<Ins> = (0..n).map(|_| instruction(random, shape, n + 1, 0)).collect();
     code.insert(random.below(n + 1), call(random, shape, 0, false));
-    if random.percent(15) {
-        code.push(Ins::Goto(0));
+    // For ever: from the start, from somewhere, or at the end alone.
+    if random.percent(30) {
+        code.push(Ins::Goto(random.below(code.len() + 1) as u32));
     }
     code
 }

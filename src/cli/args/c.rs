@@ -7,23 +7,23 @@ const C: &str = "C programs";
 
 #[derive(Args, Clone)]
 pub(in crate::cli) struct CProgram {
-    /// How wide `long` and pointers are: 32 or 64 bits
+    /// How wide `long` and pointers are
     #[arg(long, hide_short_help = true, value_name = "MODEL", default_value = "LP64", help_heading = C)]
     data_model: Width,
-    /// So many objects are allocated at one place that nobody counts
+    /// So many objects are allocated at a place that nobody counts
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
     heap: u32,
-    /// The values of `__VERIFIER_nondet_int` and its like, besides numbers that the program compares with
+    /// The values of `__VERIFIER_nondet_int` and its like
     #[arg(long, hide_short_help = true, value_name = "LO..HI", default_value = "-1..2", value_parser = between, allow_hyphen_values = true, help_heading = C)]
     nondet: (i32, i32),
-    /// A function without a body: `NAME` returns any value, `NAME=LO..HI` one of these, `NAME=skip` nothing (repeatable)
+    /// A function without a body: any value, `LO..HI`, or `skip` (repeatable)
     #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
     stub: Vec<(String, Stub)>,
     /// The function that the program begins with
     #[arg(long, hide_short_help = true, value_name = "FUNCTION", default_value = "main", help_heading = C)]
     entry: String,
-    /// Where a number is read that nobody has set: nothing is known of it, or it is any
-    #[arg(long, hide_short_help = true, value_name = "HOW", default_value = "stop", help_heading = C)]
+    /// Where a number is read that nobody has set
+    #[arg(long, hide_short_help = true, value_name = "HOW", default_value = "stop", hide_possible_values = true, help_heading = C)]
     uninitialised: Unset,
     /// Rounds of a loop inside of an atomic region
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 20, help_heading = C)]

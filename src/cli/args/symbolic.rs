@@ -14,7 +14,7 @@ pub(in crate::cli) struct SymbolicArgs {
     pub(in crate::cli) engine: Option<Deciding>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
-    /// Write the invariant by which a program is safe to this file, for `moverlog certify`
+    /// Write the invariant by which a program is safe, for `certify`
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", requires = "engine")]
     pub(in crate::cli) certificate: Option<String>,
 }
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Reach {
     /// How many blocks in a row `bmc` follows at most
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
     depth: usize,
-    /// How often a procedure that calls itself may be running at once; what is deeper is left open
+    /// How often a procedure that calls itself may be running at once
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
     inline: Option<u32>,
 }

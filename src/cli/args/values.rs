@@ -135,7 +135,7 @@ pub(in crate::cli) enum View {
 pub(in crate::cli) enum Mode {
     /// From the locks held at every reachable access
     Lockset,
-    /// As `lockset`, and from the order in which flags put accesses that no lock protects
+    /// As `lockset`, and from the order in which flags put other accesses
     Ordered,
     /// The claims in the source, checked by brute force; the rest as `lockset`
     Declared,

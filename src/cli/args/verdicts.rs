@@ -8,20 +8,19 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) model: String,
     #[arg(help_heading = SHOWN, long, value_name = "FORMAT", default_value = "text", value_parser = format(&CHECKED))]
     pub(in crate::cli) format: Format,
-    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
+    /// An engine of `moverlog rules`, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME|FILE")]
     pub(in crate::cli) rules: Option<String>,
     /// Run the rules in this file instead, by interpretation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "timeline", "deadlock", "races"])]
     pub(in crate::cli) rules_file: Option<String>,
-    /// Begin with small bounds and raise the one that was hit, until there is an answer or the time is up
-    /// [--timeout is 60 unless given]
+    /// Raise the bound that is hit, until an answer or --timeout [60]
     #[arg(long, conflicts_with_all = ["max_states", "max_stack", "timeline", "deadlock", "races"])]
     pub(in crate::cli) auto: bool,
-    /// Run `interleaving` too; exit 4 if the verdicts differ, with the trace that was lost
+    /// Run `interleaving` too; exit 4 with the lost trace if verdicts differ
     #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) check_reduction: bool,
-    /// Find every error: an execution for each place at which threads of one procedure go wrong
+    /// Find every error: an execution for each place and procedure
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["auto", "check_reduction", "timeline", "strict", "deadlock", "races", "rules_file"])]
     pub(in crate::cli) all_errors: bool,
     /// Where the answer is `safe`, a run that visits many statements
@@ -33,16 +32,16 @@ pub(in crate::cli) struct CheckArgs {
     /// Print the trace in the order in which it was found
     #[arg(help_heading = SHOWN, long)]
     pub(in crate::cli) original: bool,
-    /// Exit with 3 where `safe` is vacuous: an assertion is never reached, or a thread never moves
+    /// Exit with 3 where an assertion is never reached, or a thread never moves
     #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) strict: bool,
-    /// Print what a depth-first search does, step by step: pushes, pops, where transactions end and why
+    /// Print what a depth-first search does, and where transactions end
     #[arg(help_heading = SHOWN, long)]
     pub(in crate::cli) timeline: bool,
-    /// What is asked, in the words of SV-COMP [default: no assertion fails, and nothing is undefined]
-    #[arg(long, value_name = "PROPERTY", conflicts_with_all = ["deadlock", "races"])]
+    /// What is asked, as SV-COMP has it [default: errors, undefined behaviour]
+    #[arg(long, value_name = "PROPERTY", hide_possible_values = true, conflicts_with_all = ["deadlock", "races"])]
     pub(in crate::cli) property: Option<Property>,
-    /// Write the error of a C program to this file, as a violation witness of SV-COMP (YAML format 2.2)
+    /// Write the error of a C program as a witness of SV-COMP (YAML 2.2)
     #[arg(help_heading = SHOWN, long, value_name = "FILE", conflicts_with_all = ["deadlock", "races", "all_errors"])]
     pub(in crate::cli) witness: Option<String>,
     /// Look for a deadlock, in every interleaving: reductions do not keep them
@@ -67,7 +66,7 @@ pub(in crate::cli) struct ReportArgs {
     pub(in crate::cli) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = format(&PAGE))]
     pub(in crate::cli) format: Format,
-    /// The ruleset or search, as `moverlog rules` lists them, or a file of rules [default: summaries]
+    /// An engine of `moverlog rules`, or a file of rules [default: summaries]
     #[arg(long, value_name = "NAME|FILE")]
     pub(in crate::cli) rules: Option<String>,
     /// The rules in this file instead

@@ -7,7 +7,7 @@ use super::*;
 use crate::derivation::Answering;
 use crate::movers::{Class, Fault, Moves, Table};
 use crate::semantics::Configuration;
-use moverlog_rules::{Program as _, Question, Tid};
+use moverlog_rules::{Program as _, Question, THEOREM_6, Tid};
 
 const OF_STEPS: [&str; 2] = ["T", "p'"];
 
@@ -44,10 +44,15 @@ fn tried(program: &Program, engine: Engine, options: &Options, (within, control)
         if engine.summarizes() {
             let (known, given) = (options.movers.is_observed(), (&*semantics, options, &strongest));
             let tally = known.then(|| summarized(engine, given, (within, &control.anew()))).flatten();
-            found.extend(&["C3'"], tally.map(|tally| vec![tally]));
+            found.extend(&[completion(engine)], tally.map(|tally| vec![tally]));
         }
     }
     Conditions { bound: control.hit().or(found.bound), ..found }
+}
+
+/// What an engine that summarizes asks of committed transactions.
+fn completion(engine: Engine<'_>) -> &'static str {
+    if engine.chooses_nodes() { THEOREM_6 } else { "C3'" }
 }
 
 /// Whether a file says itself what moves.
@@ -63,7 +68,7 @@ fn settled(all: &Instance<'_>, engine: Engine, options: &Options, control: &Cont
     let partition = options.partition(engine);
     let mut last = None;
     settle(engine, all.semantics, options, (&movers, partition), control, &mut |instance, _| {
-        last = Some((instance.movers.clone(), instance.partition.clone()));
+        last = Some((instance.movers.clone(), instance.partition.renumbered(instance.semantics, all.semantics)));
     });
     let (movers, partition) = last.filter(|_| !control.stopped())?;
     let protection = if let Movers::Protection(p) = &movers { Some(p.clone()) } else { protection };
@@ -132,16 +137,15 @@ impl Of<'_> {
         let made = classes.made();
         let steps = known.then(|| vec![classes.complete(&made), classes.phases(&by, &made)]);
         let mut classed = known.then(|| classes.conditions());
-        match self.engine {
-            // A search ends transactions where it has to: N is not all that it goes by.
-            Engine::Search(_) => {
-                classed.as_mut().map(|tallies| tallies.remove(2));
-                found.extend(&["C1", "C2", "C4"], classed);
-            }
-            _ => {
-                found.extend(&OF_STEPS, steps);
-                found.extend(&OF_PARTITION, classed);
-            }
+        if !matches!(self.engine, Engine::Search(_)) {
+            found.extend(&OF_STEPS, steps);
+        }
+        // What ends transactions where it has to does not go by N alone.
+        if matches!(self.engine, Engine::Search(_)) || self.engine.chooses_nodes() {
+            classed.as_mut().map(|tallies| tallies.remove(2));
+            found.extend(&["C1", "C2", "C4"], classed);
+        } else {
+            found.extend(&OF_PARTITION, classed);
         }
         if self.engine.summarizes() {
             self.summarized(found);
@@ -154,7 +158,7 @@ impl Of<'_> {
         let (solution, _) = self.engine.solve(&instance);
         found.bound = found.bound.or(self.control.hit());
         let tally = claims::known(self.within, self.control).then(|| endless(&solution)).flatten();
-        found.extend(&["C3'"], tally.map(|tally| vec![tally]));
+        found.extend(&[completion(self.engine)], tally.map(|tally| vec![tally]));
     }
 }
 

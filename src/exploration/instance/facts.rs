@@ -112,7 +112,7 @@ impl Instance<'_> {
         let (g, l, p) = self.stores(n);
         let transitions = self.semantics.transitions(t, g, l);
         let moves = self.moves_of(t, g, l, &transitions);
-        let p = self.phase_before(t, l, p, &moves);
+        let p = self.phase_before(t, l, p, &moves) || self.was_ended(n) && self.forgets_outside();
         let leads = |(step, m): (&Step, &Moves)| {
             let at = |l2| self.intern_node(step.global, phased(l2, self.phase_after(t, *m, p, l2)));
             match &step.effect {
@@ -144,7 +144,7 @@ impl Instance<'_> {
                 Outgoing::Back(g, p, value) => steps.returns.push((g, p, value)),
             }
         }
-        let class = self.classify(t, l, p, &moves);
+        let class = if self.was_ended(n) { Class::Outside } else { self.classify(t, l, p, &moves) };
         self.nodes.facts.borrow_mut().insert(t, n, class, moves.first().copied().unwrap_or(Moves::NON), steps)
     }
 

@@ -143,6 +143,18 @@ impl Program for Instance<'_> {
         self.restarts_at(t, self.stores(n).1)
     }
 
+    fn is_chosen(&self, t: Tid, n1: Node, n2: Node) -> bool {
+        !self.partition.chosen.is_empty() && self.partition.chosen.contains(&self.choice((t, n1, n2)))
+    }
+
+    fn ended(&self, n: Node) -> Node {
+        self.ended_at(n)
+    }
+
+    fn has_ended(&self, n: Node) -> bool {
+        self.was_ended(n)
+    }
+
     fn forgets_outside(&self) -> bool {
         Instance::forgets_outside(self)
     }

@@ -40,13 +40,13 @@ fn columns_shown(question: Question) -> Option<&'static [usize]> {
     use Question::*;
     match question {
         U | UPlus | UMinus | T | TPlus | TMinus | N | L | R | RM | LM => Some(&[0, 1, 2, 3]),
-        PreCommit | Starts | Restarts | LFS | Returns => Some(&[0, 1, 2, 3]),
+        PreCommit | Starts | Restarts | LFS | Returns | Chosen | Ended => Some(&[0, 1, 2, 3]),
         Alpha | Mz | Holds | Intrudes | Acquires | Releases => Some(&[0, 1, 2, 3]),
         Enabled | HoldsLocks | Unheld | Kept => Some(&[0, 1, 2, 3]),
         Top | OnStack => Some(&[0, 2]),
         Steps => Some(&[0, 1, 2, 3]),
-        At | GoesOn | Initial | Thread | Caller | OthersOutside | StartsPreCommit | ForgetsOutside | InPhase | Set
-        | Push | Pop => None,
+        At | GoesOn | Initial | Thread | Caller | OthersOutside | StartsPreCommit | ForgetsOutside | InPhase => None,
+        EndedAt | Set | Push | Pop => None,
     }
 }
 

@@ -22,8 +22,8 @@ fn is_noted(question: Question) -> bool {
     match question {
         At | N | L | R | GoesOn | Caller => false,
         Initial | Thread | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
-        T | TPlus | TMinus | RM | LM | PreCommit | InPhase | StartsPreCommit | ForgetsOutside | Restarts | Starts
-        | LFS => true,
+        T | TPlus | TMinus | RM | LM | PreCommit | InPhase | StartsPreCommit | ForgetsOutside | Restarts => true,
+        Starts | LFS | Chosen | EndedAt | Ended => true,
         Alpha | Mz | Holds | Intrudes | Acquires | Releases | Unheld | HoldsLocks | Kept => true,
         Steps | Top | OnStack | Set | Push | Pop => true,
     }

@@ -19,6 +19,7 @@ impl Fixpoint<'_> {
             [Tid, Node] => self.places(),
             [Node] => self.places().iter().map(|place| vec![place[1]]).collect(),
             [Node, Truth] => self.places().iter().flat_map(|place| [0, 1].map(|pre| vec![place[1], pre])).collect(),
+            [Tid, Node, Node] => self.pairs(),
             [Tid, Node, Frame] => self.returns(),
             [Variable] => self.cells(false),
             [Tid, Node, Variable, Kind::Mutex] => self.accesses(),
@@ -58,6 +59,16 @@ impl Fixpoint<'_> {
             }
         }
         found
+    }
+
+    /// From where to where facts lead a thread.
+    fn pairs(&self) -> Rows {
+        let pair = |(kinds, columns)| {
+            let nodes: Vec<u32> = atoms(kinds, columns, Kind::Node).collect();
+            let t = atoms(kinds, columns, Kind::Tid).next()?;
+            (nodes.len() > 1).then(|| vec![t, nodes[0], nodes[1]])
+        };
+        self.facts().filter_map(pair).collect()
     }
 
     /// Where a thread has a frame to return through: in states, and wherever the rules took a return.
