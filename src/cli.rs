@@ -5,6 +5,7 @@ mod challenge;
 mod check;
 mod compare;
 mod conditions;
+mod contexts;
 mod contrast;
 mod course;
 mod diff;

@@ -8,6 +8,7 @@ mod classes;
 mod completion;
 mod conditions;
 mod confirm;
+mod contexts;
 mod deadlock;
 mod endless;
 mod engine;
@@ -22,6 +23,7 @@ mod points;
 mod races;
 mod raise;
 mod sliced;
+mod statics;
 mod story;
 mod symbolic;
 mod vacuity;
@@ -39,6 +41,7 @@ pub use conditions::{
     partition_conditions, try_moving,
 };
 pub use confirm::check;
+pub use contexts::contexts;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
 pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
@@ -46,8 +49,8 @@ pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use outcome::{
-    Certificate, Confirmation, Decider, EndReason, Failed, Measures, MoverMode, Options, Outcome, Removal, Vacuity,
-    Verdict, Violation,
+    Certificate, Confirmation, Contexts, Convergence, Decider, EndReason, Failed, Measures, MoverMode, Options,
+    Outcome, Removal, Vacuity, Verdict, Violation,
 };
 pub use points::{Kept, Point};
 pub use races::{Race, Side};

@@ -54,6 +54,8 @@ pub mod challenge;
 #[doc(hidden)]
 pub mod check;
 #[doc(hidden)]
+pub mod contexts;
+#[doc(hidden)]
 pub mod derivation;
 #[doc(hidden)]
 pub mod dynamic;
@@ -72,6 +74,8 @@ mod region;
 pub mod separate;
 #[doc(hidden)]
 pub mod slice;
+#[doc(hidden)]
+pub mod stacks;
 mod starts;
 #[doc(hidden)]
 pub mod symbolic;

@@ -17,6 +17,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if let Some(decider) = args.symbolic.engine {
         return super::symbolic::run(args, decider, memory);
     }
+    if let Some(count) = args.contexts {
+        return super::contexts::run(args, count, memory);
+    }
     let every_state = args.deadlock || args.races;
     pasted(args)?;
     witness::refused(args)?;

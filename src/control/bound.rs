@@ -47,6 +47,8 @@ pub enum Bound {
     Region,
     /// [`super::Limits`] apart: bounded model checking was to follow so many blocks, and no more.
     Depth,
+    /// [`super::Limits`] apart: so many contexts were to be explored, and no more.
+    Contexts,
     /// A number does not fit into the bits that it has in a circuit.
     Encoding,
 }
@@ -72,6 +74,7 @@ impl Bound {
             Bound::Undefined => "undefined behaviour",
             Bound::Region => "atomic",
             Bound::Depth => "depth",
+            Bound::Contexts => "contexts",
             Bound::Encoding => "encoding",
         }
     }

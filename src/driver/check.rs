@@ -325,6 +325,7 @@ impl Run<'_> {
             left_out: None,
             symbolic: None,
             certificate: None,
+            contexts: None,
         }
     }
 }

@@ -228,6 +228,35 @@ pub struct Outcome {
     pub symbolic: Option<Measures>,
     /// The invariant by which it is safe, if there is one.
     pub certificate: Option<Certificate>,
+    /// What was explored by contexts, if that was asked.
+    pub contexts: Option<Contexts>,
+}
+
+/// What was explored context by context.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contexts {
+    /// So many were explored to the end with nothing left out; if a thread goes wrong, then in the last of them, and
+    /// in no fewer.
+    pub explored: u32,
+    /// How many different sets of stacks there are.
+    pub languages: usize,
+    /// The transitions of all automata.
+    pub transitions: usize,
+    /// Why more contexts reach no error, if that is known.
+    pub converged: Option<Convergence>,
+}
+
+/// Why no number of contexts reaches an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Convergence {
+    /// One more context reaches no further state.
+    States,
+    /// No thread goes wrong in any of so many visible states, which are those that are reached where returns lead to
+    /// any caller.
+    Visible(usize),
+    /// No thread goes wrong where each has its own stack and sees the local stores of the others alone, by automata of
+    /// so many transitions.
+    Apart(usize),
 }
 
 /// An invariant of a program's circuit, and which circuit that is. It is about states between blocks.
@@ -333,6 +362,7 @@ impl Outcome {
             left_out: None,
             symbolic: None,
             certificate: None,
+            contexts: None,
         }
     }
 

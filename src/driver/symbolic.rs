@@ -1,14 +1,13 @@
 //! Symbolic engines: bounded model checking and IC3 on the circuit of a program's blocks (DYN 5).
 
 use super::outcome::{Certificate, Decider, Failed, Measures, Outcome, Verdict};
-use super::witness::{reordered_if_possible, told_failure};
+use super::statics::told_statically;
+use super::witness::reordered_if_possible;
 use crate::control::{Bound, Control};
-use crate::dynamic::{Analysis, Direction, Heuristics, StaticMovers};
+use crate::dynamic::{Analysis, Heuristics};
 use crate::encoding::{self, Blocks, Fact, Guards, Inlined, Refused, System};
-use crate::execution::{Choice, Event};
-use crate::exploration::{Instance, Partition};
+use crate::execution::Choice;
 use crate::ir::*;
-use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};
 use crate::symbolic::bmc::{self, Complete};
 use crate::symbolic::circuit::{Circuit, Lit, Values};
@@ -259,11 +258,7 @@ impl Run<'_> {
         let narrowed = chosen.narrowed(self.program, |loc| loc);
         let semantics = Semantics::within(&narrowed, self.control);
         let executions = reordered_if_possible(&semantics, schedule)?;
-        let analysis = Analysis::new(&semantics, Heuristics::ALL);
-        let movers = Movers::Table(movers_along(&StaticMovers::new(&analysis), executions.iter().flatten()));
-        let partition = Partition { lfs: analysis.flow.lfs.clone(), ..Partition::default() };
-        let failed = told_failure(executions, &Instance::new(&semantics, &movers, partition, self.control));
-        Some(failed)
+        Some(told_statically(&semantics, executions, self.control))
     }
 
     /// Goes to what is beyond a bound, so that the bound is known.
@@ -391,18 +386,4 @@ impl Way<'_> {
         }
         None
     }
-}
-
-/// What the reduction takes the steps of executions for. Where a node occurs more than once, what holds at every
-/// occurrence.
-fn movers_along<'e>(statics: &StaticMovers, events: impl Iterator<Item = &'e Event>) -> Table {
-    let mut table = Table::default();
-    for event in events {
-        let t = event.choice.t;
-        let moves = |direction| statics.moves(direction, t, event.loc);
-        let row = Moves { right: moves(Direction::Right), left: moves(Direction::Left) };
-        let node = (t, event.before.global, event.before.locals[t.0 as usize - 1]);
-        table.insert(node, vec![row; event.transitions.steps.len()]);
-    }
-    table
 }

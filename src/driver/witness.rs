@@ -32,6 +32,14 @@ pub(super) fn reordered_if_possible(semantics: &Semantics<'_>, found: &[Choice])
     (wrong(&original) && wrong(&ordered)).then_some([original, ordered])
 }
 
+/// As [`reordered_if_possible`], with what matters alone in the order in which it was found.
+pub(super) fn shortened_if_possible(semantics: &Semantics<'_>, found: &[Choice]) -> Option<[Vec<Event>; 2]> {
+    let original = execution::replay(semantics, found)?;
+    let short = execution::replay(semantics, &execution::essential(&original))?;
+    let wrong = |events: &[Event]| events.last().is_some_and(|e| e.failure.is_some());
+    (wrong(&original) && wrong(&short)).then_some([original, short])
+}
+
 /// The same of an execution and its reordering.
 pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instance<'_>) -> Failed {
     let last = original.last().expect("no thread starts out wrong");

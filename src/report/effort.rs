@@ -1,7 +1,7 @@
 //! What a run has cost.
 
 use super::{Checked, count};
-use crate::driver::{Decider, Engine, Measures, Outcome};
+use crate::driver::{Contexts, Convergence, Decider, Engine, Measures, Outcome, Verdict};
 use serde_json::{Value, json};
 
 /// The line of its states, transitions, rounds and seconds.
@@ -9,6 +9,9 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     let o = c.outcome;
     if let Some(measures) = &o.symbolic {
         return symbolic(c, measures);
+    }
+    if let Some(found) = &o.contexts {
+        return contexts(c, found);
     }
     let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
     let rounds = match o.rounds {
@@ -46,6 +49,47 @@ pub(super) fn symbolic_json(o: &Outcome) -> Value {
         "frames": m.frames,
         "clauses": m.clauses,
         "queries": m.queries,
+    })
+}
+
+/// The line of an exploration by contexts, and how many there were.
+fn contexts(c: &Checked<'_>, found: &Contexts) -> String {
+    let states = count(c.outcome.states, "aggregate state");
+    let automata = format!("{}, {}", count(found.languages, "stack language"), count(found.transitions, "edge"));
+    format!("contexts: {states}, {automata}, {:.3} s\n{}", c.seconds, many(c.outcome, found))
+}
+
+fn many(o: &Outcome, found: &Contexts) -> String {
+    let explored = count(found.explored as usize, "context");
+    match (o.verdict, found.converged) {
+        (Verdict::Wrong, _) => format!("  an error takes {explored}, and there is none in fewer\n"),
+        (_, Some(Convergence::States)) => format!("  every state is reached in {explored}\n"),
+        (_, Some(Convergence::Visible(states))) => {
+            let states = count(states, "visible state");
+            format!("  safe in any number of contexts: returns may lead to any caller, and none of {states} is wrong\n")
+        }
+        (_, Some(Convergence::Apart(edges))) => {
+            let edges = count(edges, "edge");
+            format!("  safe in any number of contexts: each thread has its stack, none sees another's ({edges})\n")
+        }
+        _ => format!("  safe up to {explored}\n"),
+    }
+}
+
+/// The same as an object; null if nobody asked.
+pub(super) fn contexts_json(o: &Outcome) -> Value {
+    let Some(found) = &o.contexts else { return Value::Null };
+    let wrong = o.verdict == Verdict::Wrong;
+    json!({
+        "safe_up_to": if wrong { found.explored - 1 } else { found.explored },
+        "wrong_in": wrong.then_some(found.explored),
+        "converged": found.converged.map(|why| match why {
+            Convergence::States => "states",
+            Convergence::Visible(_) => "visible states",
+            Convergence::Apart(_) => "stacks apart",
+        }),
+        "stack_languages": found.languages,
+        "edges": found.transitions,
     })
 }
 

@@ -37,6 +37,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "growing": super::growing::growing_json(c.program, o),
         "slice": super::slice::slice_json(o),
         "symbolic": super::effort::symbolic_json(o),
+        "contexts": super::effort::contexts_json(o),
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,
         "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),

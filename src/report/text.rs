@@ -118,6 +118,10 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
         (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
             format!("{name}: no error found before the run was interrupted\n")
         }
+        (Verdict::Inconclusive, _, Some(Bound::Contexts)) => {
+            let explored = c.outcome.contexts.map_or(0, |found| found.explored as usize);
+            format!("{name}: safe up to {}; --contexts raises it\n", count(explored, "context"))
+        }
         (Verdict::Inconclusive, _, Some(bound)) => {
             let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
             format!("{name}: no error found before a bound was hit ({}); {}{place}\n", bound.name(), advice(bound))
@@ -192,6 +196,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Undefined => "without `--property` it is told as an error",
         Bound::Region => "--atomic-rounds raises it",
         Bound::Depth => "--depth raises it",
+        Bound::Contexts => "--contexts raises it",
         Bound::Encoding => "explicit engines have no such bound",
         Bound::Completion => "try `--rules interleaving`",
     }

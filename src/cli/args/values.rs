@@ -239,6 +239,33 @@ pub(super) fn seconds(word: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * factor).map_err(|_| wanted())
 }
 
+/// How many contexts are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cli) enum ContextCount {
+    Most(u32),
+    /// As many as it takes.
+    Auto,
+}
+
+impl ContextCount {
+    /// Nothing for as many as it takes.
+    pub(in crate::cli) fn most(self) -> Option<u32> {
+        match self {
+            ContextCount::Most(most) => Some(most),
+            ContextCount::Auto => None,
+        }
+    }
+}
+
+/// `3` or `auto`.
+pub(super) fn context_count(word: &str) -> Result<ContextCount, String> {
+    match (word, word.parse()) {
+        ("auto", _) => Ok(ContextCount::Auto),
+        (_, Ok(most)) if most > 0 => Ok(ContextCount::Most(most)),
+        _ => Err(format!("`{word}` is neither a number from 1 on nor `auto`")),
+    }
+}
+
 /// `10000000`, `10_000_000`, `10M`
 pub(super) fn quantity(word: &str) -> Result<usize, String> {
     let factor = |unit: &str| match unit {

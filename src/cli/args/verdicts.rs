@@ -50,6 +50,10 @@ pub(in crate::cli) struct CheckArgs {
     /// Look for data races, in every interleaving
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) races: bool,
+    /// Explore executions of at most so many contexts, on stacks without bound; `auto`, or no number, goes on until
+    /// an error, a proof that more contexts reach none, or another bound
+    #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "auto", value_parser = context_count, conflicts_with_all = ["engine", "rules", "rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "witness", "deadlock", "races"])]
+    pub(in crate::cli) contexts: Option<ContextCount>,
     #[command(flatten)]
     pub(in crate::cli) symbolic: SymbolicArgs,
     #[command(flatten)]

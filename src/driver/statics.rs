@@ -1,0 +1,30 @@
+//! Executions told with movers that hold in every state, where an engine has none of its own.
+
+use super::outcome::Failed;
+use super::witness::told_failure;
+use crate::control::Control;
+use crate::dynamic::{Analysis, Direction, Heuristics, StaticMovers};
+use crate::execution::Event;
+use crate::exploration::{Instance, Partition};
+use crate::movers::{Movers, Moves, Table};
+use crate::semantics::Semantics;
+
+/// An execution that goes wrong, and the same with what matters alone.
+pub(super) fn told_statically(semantics: &Semantics<'_>, executions: [Vec<Event>; 2], control: &Control<'_>) -> Failed {
+    let analysis = Analysis::new(semantics, Heuristics::ALL);
+    let movers = Movers::Table(movers_along(&StaticMovers::new(&analysis), executions.iter().flatten()));
+    let partition = Partition { lfs: analysis.flow.lfs.clone(), ..Partition::default() };
+    told_failure(executions, &Instance::new(semantics, &movers, partition, control))
+}
+
+fn movers_along<'e>(statics: &StaticMovers, events: impl Iterator<Item = &'e Event>) -> Table {
+    let mut table = Table::default();
+    for event in events {
+        let t = event.choice.t;
+        let moves = |direction| statics.moves(direction, t, event.loc);
+        let row = Moves { right: moves(Direction::Right), left: moves(Direction::Left) };
+        let node = (t, event.before.global, event.before.locals[t.0 as usize - 1]);
+        table.insert(node, vec![row; event.transitions.steps.len()]);
+    }
+    table
+}
