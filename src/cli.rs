@@ -26,6 +26,7 @@ mod movers;
 mod next;
 mod page;
 mod progress;
+mod pushdown;
 mod query;
 mod rules;
 mod run;
@@ -48,7 +49,7 @@ use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::model::{Model, load_c_within, load_pushdown, load_with_pools};
 use crate::report::{self, Format, Report};
-use args::{Arguments, Command, Common};
+use args::{Arguments, Command, Common, Exported};
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
@@ -118,6 +119,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
         Command::Errata(args) => errata::run(args),
         Command::Exercise(args) => exercise::run(args, memory),
         Command::Explain(args) => explain::run(args, memory),
+        Command::Export(args) if args.to == Exported::Cpds => pushdown::export(args, memory),
         Command::Export(args) => symbolic::export(args, memory),
         Command::Facts(args) => facts::run(args, memory),
         Command::Locksets(args) => locksets::run(args, memory),

@@ -6,6 +6,7 @@
 mod explain;
 mod facts;
 mod graph;
+mod pushdown;
 mod query;
 mod shown;
 mod summary;
@@ -13,6 +14,7 @@ mod termination;
 mod theorems;
 mod timeline;
 mod views;
+mod visible;
 
 pub use explain::{
     Application, Derived, DiffSide, Explained, Fact, FactPattern, Forest, Given, Input, Near, Part, PatternError, Root,
@@ -21,6 +23,7 @@ pub use explain::{
 pub use explain::{Cause, Conflict, Missing, Premise, Protected, Reason, Site, Try, WhyNot, Writers, why_not};
 pub use facts::{FactBase, Role, Rows, Table, facts};
 pub use graph::{Grain, Graph, GraphEdge, GraphNode, Standing, graph};
+pub use pushdown::pushdown;
 pub use query::{Answers, Fixpoint, Query, with_fixpoint};
 pub use shown::{Asked, Shown, shown};
 pub use summary::{ByProcedure, EdgeKind, SummaryEdge, Work, summaries, work_in};

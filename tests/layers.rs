@@ -32,7 +32,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("derivation", &["diagnostics"]),
     ("trace", &["execution", "random"]),
     ("driver", &["search", "encoding", "contexts", "derivation", "symmetry", "slice"]),
-    ("queries", &["driver"]),
+    ("queries", &["driver", "pushdown"]),
     ("error", &["movers"]),
     ("checker", &["driver", "model", "error"]),
     ("prelude", &["checker"]),

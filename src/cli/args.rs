@@ -105,11 +105,12 @@ Exit status: 0 explained, 1 no such fact, 2 several such facts (they are listed)
 
 Example: moverlog explain models/qrr/figure4.mover 'Sum(main, M1 -> *)' --first")]
     Explain(ExplainArgs),
-    /// The circuit of a model's blocks, for other model checkers
+    /// The circuit of a model's blocks, or the model as a pushdown system, for other model checkers
     #[command(after_help = "\
 Exit status: 0 written, 2 there is no circuit of this model, 3 a bound was hit
 
-Example: moverlog export models/symbolic/turns.mover > turns.aig")]
+Examples: moverlog export models/symbolic/turns.mover > turns.aig
+          moverlog export models/qrr/figure4.mover --to cpds > figure4.cpds")]
     Export(ExportArgs),
     /// What the rules ask of the program and what they derive, as tables for any Datalog engine
     #[command(after_help = "\

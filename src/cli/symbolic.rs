@@ -62,10 +62,7 @@ pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failur
         (driver::circuit(&model.program, symbolic, control), control.hit())
     });
     let (Some(circuit), None) = (circuit, hit) else { return Ok(Status::Inconclusive) };
-    let form = match args.to {
-        Exported::Aiger => Form::Binary,
-        Exported::AigerAscii => Form::Ascii,
-    };
+    let form = if args.to == Exported::Aiger { Form::Binary } else { Form::Ascii };
     answer_bytes(&aiger::write(&circuit, form));
     Ok(Status::Yes)
 }

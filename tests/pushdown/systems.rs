@@ -1,5 +1,7 @@
 //! Random pushdown systems, and all that they can do, step by step, while no stack is higher than a bound.
 
+#![allow(dead_code, reason = "each test uses some of it")]
+
 use moverlog::pushdown::{Automaton, Configuration, Rule, System, Target, Top};
 use moverlog::random::Random;
 use std::collections::BTreeSet;

@@ -94,4 +94,6 @@ pub(in crate::cli) enum Exported {
     Aiger,
     /// The same as text
     AigerAscii,
+    /// A concurrent pushdown system, as CUBA reads it
+    Cpds,
 }
