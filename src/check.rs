@@ -7,6 +7,7 @@ mod actions;
 mod atomics;
 mod body;
 mod calls;
+mod claims;
 mod constants;
 mod expressions;
 mod globals;
@@ -22,6 +23,8 @@ pub mod symbols;
 mod tests;
 mod threads;
 mod types;
+
+pub use claims::claims;
 
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;

@@ -20,6 +20,7 @@ mod hazards;
 mod help;
 mod idle;
 mod init;
+mod invariant;
 mod locksets;
 mod lsp;
 mod movers;

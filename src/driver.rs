@@ -15,8 +15,10 @@ mod engine;
 mod errors;
 mod example;
 mod expand;
+mod follow;
 mod growing;
 mod hazards;
+mod induction;
 mod locks;
 mod outcome;
 mod points;
@@ -48,6 +50,7 @@ pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
 pub use example::{Example, RunsTo, example};
 pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
+pub use induction::{Counterexample, Induced, Induction, Standing, induction};
 pub use outcome::{
     Certificate, Confirmation, Contexts, Convergence, Decider, EndReason, Failed, Measures, MoverMode, Options,
     Outcome, Removal, Vacuity, Verdict, Violation,

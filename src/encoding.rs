@@ -3,6 +3,7 @@
 
 mod actions;
 mod blocks;
+mod claims;
 mod expressions;
 mod facts;
 mod formulas;
@@ -11,15 +12,18 @@ mod inline;
 mod layout;
 mod machine;
 mod refused;
+mod shape;
 mod shift;
 mod step;
 mod system;
 mod words;
 
 pub use blocks::Blocks;
+pub use claims::claimed;
 pub use facts::{Fact, facts};
 pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};
 pub use layout::Layout;
 pub use refused::refused;
+pub use shape::shape;
 pub use system::{System, system};

@@ -6,11 +6,13 @@
 //! whether it moves (`movers`).
 
 pub(crate) mod build;
+mod claim;
 mod operators;
 mod starts;
 mod steps;
 pub mod visit;
 
+pub use claim::{Claim, Spot};
 pub use starts::Started;
 pub use steps::*;
 

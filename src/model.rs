@@ -2,7 +2,7 @@
 
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::ir::Program;
+use crate::ir::{Claim, Program};
 use crate::starts::POOL;
 use crate::{c, check, pushdown, symmetry, syntax};
 
@@ -66,6 +66,19 @@ pub fn load_with_pools(
     }
     let model = Model { name: name.into(), text: text.into(), program, directives: ast.directives };
     (Some(model), limited(diagnostics))
+}
+
+/// What a text claims of the states of a model, which has no error: an expression in each line, over shared variables and
+/// places of threads. What is wrong with that text, if anything is.
+pub fn claims(
+    model: &Model,
+    text: &str,
+    constants: &[(String, i64)],
+    pool: usize,
+) -> Result<Vec<Claim>, Vec<Diagnostic>> {
+    let (ast, _) = syntax::parse(&model.text);
+    let (claims, found) = check::claims((&ast, &model.text), constants, pool, text);
+    if found.iter().any(Diagnostic::is_error) { Err(refused(text, found)) } else { Ok(claims) }
 }
 
 /// The model that a C program is, `None` iff a diagnostic is an error.

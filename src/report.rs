@@ -22,6 +22,7 @@ mod fold;
 mod format;
 mod graph;
 mod growing;
+mod induction;
 mod instrumented;
 mod json;
 mod listing;
@@ -74,6 +75,7 @@ pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema,
 pub use fold::folded;
 pub use format::{Format, Report, Summaries, Theorem3, json_text};
 pub use graph::StateGraph;
+pub use induction::Inductive;
 pub use instrumented::Instrumented;
 pub use json::check_json;
 pub use listing::plain as plain_lines;

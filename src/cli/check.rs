@@ -14,6 +14,9 @@ use std::cell::RefCell;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &asked(args);
+    if let Some(file) = &args.symbolic.invariant {
+        return super::invariant::run(args, file, memory);
+    }
     if let Some(decider) = args.symbolic.engine {
         return super::symbolic::run(args, decider, memory);
     }

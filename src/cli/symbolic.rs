@@ -12,12 +12,7 @@ use moverlog_rules::{REDUCTIONS, Reduction};
 use serde_json::json;
 
 pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result<Status, Failure> {
-    if let Some(flag) = args.ways.asked_for() {
-        return Err(Failure::refused(format!("`{flag}` has no effect here: `--engine` decides by a circuit")));
-    }
-    if args.deadlock || args.races {
-        return Err(Failure::refused("`--engine` decides assertions alone, neither deadlocks nor races"));
-    }
+    assertions_alone(args, "--engine")?;
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
     let symbolic = args.symbolic.reach.of(decider, reduction);
@@ -36,6 +31,17 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
     Ok(status(run.outcome.verdict))
 }
 
+/// Refuses what this flag does not decide, and what does nothing for it.
+pub(super) fn assertions_alone(args: &CheckArgs, by: &str) -> Result<(), Failure> {
+    if let Some(flag) = args.ways.asked_for() {
+        return Err(Failure::refused(format!("`{flag}` has no effect here: `{by}` decides by a circuit")));
+    }
+    if args.deadlock || args.races {
+        return Err(Failure::refused(format!("`{by}` decides assertions alone, neither deadlocks nor races")));
+    }
+    Ok(())
+}
+
 /// One symbolic engine on one model. A program without a circuit is left open.
 pub(super) fn decided<'m>(
     model: &'m Model,
@@ -47,7 +53,7 @@ pub(super) fn decided<'m>(
     timed(model, Engine::from(symbolic.reduction), common, memory, work).map(|(run, ())| run)
 }
 
-fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure> {
+pub(super) fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure> {
     let why = driver::unencodable(&model.program, symbolic);
     why.map_or(Ok(()), |why| Err(Failure::refused(format!("there is no circuit of `{}`: {why}", model.name))))
 }

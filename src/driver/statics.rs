@@ -17,7 +17,9 @@ pub(super) fn told_statically(semantics: &Semantics<'_>, executions: [Vec<Event>
     told_failure(executions, &Instance::new(semantics, &movers, partition, control))
 }
 
-fn movers_along<'e>(statics: &StaticMovers, events: impl Iterator<Item = &'e Event>) -> Table {
+/// What the reduction takes the steps of executions for. Where a node occurs more than once, what holds at every
+/// occurrence.
+pub(super) fn movers_along<'e>(statics: &StaticMovers, events: impl Iterator<Item = &'e Event>) -> Table {
     let mut table = Table::default();
     for event in events {
         let t = event.choice.t;

@@ -1,5 +1,6 @@
 //! Symbolic engines: bounded model checking and IC3 on the circuit of a program's blocks (DYN 5).
 
+use super::follow::{Chosen, Way};
 use super::outcome::{Certificate, Decider, Failed, Measures, Outcome, Verdict};
 use super::statics::told_statically;
 use super::witness::reordered_if_possible;
@@ -10,11 +11,10 @@ use crate::execution::Choice;
 use crate::ir::*;
 use crate::semantics::{Configuration, Semantics};
 use crate::symbolic::bmc::{self, Complete};
-use crate::symbolic::circuit::{Circuit, Lit, Values};
+use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::ic3;
 use crate::symbolic::trace::Trace;
 use moverlog_rules::{Claim, Reduction, Tid};
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 /// A symbolic engine, and what it is run on.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ fn bads(system: &System) -> Vec<(&'static str, Lit)> {
     vec![("wrong", system.wrong), ("outgrown", system.outgrown), ("beyond", system.beyond)]
 }
 
-fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
+pub(super) fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
     let guards = Guards::of(analysis, reduction)?;
     let program = &inlined.program;
     let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
@@ -90,7 +90,7 @@ fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide:
 
 /// The bits of a number without a range, until they are enough. That more are needed is found after as many steps as
 /// it takes to grow out of them, so there is nothing between few and all.
-const WIDTHS: [u32; 2] = [4, 32];
+pub(super) const WIDTHS: [u32; 2] = [4, 32];
 
 /// Decides a program; one that is [`unencodable`] is left open.
 pub fn symbolic(program: &Program, symbolic: Symbolic, control: &Control<'_>) -> Outcome {
@@ -247,11 +247,7 @@ impl Run<'_> {
     fn chosen(&self, circuit: &Circuit, trace: &Trace) -> Chosen {
         let states = trace.states(circuit);
         let steps = states.iter().zip(&trace.inputs).map(|(state, inputs)| circuit.eval(state, inputs));
-        let mut chosen = Chosen::default();
-        for (loc, value) in steps.flat_map(|values| self.system.chosen(&values)) {
-            chosen.0.entry(self.inlined.origin[loc.0 as usize]).or_default().insert(value);
-        }
-        chosen
+        Chosen::of(&self.system, &self.inlined.origin, steps)
     }
 
     fn failed(&self, schedule: &[Choice], chosen: &Chosen) -> Option<Failed> {
@@ -298,92 +294,4 @@ fn shortened(circuit: &Circuit, trace: Trace) -> Trace {
     let until = |n: usize| Trace { initial: trace.initial.clone(), inputs: trace.inputs[..n].to_vec() };
     let found = (1..trace.inputs.len()).map(until).find(|shorter| shorter.replay(circuit).is_some());
     found.unwrap_or(trace)
-}
-
-/// The numbers that are chosen at a location.
-#[derive(Default)]
-struct Chosen(BTreeMap<Loc, BTreeSet<Value>>);
-
-/// A range of more numbers is narrowed to those that are chosen: following an execution takes them one by one.
-const MANY: i64 = 64;
-
-impl Chosen {
-    /// The program with fewer choices.
-    fn narrowed(&self, program: &Program, origin: impl Fn(Loc) -> Loc) -> Program {
-        let mut narrowed = program.clone();
-        for (i, location) in narrowed.locations.iter_mut().enumerate() {
-            let Some(values) = self.0.get(&origin(Loc(i as u32))) else { continue };
-            match &mut location.op {
-                Op::Do { action, .. } => narrow(action, values),
-                Op::Atomic { body, .. } => body.iter_mut().for_each(|statement| narrow_within(statement, values)),
-                _ => {}
-            }
-        }
-        narrowed
-    }
-}
-
-fn narrow(action: &mut Action, chosen: &BTreeSet<Value>) {
-    let Action::ChooseRange { place, lo: Expr::Const(lo), hi: Expr::Const(hi) } = action else { return };
-    let inside = chosen.iter().filter(|v| (*lo..=*hi).contains(v));
-    let values = inside.map(|v| Expr::Const(*v)).collect();
-    if i64::from(*hi) - i64::from(*lo) > MANY {
-        *action = Action::Choose { place: place.clone(), values };
-    }
-}
-
-fn narrow_within(statement: &mut Statement, chosen: &BTreeSet<Value>) {
-    match statement {
-        Statement::Action(action) => narrow(action, chosen),
-        Statement::If { then, otherwise, .. } => {
-            then.iter_mut().chain(otherwise).for_each(|statement| narrow_within(statement, chosen));
-        }
-        Statement::Choose(branches) => {
-            branches.iter_mut().flatten().for_each(|statement| narrow_within(statement, chosen));
-        }
-    }
-}
-
-/// The way of a trace through the program without calls.
-struct Way<'w> {
-    semantics: &'w Semantics<'w>,
-    system: &'w System,
-    control: &'w Control<'w>,
-}
-
-impl Way<'_> {
-    /// Whether a thread, and what all share, is as in a state of the circuit.
-    fn is_in(&self, c: &Configuration, t: Tid, values: &Values) -> bool {
-        let (local, semantics) = (c.locals[t.0 as usize - 1], self.semantics);
-        semantics.loc(local) == self.system.location(t, values)
-            && semantics.globals(c.global) == self.system.cells(values)
-            && semantics.registers(local) == self.system.registers(t, values)
-    }
-
-    /// The shortest way on which one thread alone comes to such a configuration.
-    fn steps(
-        &self,
-        from: &Configuration,
-        t: Tid,
-        is_there: impl Fn(&Configuration) -> bool,
-    ) -> Option<(Vec<Choice>, Configuration)> {
-        let mut seen = HashSet::from([from.clone()]);
-        let mut open = VecDeque::from([(from.clone(), vec![])]);
-        while let Some((at, steps)) = open.pop_front() {
-            let transitions = self.semantics.transitions_in(&at, t);
-            for (outcome, step) in transitions.steps.iter().enumerate() {
-                let next = self.semantics.after(&at, t, step);
-                let mut longer: Vec<Choice> = steps.clone();
-                longer.push(Choice { t, outcome });
-                if is_there(&next) {
-                    return Some((longer, next));
-                }
-                let goes_on = self.control.goes_on() && longer.len() <= self.semantics.program.locations.len();
-                if goes_on && seen.insert(next.clone()) {
-                    open.push_back((next, longer));
-                }
-            }
-        }
-        None
-    }
 }

@@ -160,7 +160,7 @@ fn registers(c: &mut Circuit, program: &Program, thread: usize, wide: u32) -> Ve
     registers.map(number).collect()
 }
 
-fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
+pub(super) fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
     let global = program.global_of(cell);
     let threads = program.threads.len() as i64;
     let part = (cell.0 - global.base.0) % global.stride();
@@ -173,7 +173,7 @@ fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
 }
 
 /// What is out of scope is 0; what nobody has set may be anything.
-fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
+pub(super) fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
     match domain {
         _ if program.unset.is_some() => all(wide),
         Domain::Int => all(wide),

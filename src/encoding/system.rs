@@ -46,10 +46,19 @@ impl System {
 
     /// Where a thread is, unless it has gone wrong, or is where nothing is known.
     pub fn location(&self, t: Tid, values: &Values) -> Option<Loc> {
+        self.place(t, values).map(|place| Loc(place.0.0))
+    }
+
+    /// Whether a thread is inside a transaction.
+    pub fn is_inside(&self, t: Tid, values: &Values) -> bool {
+        self.place(t, values).is_some_and(|place| place.1 != Copy::N)
+    }
+
+    fn place(&self, t: Tid, values: &Values) -> Option<Place> {
         let thread = t.0 as usize - 1;
         let at = self.layout.at[thread].iter().enumerate();
         let number = at.map(|(i, bit)| usize::from(values[*bit]) << i).sum::<usize>();
-        self.blocks[thread].visible.get(number).map(|place| Loc(place.0.0))
+        self.blocks[thread].visible.get(number).copied()
     }
 
     /// The numbers that are chosen at each location, of those that it comes to.

@@ -63,6 +63,13 @@ impl<'m> Semantics<'m> {
         if l == WRONG { l } else { LocalStore(self.locals.borrow_mut().intern(other.locals.borrow().get(l.0)).0) }
     }
 
+    /// The state of a program without calls in which cells and registers have these values.
+    pub(crate) fn configuration(&self, cells: &[Value], threads: Vec<(Loc, Vec<Value>)>) -> Configuration {
+        let stacks = vec![EMPTY_STACK; threads.len()];
+        let locals = threads.into_iter().map(|(loc, registers)| self.local_at(loc, true, registers)).collect();
+        Configuration { global: self.intern_global(cells), locals, stacks }
+    }
+
     /// The value of every cell.
     pub fn globals(&self, g: Global) -> Vec<Value> {
         self.globals.borrow().get(g.0).iter().map(|v| *v as Value).collect()

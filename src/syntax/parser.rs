@@ -15,7 +15,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 
-use super::ast::{Ast, Name};
+use super::ast::{Ast, Expr, Name};
 use super::lexer::lex;
 use super::token::{Lexeme, Token};
 use crate::diagnostics::Diagnostic;
@@ -34,17 +34,7 @@ const MAX_ARMS: usize = 200;
 /// A line with unknown characters gets no other message.
 pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
     let lexed = lex(text);
-    let mut parser = Parser {
-        text,
-        tokens: lexed.tokens,
-        at: 0,
-        reported_at: None,
-        leaving: false,
-        open: vec![],
-        expression_depth: 0,
-        statement_depth: 0,
-        diagnostics: vec![],
-    };
+    let mut parser = Parser::new(text, lexed.tokens);
     let items = parser.items();
     let mut diagnostics = lexed.diagnostics;
     let newlines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -52,6 +42,23 @@ pub fn parse(text: &str) -> (Ast, Vec<Diagnostic>) {
     let unreadable: BTreeSet<usize> = diagnostics.iter().map(line).collect();
     diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !unreadable.contains(&line(d))));
     (Ast { items, directives: lexed.directives }, diagnostics)
+}
+
+/// The expressions of a text that has one in each line, besides comments, and everything wrong with it.
+pub fn expressions(text: &str) -> (Vec<Expr>, Vec<Diagnostic>) {
+    let lexed = lex(text);
+    let (mut found, mut diagnostics) = (vec![], lexed.diagnostics);
+    let same_line = |a: &Lexeme, b: &Lexeme| !text[a.span.end as usize..b.span.start as usize].contains('\n');
+    for line in lexed.tokens.chunk_by(same_line) {
+        let line = line.strip_suffix(&[Lexeme { token: Token::End, span: line[line.len() - 1].span }]).unwrap_or(line);
+        let Some(last) = line.last() else { continue };
+        let end = Lexeme { token: Token::End, span: Span { start: last.span.end, end: last.span.end } };
+        let mut parser = Parser::new(text, line.iter().copied().chain([end]).collect());
+        let read = parser.expression().and_then(|e| parser.expect(Token::End, "the end of the line").map(|_| e));
+        found.extend(read);
+        diagnostics.extend(parser.diagnostics);
+    }
+    (found, diagnostics)
 }
 
 /// The construct could not be read and a diagnostic says why.
@@ -72,6 +79,22 @@ struct Parser<'t> {
     expression_depth: u32,
     statement_depth: u32,
     diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, tokens: Vec<Lexeme>) -> Parser<'t> {
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            reported_at: None,
+            leaving: false,
+            open: vec![],
+            expression_depth: 0,
+            statement_depth: 0,
+            diagnostics: vec![],
+        }
+    }
 }
 
 impl Parser<'_> {

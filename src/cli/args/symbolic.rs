@@ -10,8 +10,11 @@ const CIRCUIT: &str = "Symbolic engines";
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
     /// Decide by a SAT solver, on a circuit: `bmc` or `ic3`
-    #[arg(hide_possible_values = true, long, value_name = "ENGINE", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
+    #[arg(hide_possible_values = true, long, value_name = "ENGINE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
+    /// Check the invariant in this file, an expression in each line
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races", "original", "certificate", "depth"])]
+    pub(in crate::cli) invariant: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
     /// Write the invariant by which a program is safe, for `certify`
@@ -26,8 +29,8 @@ pub(in crate::cli) struct Reach {
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "BLOCKS", default_value_t = 100, requires = "engine")]
     depth: usize,
     /// How often a procedure that calls itself may be running at once
-    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "engine")]
-    inline: Option<u32>,
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "circuit")]
+    pub(in crate::cli) inline: Option<u32>,
 }
 
 /// `moverlog certify`.

@@ -119,7 +119,7 @@ pub(in crate::cli) struct CompareArgs {
     pub(in crate::cli) rules: Vec<String>,
     /// Symbolic engines beside them, separated by commas, `bmc` or `ic3`, each with who makes its blocks [phase]; alone
     /// if there is no `--rules`
-    #[arg(long, value_name = "ENGINE[:RULES]", value_delimiter = ',', value_parser = deciding)]
+    #[arg(long, value_name = "ENGINE[:RULES]", value_delimiter = ',', group = "circuit", value_parser = deciding)]
     pub(in crate::cli) engine: Vec<(Deciding, String)>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
