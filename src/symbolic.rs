@@ -2,7 +2,9 @@
 //! reached. Nothing here knows of programs.
 
 pub mod aiger;
+pub mod btor2;
 pub mod circuit;
+pub mod smt2;
 pub mod trace;
 
 pub mod cnf;

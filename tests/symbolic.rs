@@ -6,6 +6,8 @@
 mod aiger;
 #[path = "symbolic/explicit.rs"]
 mod explicit;
+#[path = "symbolic/formats.rs"]
+mod formats;
 mod support;
 
 use explicit::Explicit;

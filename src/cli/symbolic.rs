@@ -8,6 +8,7 @@ use crate::driver::{self, Blocks, Certified, Decider, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{self, Format};
 use crate::symbolic::aiger::{self, Form};
+use crate::symbolic::{btor2, smt2};
 use moverlog_rules::{REDUCTIONS, Reduction};
 use serde_json::json;
 
@@ -68,8 +69,13 @@ pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failur
         (driver::circuit(&model.program, symbolic, control), control.hit())
     });
     let (Some(circuit), None) = (circuit, hit) else { return Ok(Status::Inconclusive) };
-    let form = if args.to == Exported::Aiger { Form::Binary } else { Form::Ascii };
-    answer_bytes(&aiger::write(&circuit, form));
+    answer_bytes(&match args.to {
+        Exported::Aiger => aiger::write(&circuit, Form::Binary),
+        Exported::AigerAscii => aiger::write(&circuit, Form::Ascii),
+        Exported::Btor2 => btor2::write(&circuit).into_bytes(),
+        Exported::Smt2 => smt2::write(&circuit).into_bytes(),
+        Exported::Cpds => unreachable!("a pushdown system is no circuit"),
+    });
     Ok(Status::Yes)
 }
 

@@ -1,11 +1,9 @@
 //! Blocks of a circuit, followed step by step in the program.
 
 use crate::control::Control;
-use crate::dynamic::{Direction, StaticMovers};
 use crate::encoding::System;
-use crate::execution::{Choice, Event};
+use crate::execution::Choice;
 use crate::ir::*;
-use crate::movers::{Moves, Table};
 use crate::semantics::{Configuration, Semantics};
 use crate::symbolic::circuit::Values;
 use moverlog_rules::Tid;

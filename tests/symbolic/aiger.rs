@@ -27,7 +27,7 @@ fn what_is_written_is_read() {
 }
 
 /// The state after a step, bad outputs, constraints.
-fn seen(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
+pub fn seen(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
     let values = circuit.eval(state, inputs);
     let outputs = circuit.bads().iter().map(|bad| bad.lit).chain(circuit.constraints().iter().copied());
     let mut seen = circuit.after(&values);

@@ -97,6 +97,10 @@ pub(in crate::cli) enum Exported {
     Aiger,
     /// The same as text
     AigerAscii,
+    /// BTOR2, of vectors of one bit
+    Btor2,
+    /// Horn clauses in SMT-LIB 2: `sat` where no bad state is reached
+    Smt2,
     /// A concurrent pushdown system, as CUBA reads it
     Cpds,
 }
