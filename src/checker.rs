@@ -38,6 +38,7 @@ pub struct Checker<'p> {
     /// Whether interchangeable threads are taken for one another.
     symmetry: Option<bool>,
     slice: Option<bool>,
+    workers: usize,
 }
 
 impl<'p> Checker<'p> {
@@ -55,6 +56,7 @@ impl<'p> Checker<'p> {
             groups: None,
             symmetry: None,
             slice: None,
+            workers: 1,
         }
     }
 
@@ -105,6 +107,23 @@ impl<'p> Checker<'p> {
         Checker { groups: Some(one_by_one), ..self }
     }
 
+    /// Lets so many threads explore; one alone does where the engine, the movers or the way in which states are stored
+    /// are not [for several](Engine::refuses_workers). What is found does not depend on it, but for searches that a
+    /// bound ends: these come to the end of a layer.
+    ///
+    /// ```
+    /// use moverlog::prelude::*;
+    ///
+    /// let model = Model::parse("two.mover", "int x; void T() { x = x + 1; } P = { T() } || { T() };")?;
+    /// let checker = Checker::new(&model.program).rules("interleaving")?;
+    /// assert_eq!(checker.clone().workers(2).run()?.states, checker.run()?.states);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[cfg(feature = "workers")]
+    pub fn workers(self, threads: usize) -> Self {
+        Checker { workers: threads, ..self }
+    }
+
     /// Stops after this many states; 10 million unless something else is said.
     pub fn max_states(mut self, states: usize) -> Self {
         self.limits.max_states = states;
@@ -143,6 +162,7 @@ impl<'p> Checker<'p> {
             groups: self.groups.unwrap_or(unless_said.groups),
             slice: self.slice.unwrap_or(unless_said.slice),
             initial_phase: self.initial_phase,
+            workers: self.workers,
             ..unless_said
         };
         check(program, self.engine, &options, &control).map_err(Error::FalseClaims)

@@ -45,6 +45,7 @@ mod tour;
 mod tsg;
 mod why_not;
 mod witness;
+mod workers;
 
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};

@@ -81,6 +81,20 @@ pub struct Control<'a> {
     raised: bool,
 }
 
+/// What holds for a run, for other threads to work under.
+#[derive(Clone)]
+pub struct Terms {
+    /// The bounds.
+    pub limits: Limits,
+    deadline: Option<Instant>,
+}
+
+impl From<Terms> for Control<'static> {
+    fn from(Terms { limits, deadline }: Terms) -> Self {
+        Control { deadline, ..Control::from(limits) }
+    }
+}
+
 /// The clock is looked at once in so many units of work, each well under a millisecond.
 const LOOKS_AFTER: u32 = 64;
 
@@ -143,6 +157,11 @@ impl<'a> Control<'a> {
         let now = Instant::now();
         let part = self.deadline.map(|d| now + d.saturating_duration_since(now) * 2 / 3);
         Control { deadline: part, ..self.anew() }
+    }
+
+    /// The same bounds and deadline.
+    pub fn terms(&self) -> Terms {
+        Terms { limits: self.limits.clone(), deadline: self.deadline }
     }
 
     /// With another bound on states.
@@ -248,8 +267,18 @@ impl<'a> Control<'a> {
     /// From now on the search serves the counts alone: it goes on to at most twice as many states.
     pub fn found_error(&self, states: usize) {
         if !self.complete.get() {
-            self.enough.set(STATES_WITH_ERROR.max(2 * states));
+            self.enough.set(Control::enough_with_error(states));
         }
+    }
+
+    /// How many states are enough where the first error is in the last of so many.
+    pub fn enough_with_error(states: usize) -> usize {
+        STATES_WITH_ERROR.max(2 * states)
+    }
+
+    /// Whether the exploration need not go on to its end once there is an error.
+    pub fn stops_after_error(&self) -> bool {
+        !self.complete.get()
     }
 
     /// Called for every new state.

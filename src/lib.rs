@@ -85,6 +85,9 @@ pub mod symmetry;
 pub mod syntax;
 #[doc(hidden)]
 pub mod trace;
+#[cfg(feature = "workers")]
+#[doc(hidden)]
+pub mod workers;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -15,11 +15,12 @@ mod machine;
 mod mutex;
 mod outcomes;
 mod stores;
+mod words;
 
 pub(crate) use action::perform;
 use atomic::Decisions;
 pub use eval::{Accesses, Change, Failure, FailureKind};
-pub use intern::{Interner, Pairs};
+pub use intern::{Interner, Pairs, fold, hash};
 pub(crate) use machine::Machine;
 
 use crate::control::{Bound, Control};
@@ -32,6 +33,7 @@ use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+pub use words::Part;
 
 /// A local store without phase: program counter, whether this is the outermost activation, registers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -48,6 +48,8 @@ mod dynamic_both;
 mod dynamic_literal;
 mod dynamic_table2;
 mod interleaving;
+#[cfg(feature = "layers")]
+mod layers;
 mod locks;
 mod locks_incremental;
 mod locks_literal;
@@ -68,6 +70,8 @@ pub use dyn_reduction::reduce;
 pub use dynamic_registry::{Conditions, Instrument, Reduction};
 pub use examples::EXAMPLES;
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
+#[cfg(feature = "layers")]
+pub use layers::layer;
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries, THEOREM_6};

@@ -4,6 +4,7 @@ use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
+use super::workers::{self, Agreement};
 use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -38,12 +39,14 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
     let model = read_model(&args.model, &args.common)?;
+    workers::refuse(args, engine, &model)?;
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
     let marked = args.ways.marked(model.clone(), named(args));
     if args.all_errors {
         return every_error(args, &marked, engine, memory);
     }
-    let (mut first, seen) = first(args, &marked, engine, Memory { last: !args.check_reduction, ..memory })?;
+    let (mut first, seen) =
+        first(args, &marked, engine, Memory { last: !args.check_reduction && !args.check_workers, ..memory })?;
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
@@ -53,14 +56,19 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if let Some(second) = &second {
         confirm(&mut first.outcome, &second.outcome);
     }
+    let one =
+        args.check_workers.then(|| Timed::asked(&marked, engine, &options(&model, &args.common), &args.common, memory));
+    let one = one.transpose()?;
+    let agreement = one.as_ref().map(|one| Agreement::of(&first, one));
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Json => print_json(args, &first, &seen, second.as_ref(), comparison),
+        Format::Json => print_json(args, &first, &seen, second.as_ref().zip(comparison), one.as_ref().zip(agreement)),
         Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
-        _ => print_text(args, &model, &first, &seen, second.as_ref(), comparison),
+        _ => print_text(args, &model, &first, &seen, second.as_ref().zip(comparison), one.as_ref().zip(agreement)),
     }
     witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
+    let status = if agreement == Some(Agreement::Different) { Status::Disagreement } else { status };
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
@@ -85,6 +93,7 @@ fn pasted(args: &CheckArgs) -> Result<(), Failure> {
         ("--races", args.races),
         ("--timeline", args.timeline),
         ("--check-reduction", args.check_reduction),
+        ("--check-workers", args.check_workers),
         ("--original", args.original),
         ("--all-errors", args.all_errors),
         ("--example", args.example),
@@ -156,7 +165,7 @@ fn first<'m>(
 ) -> Result<(Timed<'m>, Seen), Failure> {
     let common = &args.common;
     let engine = engine.with_heuristics(common.heuristics());
-    let options = args.ways.with(options(model, common), named(args));
+    let options = Options { workers: args.workers(), ..args.ways.with(options(model, common), named(args)) };
     let example = RefCell::new(None);
     let look = |control: &Control<'_>, found: &mut Outcome| {
         vacuity(args, model, engine, &options, control, found);
@@ -264,8 +273,8 @@ fn print_text(
     model: &Model,
     first: &Timed<'_>,
     seen: &Seen,
-    second: Option<&Timed<'_>>,
-    comparison: Option<Comparison>,
+    second: Option<(&Timed<'_>, Comparison)>,
+    one: Option<(&Timed<'_>, Agreement)>,
 ) {
     let quiet = args.common.quiet;
     let checked = first.report(args.original, quiet);
@@ -281,7 +290,7 @@ fn print_text(
     if let Some(example) = &seen.example {
         lines.extend(report::example_lines(&checked, example.as_ref(), width));
     }
-    if let (Some(second), Some(comparison)) = (second, comparison) {
+    if let Some((second, comparison)) = second {
         let lost = matches!(comparison, Comparison::Different | Comparison::Missed | Comparison::FoundByOracle);
         let heading = format!("\ncheck of the reduction against every interleaving: {}", comparison.name());
         lines.extend(report::plain_lines(&heading));
@@ -292,8 +301,17 @@ fn print_text(
             lines.extend(report::plain_lines(&format!("states: {:.1} % of all interleavings'", 100.0 * ratio)));
         }
     }
+    if let Some((one, agreement)) = one {
+        let heading = format!("\ncheck of {} workers against one: {}", args.workers(), agreement.name());
+        lines.extend(report::plain_lines(&heading));
+        let shown = quiet || agreement != Agreement::Different;
+        lines.extend(report::check_lines(&one.report(args.original, shown), width));
+    }
     screen::show(lines);
-    if comparison == Some(Comparison::Different) {
+    if one.is_some_and(|(_, agreement)| agreement == Agreement::Different) {
+        complain("error: several workers do not say what one says");
+    }
+    if second.is_some_and(|(_, comparison)| comparison == Comparison::Different) {
         complain("error: two engines that must agree do not");
     }
 }
@@ -302,8 +320,8 @@ fn print_json(
     args: &CheckArgs,
     first: &Timed<'_>,
     seen: &Seen,
-    second: Option<&Timed<'_>>,
-    comparison: Option<Comparison>,
+    second: Option<(&Timed<'_>, Comparison)>,
+    one: Option<(&Timed<'_>, Agreement)>,
 ) {
     let checked = first.report(args.original, false);
     let mut object = report::check_json(&checked);
@@ -313,7 +331,7 @@ fn print_json(
     if let Some(example) = &seen.example {
         object["example"] = report::example_json(&checked, example.as_ref());
     }
-    if let (Some(second), Some(comparison)) = (second, comparison) {
+    if let Some((second, comparison)) = second {
         object["check_reduction"] = json!({
             "result": comparison.name(),
             "agree": match comparison {
@@ -322,6 +340,18 @@ fn print_json(
                 Comparison::NothingMissed | Comparison::Open | Comparison::FoundByOracle => None,
             },
             "interleaving": report::check_json(&second.report(args.original, false)),
+        });
+    }
+    if let Some((one, agreement)) = one {
+        object["check_workers"] = json!({
+            "workers": args.workers(),
+            "result": agreement.name(),
+            "agree": match agreement {
+                Agreement::Equal => Some(true),
+                Agreement::Different => Some(false),
+                Agreement::Open => None,
+            },
+            "one": report::check_json(&one.report(args.original, false)),
         });
     }
     answer_json(object);

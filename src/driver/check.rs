@@ -16,7 +16,11 @@ use crate::exploration::{Instance, Partition, Profile, Visits};
 use crate::ir::{Cell, Program};
 use crate::movers::{FalseClaim, Movers, Protection};
 use crate::semantics::Semantics;
+#[cfg(feature = "workers")]
+use crate::workers::{self, Explored};
 use moverlog_rules::{Claim, Solution, Tid};
+#[cfg(feature = "workers")]
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Checks `program`, and has a look at the fixpoint on which the verdict rests.
@@ -42,7 +46,7 @@ fn inspected(
     if let Engine::Blocks(blocks, heuristics) = engine {
         return Ok(blocks::check(&semantics, blocks, heuristics, control));
     }
-    let mut run = Run::new(&semantics, engine, control, look);
+    let mut run = Run { workers: options.workers, ..Run::new(&semantics, engine, control, look) };
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
@@ -97,6 +101,9 @@ struct Run<'a> {
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
     removals: Vec<Removal>,
+    /// So many explore, but for a round that one has to repeat.
+    workers: usize,
+    alone: bool,
 }
 
 impl<'a> Run<'a> {
@@ -114,6 +121,8 @@ impl<'a> Run<'a> {
             transitions: 0,
             failed: None,
             removals,
+            workers: 1,
+            alone: false,
         }
     }
 }
@@ -135,16 +144,21 @@ impl Run<'_> {
     fn interleaving(&mut self) -> Outcome {
         let movers = Movers::Protection(Protection::initial(self.semantics.program));
         let partition = Partition { phases: None, symmetric: self.symmetric(), ..Partition::default() };
-        let instance = self.control.own(Instance::new(self.semantics, &movers, partition, self.control));
-        let solution = self.explore(&instance);
-        let failed = self.failed_among_interleavings(&instance);
-        self.outcome(&instance, solution, failed, None)
+        loop {
+            let instance = Instance::new(self.semantics, &movers, partition.clone(), self.control);
+            let instance = self.control.own(instance);
+            let Some((solution, way)) = self.explore(&instance) else { continue };
+            let failed = self.failed_among_interleavings(&instance, way.as_ref());
+            return self.outcome(&instance, solution, failed, None);
+        }
     }
 
-    fn failed_among_interleavings(&mut self, all: &Instance<'_>) -> Option<Failed> {
-        let seen = Movers::Protection(all.observed().expect("locksets are observed"));
+    /// Of states that are not in `all`, but on a way.
+    fn failed_among_interleavings(&mut self, all: &Instance<'_>, way: Option<&Instance<'_>>) -> Option<Failed> {
+        way.unwrap_or(all).first_wrong()?;
+        let seen = Movers::Protection(all.observed_in_any_order().expect("locksets are observed"));
         let teller = Instance::new(self.semantics, &seen, Partition::default(), self.control);
-        self.found(all, &teller)
+        self.found(way.unwrap_or(all), &teller)
     }
 
     /// The error of an exploration, as an execution. Rules from a file may lead a thread where none does.
@@ -169,9 +183,9 @@ impl Run<'_> {
             let movers = Movers::Protection(assumed.clone());
             let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
             kept.iter().for_each(|k| instance.resume(k));
-            let solution = self.explore(&instance);
+            let Some((solution, way)) = self.explore(&instance) else { continue };
             kept = partition.inference.filter(|i| i.keeps_states).map(|_| instance.keep());
-            let found = self.found(&instance, &instance);
+            let found = self.found(way.as_ref().unwrap_or(&instance), &instance);
             if self.control.stopped() {
                 return self.outcome(&instance, solution, found, Some(&assumed));
             }
@@ -202,7 +216,7 @@ impl Run<'_> {
     fn with_table(&mut self, movers: Movers, mut partition: Partition) -> Outcome {
         loop {
             let instance = self.control.own(Instance::new(self.semantics, &movers, partition.clone(), self.control));
-            let solution = self.explore(&instance);
+            let solution = self.explore_alone(&instance);
             let found = self.found(&instance, &instance);
             if self.control.stopped() || !self.repair(&instance, &solution, &mut partition) {
                 return self.outcome(&instance, solution, found, None);
@@ -246,17 +260,41 @@ impl Run<'_> {
 
     /// The movers could not be computed within the bounds: these are not all interleavings.
     fn unexplored(&mut self, some: &Instance<'_>) -> Outcome {
-        let failed = self.failed_among_interleavings(some);
+        let failed = self.failed_among_interleavings(some, None);
         let verdict = if failed.is_some() { Verdict::Wrong } else { Verdict::Inconclusive };
         Outcome { verdict, failed, ..Outcome::nothing(self.control.hit()) }
     }
 
-    fn explore(&mut self, instance: &Instance<'_>) -> Solution {
+    fn explore_alone(&mut self, instance: &Instance<'_>) -> Solution {
         self.control.begin(false);
         let (solution, transitions) = self.engine.solve(instance);
         self.explored.push(instance.state_count());
         self.transitions = transitions;
         solution
+    }
+
+    /// By several workers, if there are any: then the states on the way to the first that is wrong are in an instance
+    /// of their own. Nothing if one has to repeat what they did.
+    #[cfg(feature = "workers")]
+    fn explore<'i>(&mut self, instance: &Instance<'i>) -> Option<(Solution, Option<Instance<'i>>)> {
+        let alone = std::mem::take(&mut self.alone) || self.workers < 2 || !instance.stores_plain_states();
+        let Some(layer) = self.engine.layer().filter(|_| !alone) else {
+            return Some((self.explore_alone(instance), None));
+        };
+        self.control.begin(false);
+        let explored = workers::explore(instance, layer, self.workers, self.control);
+        self.alone = explored.is_none();
+        let Explored { states, transitions, way } = explored?;
+        self.explored.push(states);
+        self.transitions = transitions;
+        let relations =
+            self.engine.relations().into_iter().map(|name| (Cow::Owned(name.to_string()), states)).collect();
+        Some((Solution { relations, ..Solution::default() }, way))
+    }
+
+    #[cfg(not(feature = "workers"))]
+    fn explore<'i>(&mut self, instance: &Instance<'i>) -> Option<(Solution, Option<Instance<'i>>)> {
+        Some((self.explore_alone(instance), None))
     }
 
     /// Nothing where a file answers questions itself and a bound has ended the run: then nobody answers any more.

@@ -28,7 +28,10 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
         let ends = |(n, t): (Node, Tid)| !instance.is_left(t, n);
         // In a canonical state a thread may go on under another name.
         let nodes = if instance.partition.symmetric { closed(nodes, &next, ends) } else { nodes };
-        let heads = cycle_heads(&stuck(nodes, &next, ends), &next).0;
+        // Which cycle is met first must not depend on when its nodes were found.
+        let mut stuck = stuck(nodes, &next, ends);
+        stuck.sort_by_cached_key(|(n, t)| (instance.words_of_node(*n), *t));
+        let heads = cycle_heads(&stuck, &next).0;
         return heads.into_iter().filter_map(|(n, _)| instance.node_loc(n)).collect();
     }
     let states = (0..instance.state_count() as u32).map(State);
@@ -39,7 +42,9 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     let cut_and_ends =
         |s, t| instance.is_full(t, s) && instance.u_plus(t, instance.node(t, s)).any(|(n, _)| would_end(n));
     let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || cut_and_ends(s, t);
-    let (heads, cut) = cycle_heads(&stuck(inside, &next, ends), &next);
+    let mut stuck = stuck(inside, &next, ends);
+    stuck.sort_by_cached_key(|(s, t)| (instance.words_of_state(*s), *t));
+    let (heads, cut) = cycle_heads(&stuck, &next);
     let entries = cut.into_iter().flat_map(|(s, t)| instance.u_plus(t, instance.node(t, s)).map(|(n, _)| n));
     let heads = heads.into_iter().map(|(s, t)| instance.node(t, s));
     heads.chain(entries).filter_map(|n| instance.node_loc(n)).collect()
@@ -57,7 +62,9 @@ fn summary_violations(instance: &Instance<'_>, summaries: &Summaries) -> BTreeSe
         let reached = instance.u(t, n2).chain(instance.u_plus(t, n2).flat_map(spans));
         reached.map(|n3| (t, n1, n3)).collect::<Vec<_>>()
     };
-    let (heads, ends) = cycle_heads(&summaries.endless, &next);
+    let mut endless = summaries.endless.clone();
+    endless.sort_unstable();
+    let (heads, ends) = cycle_heads(&endless, &next);
     let entries = ends.into_iter().flat_map(|(t, _, n2)| instance.u_plus(t, n2).map(|(n3, _)| n3));
     heads.into_iter().map(|(_, _, n2)| n2).chain(entries).filter_map(|n| instance.node_loc(n)).collect()
 }

@@ -15,6 +15,9 @@ use std::borrow::Cow;
 /// What is measured of a search: the states that it stored, and those from which it scheduled every thread.
 const SEARCHED: [&str; 2] = ["Sigma", "Xend"];
 
+/// Rulesets that look at one state at once, in layers.
+pub(crate) const LAYERED: [&str; 2] = ["interleaving", "reduction"];
+
 /// A ruleset, a search, a reduction of blocks or a file of rules.
 ///
 /// ```
@@ -224,6 +227,23 @@ impl<'f> Engine<'f> {
             Engine::Blocks(..) => Some("its conditions on blocks name threads"),
             Engine::File(_) => Some("rules from a file may name threads"),
         }
+    }
+
+    /// Why several workers do not explore for it; nothing if they do.
+    pub fn refuses_workers(self) -> Option<&'static str> {
+        match self {
+            Engine::Rules(r) if LAYERED.contains(&r.name) => None,
+            Engine::Rules(_) => Some("its rules look at more than one state at once"),
+            Engine::Search(_) => Some("a search goes by the order in which it visits states"),
+            Engine::Blocks(..) => Some("its conditions on blocks are kept from state to state"),
+            Engine::File(_) => Some("rules from a file may look at several facts at once"),
+        }
+    }
+
+    /// Its rules on some states at once, for several workers.
+    #[cfg(feature = "workers")]
+    pub(super) fn layer(self) -> Option<fn(&dyn Program)> {
+        moverlog_rules::layer(self.name()).filter(|_| self.refuses_workers().is_none())
     }
 
     /// Whether it is sound only if every committed transaction can end, which a search sees to itself.

@@ -88,12 +88,21 @@ pub struct Options {
     pub groups: bool,
     /// Data on which nothing depends are not stored, nor those that are dead.
     pub slice: bool,
+    /// So many threads explore, for rules that [may have several](super::Engine::refuses_workers).
+    pub workers: usize,
 }
 
 /// By locks, from the pre-commit phase, and nothing that makes counts other than those of the rules.
 impl Default for Options {
     fn default() -> Self {
-        Options { movers: MoverMode::Lockset, initial_phase: true, phases: None, groups: false, slice: false }
+        Options {
+            movers: MoverMode::Lockset,
+            initial_phase: true,
+            phases: None,
+            groups: false,
+            slice: false,
+            workers: 1,
+        }
     }
 }
 

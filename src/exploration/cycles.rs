@@ -13,13 +13,11 @@ enum Colour {
     Done,
 }
 
-/// Depth first from all of `from`: the heads of the cycles that close, and the ends without successor.
+/// Depth first from all of `from`, in their order: the heads of the cycles that close, and the ends without successor.
 pub fn cycle_heads<V: Copy + Eq + Hash + Ord>(from: &[V], next: Successors<'_, V>) -> (BTreeSet<V>, BTreeSet<V>) {
     let mut colour: FxHashMap<V, Colour> = FxHashMap::default();
     let (mut heads, mut ends) = (BTreeSet::new(), BTreeSet::new());
-    let mut from = from.to_vec();
-    from.sort_unstable();
-    for start in from {
+    for &start in from {
         let mut entering = (!colour.contains_key(&start)).then_some(start);
         let mut path = vec![];
         loop {

@@ -8,17 +8,21 @@ mod canonical;
 mod facts;
 mod inside;
 mod instrumented;
+mod layer;
 mod locks;
 mod nodes;
 mod program;
 mod stuck;
 mod watch;
+mod words;
 
 pub use facts::Profile;
+pub use layer::Step;
 
 use answered::Answered;
 use canonical::Canonical;
 use inside::Transactions;
+use layer::Layer;
 use nodes::Nodes;
 use watch::Watch;
 
@@ -28,6 +32,7 @@ use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves};
 use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// How long a thread has the phase of its last step.
@@ -119,6 +124,8 @@ pub struct Instance<'a> {
     answered: Answered,
     /// What was accessed, against what the movers assume.
     watch: Watch,
+    /// The states that are expanded, where this is one of several workers.
+    layer: RefCell<Option<Layer>>,
 }
 
 /// Where one outcome of a thread's action leads.
@@ -164,7 +171,14 @@ impl<'a> Instance<'a> {
             inside: Transactions::default(),
             answered: Answered::default(),
             watch: Watch::new(movers),
+            layer: RefCell::default(),
         }
+    }
+
+    /// Whether states are what the program has, whoever explores them: they are not stored under other names of
+    /// threads, in an order that goes by the numbers of their stores, nor do they go by who has moved.
+    pub fn stores_plain_states(&self) -> bool {
+        self.canonical.is_none() && self.partition.groups.is_empty()
     }
 
     /// The number of states stored; they are numbered from 0 in the order of their discovery.

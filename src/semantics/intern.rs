@@ -200,14 +200,15 @@ fn range(ends: &[u32], width: usize, id: u32) -> Range<usize> {
     start..ends[id] as usize
 }
 
-fn hash(sequence: &[u32]) -> u64 {
+/// Of the numbers alone: the same in every run.
+pub fn hash(sequence: &[u32]) -> u64 {
     let mut pairs = sequence.chunks_exact(2);
     let hash = pairs.by_ref().fold(sequence.len() as u64, |h, pair| fold(h, paired(pair[0], pair[1])));
     pairs.remainder().iter().fold(hash, |h, odd| fold(h, u64::from(*odd)))
 }
 
 /// Both halves of a product: every bit depends on all that went in.
-fn fold(hash: u64, word: u64) -> u64 {
+pub fn fold(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
     product as u64 ^ (product >> 64) as u64
 }

@@ -20,6 +20,12 @@ pub(in crate::cli) struct CheckArgs {
     /// Run `interleaving` too; exit 4 with the lost trace if verdicts differ
     #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) check_reduction: bool,
+    /// Let so many threads explore, for `interleaving` and `reduction` [default: 1]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), conflicts_with_all = ["rules_file", "engine", "all_errors", "example", "timeline", "deadlock", "races"])]
+    pub(in crate::cli) workers: Option<u8>,
+    /// Run one worker too; exit 4 if several say anything else
+    #[arg(help_heading = LOOKS, hide_short_help = true, long, requires = "workers", conflicts_with_all = ["auto", "check_reduction"])]
+    pub(in crate::cli) check_workers: bool,
     /// Find every error: an execution for each place and procedure
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["auto", "check_reduction", "timeline", "strict", "deadlock", "races", "rules_file"])]
     pub(in crate::cli) all_errors: bool,
@@ -60,6 +66,13 @@ pub(in crate::cli) struct CheckArgs {
     pub(in crate::cli) common: Common,
     #[command(flatten)]
     pub(in crate::cli) ways: Ways,
+}
+
+impl CheckArgs {
+    /// How many threads explore.
+    pub(in crate::cli) fn workers(&self) -> usize {
+        self.workers.unwrap_or(1).into()
+    }
 }
 
 #[derive(Args)]

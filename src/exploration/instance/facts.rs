@@ -50,7 +50,7 @@ impl Instance<'_> {
     }
 
     /// The nodes at which a thread was scheduled, and whether it could move there.
-    fn scheduled(&self) -> Vec<(Node, Tid, bool)> {
+    pub(super) fn scheduled(&self) -> Vec<(Node, Tid, bool)> {
         let facts = self.nodes.facts.borrow();
         facts.iter().filter(|(.., f)| f.scheduled).map(|(n, t, f)| (n, t, f.is_enabled())).collect()
     }

@@ -1,16 +1,19 @@
 //! The questions that rules ask.
 
 use super::inside::Inside;
+use super::layer::Rule;
 use super::{Instance, phased};
 use crate::ir::Action;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
 use moverlog_rules::{Answers, Frame, Local, Mutex, Node, Program, State, Tid, Variable};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 impl Program for Instance<'_> {
     fn initial(&self) -> State {
+        if let Some(first) = self.expanding().and_then(|states| states.first().copied()) {
+            return first;
+        }
         let phase = self.starts_pre_commit();
         self.states.start(&self.initial, |l| phased(l, phase).0)
     }
@@ -87,8 +90,8 @@ impl Program for Instance<'_> {
     }
 
     fn kept(&self) -> Answers<State> {
-        let states: Rc<[State]> = (0..self.states.resumed()).map(State).collect();
-        Answers::from(&states)
+        let resumed = || (0..self.states.resumed()).map(State).collect();
+        Answers::from(&self.expanding().unwrap_or_else(resumed))
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {
@@ -196,15 +199,15 @@ impl Program for Instance<'_> {
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.moved(s, t, n, None).0
+        self.after_rule(Rule::Step, s, t, self.moved(s, t, n, None).0)
     }
 
     fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
         let stack = self.pushed(t, s, f)?;
-        Some(self.moved(s, t, n, Some(stack)).0)
+        Some(self.after_rule(Rule::Push, s, t, self.moved(s, t, n, Some(stack)).0))
     }
 
     fn pop(&self, s: State, t: Tid, n: Node) -> State {
-        self.moved(s, t, n, self.popped(t, s)).0
+        self.after_rule(Rule::Pop, s, t, self.moved(s, t, n, self.popped(t, s)).0)
     }
 }

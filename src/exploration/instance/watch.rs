@@ -40,12 +40,32 @@ impl Instance<'_> {
         self.watch.observed.borrow().clone()
     }
 
+    /// The same, whatever the order in which accesses were met: what is noted of one may depend on those before.
+    pub fn observed_in_any_order(&self) -> Option<Protection> {
+        let mut seen = self.observed()?;
+        loop {
+            let before = seen.clone();
+            for (n, t, _) in self.scheduled() {
+                let (g, l, _) = self.stores(n);
+                seen.observe(self.semantics, t, g, &self.semantics.transitions(t, g, l));
+            }
+            if seen.agrees_with(&before) {
+                return Some(seen);
+            }
+        }
+    }
+
     /// Whether an access has broken an assumption of the movers in use.
     pub fn broke_an_assumption(&self) -> bool {
         match (self.movers, &*self.watch.observed.borrow()) {
             (Movers::Protection(assumed), Some(seen)) => !assumed.agrees_with(seen),
             _ => false,
         }
+    }
+
+    /// Whether an access was met that tells something new of how variables are used, where movers depend on that.
+    pub fn met_news(&self) -> bool {
+        self.watch.until.get() != usize::MAX
     }
 
     pub(super) fn stopped(&self) -> bool {

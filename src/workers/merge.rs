@@ -1,0 +1,72 @@
+//! What all workers have found, as if one instance had met it.
+
+use super::batch::{NOBODY, Receiver, width};
+use super::exchange::{Standing, run};
+use super::worker::{Found, Task, work};
+use crate::control::Control;
+use crate::exploration::Instance;
+use moverlog_rules::{Node, Program, Tid};
+use timely_communication::Config;
+
+/// The end of an exploration.
+pub struct Explored<'a> {
+    /// How many states there are.
+    pub states: usize,
+    /// How many steps between them.
+    pub transitions: u64,
+    /// The states on the way to the first one in which a thread has gone wrong, as one worker finds it.
+    pub way: Option<Instance<'a>>,
+}
+
+/// Lets so many workers explore what `instance` explores by the rules of [`layer`](moverlog_rules::layer). Then it
+/// knows of all nodes what they have met, and of states those alone that matter for the ends of transactions.
+///
+/// Nothing if an assumption on accesses is broken, or a bound of the program is met: then the exploration ends early,
+/// at a state that depends on the order of what is done, so one worker is to repeat it.
+pub fn explore<'a>(
+    instance: &Instance<'a>,
+    layer: fn(&dyn Program),
+    workers: usize,
+    control: &Control<'_>,
+) -> Option<Explored<'a>> {
+    let task = Task {
+        program: instance.semantics.program.clone(),
+        movers: instance.movers.clone(),
+        partition: instance.partition.clone(),
+        terms: control.terms(),
+        run: layer,
+        enough: control.stops_after_error(),
+    };
+    let found = run(Config::Process(workers), move |exchange| work(&task, exchange));
+    if found[0].standing == Standing::Alone {
+        return None;
+    }
+    instance.initial();
+    found.iter().for_each(|found| absorb(instance, found, control));
+    let way = &found[0].way;
+    let way = (!way.is_empty()).then(|| instance.along(way));
+    found.iter().filter_map(|found| found.bound).for_each(|bound| control.record(bound));
+    let transitions = found.iter().map(|found| found.transitions).sum();
+    (!instance.met_news()).then_some(Explored { states: found[0].states, transitions, way })
+}
+
+/// Nodes first, so that they are counted though a bound ends what is asked of them.
+fn absorb(instance: &Instance<'_>, found: &Found, control: &Control<'_>) {
+    let mut receiver = Receiver::default();
+    receiver.learn(instance.semantics, &found.nodes);
+    let node = |words: &[u32]| receiver.node(words);
+    let nodes: Vec<Node> =
+        found.nodes.words.chunks_exact(2).map(node).map(|(g, l)| instance.node_elsewhere(g, l)).collect();
+    for (n, t, scheduled) in &found.asked {
+        if !control.goes_on() {
+            return;
+        }
+        instance.ask(nodes[*n as usize], Tid(*t), *scheduled);
+    }
+    let mut receiver = Receiver::default();
+    receiver.learn(instance.semantics, &found.committed);
+    for words in found.committed.words.chunks_exact(width(instance)) {
+        let (g, shares) = receiver.state(words, instance.has_calls());
+        instance.found_elsewhere(NOBODY, g, shares);
+    }
+}

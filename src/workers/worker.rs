@@ -1,0 +1,259 @@
+//! One worker: the states that belong to it, layer by layer.
+
+use super::batch::{Batch, Receiver, Sender, width};
+use super::exchange::{Exchange, Message, Standing};
+use super::owners::Owners;
+use crate::control::{Bound, Control, Terms};
+use crate::exploration::{Instance, Partition, Step};
+use crate::ir::Program;
+use crate::movers::Movers;
+use crate::semantics::Semantics;
+use moverlog_rules::{Program as _, State};
+
+/// What all workers are to do.
+pub(super) struct Task {
+    pub(super) program: Program,
+    pub(super) movers: Movers,
+    pub(super) partition: Partition,
+    pub(super) terms: Terms,
+    /// The rules, on the states of a layer.
+    pub(super) run: fn(&dyn moverlog_rules::Program),
+    /// Whether the search ends some time after an error.
+    pub(super) enough: bool,
+}
+
+/// What all know of the exploration after each layer.
+#[derive(Default)]
+struct Known {
+    states: usize,
+    standing: Standing,
+    bound: Option<Bound>,
+    suspects: bool,
+    /// The layer and the place there of the first state in which a thread has gone wrong.
+    wrong: Option<(usize, usize)>,
+    /// So many states are enough.
+    enough: Option<usize>,
+    /// How the states of each layer were found, in order; the first worker alone keeps it.
+    order: Vec<Vec<u64>>,
+}
+
+/// What a worker has to say at the end.
+pub(super) struct Found {
+    pub(super) standing: Standing,
+    pub(super) bound: Option<Bound>,
+    pub(super) states: usize,
+    pub(super) transitions: u64,
+    /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
+    pub(super) way: Vec<Step>,
+    /// The stores that the others refer to; its words are nodes.
+    pub(super) nodes: Batch,
+    /// Of nodes: their number, the thread, whether it was to move there.
+    pub(super) asked: Vec<(u32, u32, bool)>,
+    /// States in which a thread is inside its transaction after its commit, where they have stacks.
+    pub(super) committed: Batch,
+}
+
+struct Worker<'i, 'a> {
+    instance: &'i Instance<'a>,
+    task: &'i Task,
+    index: usize,
+    peers: usize,
+    owners: Owners,
+    senders: Vec<Sender>,
+    receivers: Vec<Receiver>,
+    known: Known,
+}
+
+/// Nothing if another worker is no more.
+pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Option<Found> {
+    let control = Control::from(task.terms.clone());
+    // When there are enough states after an error all workers decide together.
+    control.begin(true);
+    let semantics = control.own(Semantics::within(&task.program, &control));
+    let (movers, partition) = (&task.movers, task.partition.clone());
+    let instance = control.own(Instance::new(&semantics, movers, partition, &control));
+    let (index, peers) = (exchange.index(), exchange.peers());
+    let mut worker = Worker {
+        instance: &instance,
+        task,
+        index,
+        peers,
+        owners: Owners::default(),
+        senders: (0..peers).map(|_| Sender::default()).collect(),
+        receivers: (0..peers).map(|_| Receiver::default()).collect(),
+        known: Known::default(),
+    };
+    worker.explore(exchange)?;
+    Some(worker.found(&control))
+}
+
+impl Worker<'_, '_> {
+    fn explore(&mut self, exchange: &mut Exchange) -> Option<()> {
+        let start = self.instance.initial();
+        let mut layer: Vec<(Step, State)> = vec![(Step::NONE, start)];
+        layer.retain(|(_, s)| self.owns(*s));
+        loop {
+            let first = self.instance.state_count();
+            let (mine, messages) = self.expand(&layer, first);
+            let arrived = exchange.all(messages)?;
+            let places = self.take_stock(&arrived);
+            if self.known.standing != Standing::GoesOn || places.iter().all(Vec::is_empty) {
+                return Some(());
+            }
+            layer = self.next_layer(mine, first, &arrived, &places);
+        }
+    }
+
+    fn owns(&self, s: State) -> bool {
+        self.owners.of(self.instance, s, self.peers) == self.index
+    }
+
+    /// How each state was found that is new here, if it belongs here, and what the others are told.
+    fn expand(&mut self, layer: &[(Step, State)], first: usize) -> (Vec<Step>, Vec<Message>) {
+        let mut steps = self.instance.expand(layer.iter().map(|(_, s)| *s).collect(), self.task.run);
+        let mut messages: Vec<Message> = (0..self.peers).map(|_| self.message(layer)).collect();
+        for (number, step) in (first as u32..).zip(&mut steps) {
+            let owner = self.owners.of(self.instance, State(number), self.peers);
+            if owner != self.index {
+                self.senders[owner].state(self.instance, State(number));
+                messages[owner].found.push(step.word());
+                *step = Step::LAST;
+            }
+        }
+        for (message, sender) in messages.iter_mut().zip(&mut self.senders) {
+            message.batch = sender.take();
+            message.suspects = self.instance.first_wrong().is_some();
+            message.standing = standing(self.instance);
+        }
+        (steps, messages)
+    }
+
+    fn message(&self, layer: &[(Step, State)]) -> Message {
+        let looks = self.known.suspects && self.known.wrong.is_none();
+        let wrong = layer.iter().find(|(_, s)| looks && self.instance.is_wrong_in(*s));
+        Message {
+            layer: layer.iter().map(|(step, _)| step.word()).collect(),
+            wrong: wrong.map(|(step, _)| step.word()),
+            ..Message::default()
+        }
+    }
+
+    /// Puts the layer in order: the place in it of each state of each worker.
+    fn take_stock(&mut self, arrived: &[Message]) -> Vec<Vec<u32>> {
+        let of = |message: &Message| message.layer.iter().map(move |step| (*step, message.from)).collect::<Vec<_>>();
+        let mut all: Vec<(u64, usize)> = arrived.iter().flat_map(|message| of(message)).collect();
+        all.sort();
+        let mut places = vec![vec![]; self.peers];
+        for (place, (_, from)) in all.iter().enumerate() {
+            places[*from].push(place as u32);
+        }
+        let order: Vec<u64> = all.into_iter().map(|(step, _)| step).collect();
+        self.known.take_stock(arrived, order, self.index == 0, self.task);
+        places
+    }
+
+    /// The states of the next layer that belong here, in order.
+    fn next_layer(
+        &mut self,
+        mut steps: Vec<Step>,
+        first: usize,
+        arrived: &[Message],
+        places: &[Vec<u32>],
+    ) -> Vec<(Step, State)> {
+        let placed = |step: Step, from: usize| step.renumbered(places[from][step.before() as usize]);
+        for step in steps.iter_mut().filter(|step| **step != Step::LAST) {
+            *step = placed(*step, self.index);
+        }
+        let (width, stacked) = (width(self.instance), self.instance.has_calls());
+        for message in arrived {
+            let receiver = &mut self.receivers[message.from];
+            receiver.learn(self.instance.semantics, &message.batch);
+            for (words, step) in message.batch.words.chunks_exact(width).zip(&message.found) {
+                let step = placed(Step::of(*step), message.from);
+                let (g, shares) = receiver.state(words, stacked);
+                let (s, new) = self.instance.found_elsewhere(step.thread(), g, shares);
+                if new {
+                    steps.push(step);
+                } else if let Some(at) = (s.0 as usize).checked_sub(first) {
+                    steps[at] = steps[at].min(step);
+                }
+            }
+        }
+        let numbered = steps.into_iter().zip((first as u32..).map(State));
+        let mut layer: Vec<(Step, State)> = numbered.filter(|(step, _)| *step != Step::LAST).collect();
+        layer.sort_unstable();
+        layer
+    }
+
+    fn found(&mut self, control: &Control<'_>) -> Found {
+        let (instance, known) = (self.instance, &mut self.known);
+        let way = known.wrong.map_or(vec![], |wrong| way(&known.order, wrong));
+        let mut sender = Sender::default();
+        instance.all_nodes().for_each(|(g, l)| sender.node(instance.semantics, g, l));
+        Found {
+            standing: known.standing,
+            bound: known.bound.or(control.hit()),
+            states: known.states,
+            transitions: instance.transition_count(),
+            way,
+            nodes: sender.take(),
+            asked: instance.asked().into_iter().map(|(n, t, scheduled)| (n.0, t.0, scheduled)).collect(),
+            committed: self.committed(),
+        }
+    }
+
+    fn committed(&self) -> Batch {
+        let mut sender = Sender::default();
+        let stacked = self.instance.has_calls() && self.instance.partition.phases;
+        let states = (0..self.instance.state_count() as u32).map(State).filter(|_| stacked);
+        for s in states.filter(|s| self.owns(*s)) {
+            if !self.instance.threads_in_left(s).is_empty() {
+                sender.state(self.instance, s);
+            }
+        }
+        sender.take()
+    }
+}
+
+fn standing(instance: &Instance<'_>) -> Standing {
+    match instance.hit() {
+        _ if instance.met_news() => Standing::Alone,
+        Some(bound) if bound.is_of_the_program() => Standing::Alone,
+        Some(bound) if bound.ends_the_run() => Standing::Cut,
+        _ => Standing::GoesOn,
+    }
+}
+
+impl Known {
+    /// Takes in what all say of a layer, whose states were found so.
+    fn take_stock(&mut self, arrived: &[Message], order: Vec<u64>, keeps: bool, task: &Task) {
+        self.suspects |= arrived.iter().any(|message| message.suspects);
+        let wrong = arrived.iter().filter_map(|message| message.wrong).min();
+        if let Some(place) = wrong.and_then(|wrong| order.binary_search(&wrong).ok()) {
+            self.wrong = Some((self.order.len(), place));
+            self.enough = task.enough.then(|| Control::enough_with_error(self.states + place + 1));
+        }
+        self.states += order.len();
+        self.order.push(if keeps { order } else { vec![] });
+        self.standing = arrived.iter().map(|message| message.standing).max().unwrap_or_default();
+        if self.standing == Standing::GoesOn {
+            let full = self.states > task.terms.limits.max_states;
+            let enough = self.enough.is_some_and(|enough| self.states > enough);
+            self.bound = if full { Some(Bound::States) } else { enough.then_some(Bound::Error) };
+            self.standing = if self.bound.is_some() { Standing::Cut } else { Standing::GoesOn };
+        }
+    }
+}
+
+/// The steps that lead to the state at a place of a layer, given how the states of all layers were found.
+fn way(order: &[Vec<u64>], (layer, place): (usize, usize)) -> Vec<Step> {
+    let mut way = vec![];
+    let mut place = place;
+    for layer in order[1..=layer].iter().rev() {
+        let Some(step) = layer.get(place).map(|step| Step::of(*step)) else { return vec![] };
+        way.push(step);
+        place = step.before() as usize;
+    }
+    way.reverse();
+    way
+}

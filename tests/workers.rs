@@ -1,0 +1,121 @@
+//! Several workers find what one finds: verdict, counts, traces, side conditions and rounds, byte for byte.
+//!
+//! `MOVERLOG_RANDOM` sets how many random programs, `MOVERLOG_SEED` where they begin, `MOVERLOG_WORKERS` how many
+//! workers there are.
+#![cfg(feature = "workers")]
+
+#[allow(dead_code, reason = "features are counted elsewhere")]
+#[path = "random/generator.rs"]
+mod generator;
+mod support;
+
+use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
+use moverlog::ir::Program;
+use moverlog::model::load;
+use std::path::{Path, PathBuf};
+use support::setting;
+
+const RULES: [&str; 2] = ["interleaving", "reduction"];
+
+fn limits() -> Limits {
+    Limits { max_states: 3000, max_stack: 12, ..Limits::default() }
+}
+
+/// Of a program that claims no movers, or whose claims are left aside.
+fn outcome(program: &Program, rules: &str, movers: MoverMode, workers: usize) -> Outcome {
+    let control = Control::from(limits());
+    let engine = Engine::named(rules).expect("it is listed");
+    check(program, engine, &Options { movers, workers, ..Options::default() }, &control).expect("no claims are read")
+}
+
+/// Whether a bound has ended the search: these are looked at at the end of a layer, so several workers may come
+/// further.
+fn is_cut(outcome: &Outcome) -> bool {
+    outcome.bound.is_some_and(Bound::ends_the_run)
+}
+
+/// All of it; or where the search has ended early after an error, this error alone.
+fn told(outcome: &Outcome, cut: bool) -> String {
+    match &outcome.failed {
+        Some(failed) if cut => format!("{failed:#?}"),
+        _ => format!("{outcome:#?}"),
+    }
+}
+
+/// What differs, if anything does.
+fn difference(program: &Program, workers: usize) -> Option<String> {
+    let modes =
+        [("interleaving", MoverMode::Lockset), ("reduction", MoverMode::Lockset), ("reduction", MoverMode::Ordered)];
+    modes.into_iter().find_map(|(rules, movers)| {
+        let [one, several] = [1, workers].map(|workers| outcome(program, rules, movers, workers));
+        let cut = is_cut(&one) || is_cut(&several);
+        if cut && one.bound == several.bound && one.verdict == Verdict::Inconclusive {
+            return None;
+        }
+        let finds_more = cut && one.verdict == Verdict::Inconclusive && several.verdict == Verdict::Wrong;
+        let [one, several] = [&one, &several].map(|outcome| told(outcome, cut));
+        let lines = one.lines().zip(several.lines()).filter(|(a, b)| a != b).take(8);
+        let lines: Vec<String> = lines.map(|(a, b)| format!("  one:     {a}\n  several: {b}")).collect();
+        (one != several && !finds_more).then(|| format!("{rules}, {}:\n{}", movers.name(), lines.join("\n")))
+    })
+}
+
+fn models(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            models(&path, found);
+        } else if path.extension().is_some_and(|e| e == "mover" || e == "c" || e == "i") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn all_models() {
+    let mut paths = vec![];
+    models(Path::new("models"), &mut paths);
+    paths.sort();
+    let (mut differing, mut compared) = (vec![], 0);
+    for path in paths {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let Some(model) = load(&name, &text, &[]).0 else { continue };
+        compared += 1;
+        differing.extend(difference(&model.program, 2).map(|d| format!("{name}: {d}")));
+    }
+    assert!(compared > 300, "{compared} models");
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+#[test]
+fn random_programs() {
+    let (count, first) = (setting("MOVERLOG_RANDOM", 150), setting("MOVERLOG_SEED", 1));
+    let workers = setting("MOVERLOG_WORKERS", 2) as usize;
+    let (mut wrong, mut rounds, mut lfs) = (0, 0, 0);
+    for i in 0..count {
+        let seed = first.wrapping_mul(0x1_0000_0001).wrapping_add(i);
+        let text = generator::generate(seed).text;
+        let program = load("random.mover", &text, &[]).0.expect("it is well-formed").program;
+        if let Some(difference) = difference(&program, workers) {
+            panic!("seed {seed}, {difference}\n{text}");
+        }
+        let reduced = outcome(&program, "reduction", MoverMode::Lockset, 1);
+        wrong += u64::from(reduced.verdict == Verdict::Wrong);
+        rounds += u64::from(reduced.rounds > 1);
+        lfs += u64::from(!reduced.lfs.is_empty());
+    }
+    println!("{count} programs, {wrong} go wrong, {rounds} in several rounds, {lfs} with LFS");
+    assert!(count < 100 || wrong > 0 && rounds > 0 && lfs > 0, "programs of all kinds");
+}
+
+#[test]
+fn bounds_are_met_by_all() {
+    let text = "int x; void T() { while (true) { x = x + 1; } } P = { T() } || { T() };";
+    let program = load("endless.mover", text, &[]).0.expect("it is well-formed").program;
+    for rules in RULES {
+        let found = outcome(&program, rules, MoverMode::Lockset, 2);
+        assert_eq!((found.verdict, found.bound), (Verdict::Inconclusive, Some(Bound::States)), "{rules}");
+        assert!(found.states > 3000 && found.failed.is_none(), "{rules}: {} states", found.states);
+    }
+}
