@@ -1,4 +1,4 @@
-//! Several workers find what one finds: verdict, counts, traces, side conditions and rounds, byte for byte.
+//! Several workers find what one finds (O17 in `docs/oracles.md`): verdict, counts, traces, side conditions and rounds, byte for byte.
 //!
 //! `MOVERLOG_RANDOM` sets how many random programs, `MOVERLOG_SEED` where they begin, `MOVERLOG_WORKERS` how many
 //! workers there are.
@@ -117,5 +117,16 @@ fn bounds_are_met_by_all() {
         let found = outcome(&program, rules, MoverMode::Lockset, 2);
         assert_eq!((found.verdict, found.bound), (Verdict::Inconclusive, Some(Bound::States)), "{rules}");
         assert!(found.states > 3000 && found.failed.is_none(), "{rules}: {} states", found.states);
+    }
+}
+
+#[test]
+fn an_error_is_found_on_the_same_way() {
+    let text = "int x; void T() { x = x + 1; assert(x < 3); } P = { T() } || { T() } || { T() };";
+    let program = load("three.mover", text, &[]).0.expect("it is well-formed").program;
+    for (rules, workers) in RULES.iter().flat_map(|rules| [(rules, 2), (rules, 3), (rules, 5)]) {
+        let [one, several] = [1, workers].map(|workers| outcome(&program, rules, MoverMode::Lockset, workers));
+        assert_eq!(one.verdict, Verdict::Wrong, "{rules}");
+        assert_eq!(format!("{one:#?}"), format!("{several:#?}"), "{rules}, {workers} workers");
     }
 }

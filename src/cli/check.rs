@@ -56,8 +56,10 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if let Some(second) = &second {
         confirm(&mut first.outcome, &second.outcome);
     }
-    let one =
-        args.check_workers.then(|| Timed::asked(&marked, engine, &options(&model, &args.common), &args.common, memory));
+    let one = args.check_workers.then(|| {
+        let options = args.ways.with(options(&marked, &args.common), named(args));
+        Timed::asked(&marked, engine, &options, &args.common, memory)
+    });
     let one = one.transpose()?;
     let agreement = one.as_ref().map(|one| Agreement::of(&first, one));
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));

@@ -284,7 +284,7 @@ impl Run<'_> {
         self.control.begin(false);
         let explored = workers::explore(instance, layer, self.workers, self.control);
         self.alone = explored.is_none();
-        let Explored { states, transitions, way } = explored?;
+        let Explored { states, transitions, way, .. } = explored?;
         self.explored.push(states);
         self.transitions = transitions;
         let relations =

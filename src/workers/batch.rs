@@ -5,7 +5,7 @@
 
 use crate::exploration::{Instance, Row, Share};
 use crate::semantics::{EMPTY_STACK, Part, Semantics};
-use moverlog_rules::{Frame, Global, Local, Stack, State, Tid};
+use moverlog_rules::{Frame, Global, Local, Stack, State};
 use serde::{Deserialize, Serialize};
 
 /// What is sent at once.
@@ -164,6 +164,3 @@ pub(super) fn width(instance: &Instance<'_>) -> usize {
     let program = instance.semantics.program;
     1 + program.threads.len() * if program.has_calls() { 2 } else { 1 }
 }
-
-/// Of a step that is taken by nobody here.
-pub(super) const NOBODY: Tid = Tid(1);

@@ -1,6 +1,6 @@
 //! What all workers have found, as if one instance had met it.
 
-use super::batch::{NOBODY, Receiver, width};
+use super::batch::{Receiver, width};
 use super::exchange::{Standing, run};
 use super::worker::{Found, Task, work};
 use crate::control::Control;
@@ -14,6 +14,8 @@ pub struct Explored<'a> {
     pub states: usize,
     /// How many steps between them.
     pub transitions: u64,
+    /// How many states a worker told another of.
+    pub sent: usize,
     /// The states on the way to the first one in which a thread has gone wrong, as one worker finds it.
     pub way: Option<Instance<'a>>,
 }
@@ -47,7 +49,8 @@ pub fn explore<'a>(
     let way = (!way.is_empty()).then(|| instance.along(way));
     found.iter().filter_map(|found| found.bound).for_each(|bound| control.record(bound));
     let transitions = found.iter().map(|found| found.transitions).sum();
-    (!instance.met_news()).then_some(Explored { states: found[0].states, transitions, way })
+    let sent = found.iter().map(|found| found.sent).sum();
+    (!instance.met_news()).then_some(Explored { states: found[0].states, transitions, sent, way })
 }
 
 /// Nodes first, so that they are counted though a bound ends what is asked of them.
@@ -67,6 +70,6 @@ fn absorb(instance: &Instance<'_>, found: &Found, control: &Control<'_>) {
     receiver.learn(instance.semantics, &found.committed);
     for words in found.committed.words.chunks_exact(width(instance)) {
         let (g, shares) = receiver.state(words, instance.has_calls());
-        instance.found_elsewhere(NOBODY, g, shares);
+        instance.found_elsewhere(Tid(0), g, shares);
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Found {
     pub(super) bound: Option<Bound>,
     pub(super) states: usize,
     pub(super) transitions: u64,
+    /// States that this worker told others of.
+    pub(super) sent: usize,
     /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
     pub(super) way: Vec<Step>,
     /// The stores that the others refer to; its words are nodes.
@@ -61,6 +63,7 @@ struct Worker<'i, 'a> {
     owners: Owners,
     senders: Vec<Sender>,
     receivers: Vec<Receiver>,
+    sent: usize,
     known: Known,
 }
 
@@ -81,6 +84,7 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Option<Found> {
         owners: Owners::default(),
         senders: (0..peers).map(|_| Sender::default()).collect(),
         receivers: (0..peers).map(|_| Receiver::default()).collect(),
+        sent: 0,
         known: Known::default(),
     };
     worker.explore(exchange)?;
@@ -117,6 +121,7 @@ impl Worker<'_, '_> {
             if owner != self.index {
                 self.senders[owner].state(self.instance, State(number));
                 messages[owner].found.push(step.word());
+                self.sent += 1;
                 *step = Step::LAST;
             }
         }
@@ -195,6 +200,7 @@ impl Worker<'_, '_> {
             bound: known.bound.or(control.hit()),
             states: known.states,
             transitions: instance.transition_count(),
+            sent: self.sent,
             way,
             nodes: sender.take(),
             asked: instance.asked().into_iter().map(|(n, t, scheduled)| (n.0, t.0, scheduled)).collect(),
