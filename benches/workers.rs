@@ -88,7 +88,7 @@ fn run(program: &Program, workers: usize) -> Taken {
     let control = Control::from(Limits::default());
     let semantics = Semantics::within(program, &control);
     let movers = Movers::Protection(Protection::initial(program));
-    let partition = Partition { phases: false, ..Partition::default() };
+    let partition = Partition { phases: None, ..Partition::default() };
     let instance = Instance::new(&semantics, &movers, partition, &control);
     memory::reset_peak();
     let (before, start) = (memory::current(), Instant::now());

@@ -7,6 +7,6 @@ mod store;
 mod visits;
 
 pub use cycles::{Successors, cycle_heads};
-pub use instance::{Chosen, Instance, Outgoing, Partition, Phases, Profile, Step, Taken};
+pub use instance::{Chosen, Instance, Outgoing, PHASE_BITS, Partition, Phases, Profile, Step, Taken};
 pub use store::{Found, Row, Share, Store};
 pub use visits::Visits;

@@ -407,18 +407,21 @@ impl<'a> Instance<'a> {
     }
 }
 
+/// So many bits of a local store, as it is stored, say of its phase; the others are its number.
+pub const PHASE_BITS: u32 = 2;
+
 /// A local store and a phase as one number.
 fn phased(l: LocalStore, p: bool) -> Local {
-    Local(l.0 << 2 | u32::from(p))
+    Local(l.0 << PHASE_BITS | u32::from(p))
 }
 
 /// The same of a thread whose transaction was ended there.
 fn ended(l: LocalStore) -> Local {
-    Local(l.0 << 2 | 2)
+    Local(l.0 << PHASE_BITS | 2)
 }
 
 fn unphased(l: Local) -> (LocalStore, bool) {
-    (LocalStore(l.0 >> 2), l.0 & 1 == 1)
+    (LocalStore(l.0 >> PHASE_BITS), l.0 & 1 == 1)
 }
 
 fn has_ended(l: Local) -> bool {

@@ -3,10 +3,13 @@
 //! A store is sent once, as its words; from then on it has the number that it got on this way, which is neither the
 //! number that the sender nor the one that the receiver has for it.
 
-use crate::exploration::{Instance, Row, Share};
+use crate::exploration::{Instance, PHASE_BITS, Row, Share};
 use crate::semantics::{EMPTY_STACK, Part, Semantics};
 use moverlog_rules::{Frame, Global, Local, Stack, State};
 use serde::{Deserialize, Serialize};
+
+/// What is said of its phase beside the number of a local store, which is the same for all.
+const PHASE: u32 = (1 << PHASE_BITS) - 1;
 
 /// What is sent at once.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -73,7 +76,7 @@ impl Sender {
 
     /// A local store with its phase.
     fn local(&mut self, semantics: &Semantics<'_>, l: u32) -> u32 {
-        self.number(semantics, Part::Local, l >> 1) << 1 | l & 1
+        self.number(semantics, Part::Local, l >> PHASE_BITS) << PHASE_BITS | l & PHASE
     }
 
     pub(super) fn state(&mut self, instance: &Instance<'_>, s: State) {
@@ -139,7 +142,7 @@ impl Receiver {
     }
 
     fn local(&self, number: u32) -> u32 {
-        self.came[Part::Local as usize][number as usize >> 1] << 1 | number & 1
+        self.came[Part::Local as usize][(number >> PHASE_BITS) as usize] << PHASE_BITS | number & PHASE
     }
 
     /// The state with these words: its global store, and what belongs to each thread.

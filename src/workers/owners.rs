@@ -1,6 +1,6 @@
 //! To whom a state belongs: by a hash of the words of its stores, never of their numbers, so that all workers agree.
 
-use crate::exploration::Instance;
+use crate::exploration::{Instance, PHASE_BITS};
 use crate::semantics::{EMPTY_STACK, Part, Semantics, fold, hash};
 use moverlog_rules::{Stack, State};
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ impl Owners {
             let semantics = instance.semantics;
             let shares = semantics.tids().map(|t| (row.local(t), row.stack(t)));
             shares.fold(self.store(semantics, Part::Global, row.global().0), |all, (l, stack)| {
-                let local = self.store(semantics, Part::Local, l >> 1) ^ u64::from(l & 1);
+                let local = self.store(semantics, Part::Local, l >> PHASE_BITS) ^ u64::from(l % (1 << PHASE_BITS));
                 let all = fold(all, local);
                 if stack == EMPTY_STACK { all } else { fold(all, self.stack(semantics, stack)) }
             })

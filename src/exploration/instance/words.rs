@@ -1,6 +1,6 @@
 //! Nodes and states as words: an order of them that does not go by when they were found.
 
-use super::{Instance, unphased};
+use super::{Instance, PHASE_BITS};
 use crate::semantics::Part;
 use moverlog_rules::{Local, Node, State};
 
@@ -28,9 +28,8 @@ impl Instance<'_> {
     }
 
     fn add_local(&self, all: &mut Vec<u32>, l: Local) {
-        let (l, pre_commit) = unphased(l);
-        self.add(all, Part::Local, l.0);
-        all.push(u32::from(pre_commit));
+        self.add(all, Part::Local, l.0 >> PHASE_BITS);
+        all.push(l.0 & ((1 << PHASE_BITS) - 1));
     }
 
     fn add(&self, all: &mut Vec<u32>, part: Part, number: u32) {
