@@ -277,7 +277,7 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// So many threads are started by a `spawn` that nobody counts
+    /// So many threads are started by a `spawn` in a loop
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
     pub(super) threads: usize,
     #[command(flatten)]
@@ -290,7 +290,7 @@ pub(super) struct Common {
     /// Whether deadlocks are.
     #[arg(skip)]
     pub(super) deadlocks: bool,
-    /// Where movers come from [default: declared if claimed; else ordered, with --rules lockset]
+    /// Where movers come from [default: ordered; with --rules lockset]
     #[arg(long, hide_short_help = true, value_name = "MODE", hide_possible_values = true, help_heading = MOVING)]
     pub(super) movers: Option<Mode>,
     /// Whether the user leaves it to us which engine runs
@@ -325,7 +325,7 @@ pub(super) struct Common {
     /// The verdict and the counts alone; no progress, no warnings
     #[arg(long, short, help_heading = EVERY)]
     pub(super) quiet: bool,
-    /// Colours; on a terminal `NO_COLOR` and `CLICOLOR_FORCE` count
+    /// Colours, `NO_COLOR` and `CLICOLOR_FORCE` considered
     #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto", help_heading = EVERY)]
     pub(super) color: Color,
     #[arg(skip = Instant::now())]
@@ -335,10 +335,10 @@ pub(super) struct Common {
 /// What makes a verdict cheaper, and counts other than those of the rules alone.
 #[derive(Args, Clone, Default)]
 pub(super) struct Ways {
-    /// Explore unrelated groups of threads one by one [default: on without --rules]
+    /// Explore unrelated threads one by one [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     groups: Option<Switch>,
-    /// Take threads that run the same for one another [default: on without --rules]
+    /// Take like threads for one another [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     symmetry: Option<Switch>,
     /// Leave out data on which nothing depends [default: on without --rules]

@@ -102,7 +102,9 @@ struct Run<'a> {
     failed: Option<Failed>,
     removals: Vec<Removal>,
     /// So many explore, but for a round that one has to repeat.
+    #[cfg_attr(not(feature = "workers"), expect(dead_code, reason = "that feature alone has several"))]
     workers: usize,
+    #[cfg_attr(not(feature = "workers"), expect(dead_code, reason = "that feature alone has several"))]
     alone: bool,
 }
 

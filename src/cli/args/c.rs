@@ -10,13 +10,13 @@ pub(in crate::cli) struct CProgram {
     /// How wide `long` and pointers are
     #[arg(long, hide_short_help = true, value_name = "MODEL", default_value = "LP64", help_heading = C)]
     data_model: Width,
-    /// So many objects are allocated at a place that nobody counts
+    /// So many objects are allocated at a place in a loop
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
     heap: u32,
     /// The values of `__VERIFIER_nondet_int` and its like
     #[arg(long, hide_short_help = true, value_name = "LO..HI", default_value = "-1..2", value_parser = between, allow_hyphen_values = true, help_heading = C)]
     nondet: (i32, i32),
-    /// A function without a body: any value, `LO..HI`, or `skip` (repeatable)
+    /// A function without a body: any value, `LO..HI`, or `skip`
     #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
     stub: Vec<(String, Stub)>,
     /// The function that the program begins with

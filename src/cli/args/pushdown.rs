@@ -7,10 +7,10 @@ const PUSHDOWN: &str = "Pushdown systems";
 
 #[derive(Args, Clone)]
 pub(in crate::cli) struct PushdownSystem {
-    /// Where the threads begin: `q|w1,w2` with the top of each stack last, or a file that says so
+    /// Where threads begin: `q|w1,w2`, tops last, or a file that says so
     #[arg(long, hide_short_help = true, value_name = "STATE", help_heading = PUSHDOWN)]
     initial: Option<String>,
-    /// What is not to be reached: `q`, or `q|t1,t2` with the tops, or a file that says so (repeatable)
+    /// What is not to be reached: `q`, `q|t1,t2`, or a file (repeatable)
     #[arg(long, hide_short_help = true, value_name = "STATE", help_heading = PUSHDOWN)]
     target: Vec<String>,
 }

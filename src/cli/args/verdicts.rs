@@ -20,7 +20,7 @@ pub(in crate::cli) struct CheckArgs {
     /// Run `interleaving` too; exit 4 with the lost trace if verdicts differ
     #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) check_reduction: bool,
-    /// Let so many threads explore, for `interleaving` and `reduction` [default: 1]
+    /// So many explore at once: `interleaving`, `reduction` [default: 1]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), conflicts_with_all = ["rules_file", "engine", "all_errors", "example", "timeline", "deadlock", "races"])]
     pub(in crate::cli) workers: Option<u8>,
     /// Run one worker too; exit 4 if several say anything else
@@ -56,8 +56,7 @@ pub(in crate::cli) struct CheckArgs {
     /// Look for data races, in every interleaving
     #[arg(help_heading = LOOKS, long, conflicts_with_all = ["check_reduction", "timeline", "strict"])]
     pub(in crate::cli) races: bool,
-    /// Explore executions of at most so many contexts, on stacks without bound; `auto`, or no number, goes on until
-    /// an error, a proof that more contexts reach none, or another bound
+    /// Explore at most so many contexts, on stacks without bound [or: auto]
     #[arg(long, value_name = "K", num_args = 0..=1, default_missing_value = "auto", value_parser = context_count, conflicts_with_all = ["engine", "rules", "rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "witness", "deadlock", "races"])]
     pub(in crate::cli) contexts: Option<ContextCount>,
     #[command(flatten)]
