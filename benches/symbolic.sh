@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Symbolic engines, two Markdown tables. `symbolic.sh dyn [MODEL...]`: the experiments of DYN section 6, CPU seconds of
+# `check --engine` by engine and by who makes blocks, for 2 to 7 threads; what has not ended by the limit is not tried
+# with more threads. `symbolic.sh abc [FOLDER...]`: CPU seconds of `check --engine ic3` beside those of ABC's `pdr` on the circuit that
+# `export` writes, over the models that both decide, and the geometric mean of the ratios.
+# LIMIT=60 CPU seconds a run; MOVERLOG=path is the program, if it is not to be built.
+set -euo pipefail
+
+limit=${LIMIT:-60}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [[ -z ${MOVERLOG:-} ]]; then
+    cargo build --release --quiet --manifest-path "$root/Cargo.toml"
+    target=$(cargo metadata --format-version 1 --no-deps --manifest-path "$root/Cargo.toml" |
+        sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')
+    MOVERLOG=$target/release/moverlog
+fi
+cd "$root/models"
+
+# spent COMMAND...: runs it, its output in $work/out, its status in $status, its CPU seconds in $seconds.
+spent() {
+    local times
+    TIMEFORMAT='%U %S'
+    status=0
+    times=$({ time (ulimit -t "$limit" && "$@" >"$work/out" 2>"$work/err"); } 2>&1) || status=$?
+    seconds=$(awk 'END { printf "%.2f", $1 + $2 }' <<<"$times")
+}
+
+# cell MODEL ENGINE RULES CONSTANTS...: the time, or a dash.
+cell() {
+    local model=$1 engine=$2 rules=$3
+    shift 3
+    spent "$MOVERLOG" check "dyn/$model.mover" --engine "$engine" --rules "$rules" --depth 1000 \
+        --quiet "$@"
+    case $status in
+    0) echo "$seconds" ;;
+    3 | 137 | 152) echo – ;;
+    *) echo "$model: exit $status: $(cat "$work/out" "$work/err")" >&2 && exit 1 ;;
+    esac
+}
+
+# A model, the most threads for which it has work, the constant that says how many there are, what it is multiplied by, and
+# other constants.
+families=(
+    "hash_table 7 T 1 N=8"
+    "hash_table_all_present 4 T 1"
+    "hash_table_filled 7 T 1 B=8"
+    "hash_table_half_present 4 H 2"
+    "dynamic_locking 7 T 1 W=1"
+    "load_balancing 7 W 1 L=2"
+)
+
+dyn() {
+    local family model most constant each others threads engine rules row value
+    local -A over
+    echo "| model | threads | bmc dynamic-table2 | bmc phase | bmc static | bmc nored | ic3 dynamic-table2 | ic3 phase | ic3 static | ic3 nored |"
+    echo "|---|---|---|---|---|---|---|---|---|---|"
+    for family in "${families[@]}"; do
+        read -r model most constant each others <<<"$family"
+        (($# == 0)) || [[ " $* " == *" $model "* ]] || continue
+        over=()
+        for threads in 2 3 4 5 6 7; do
+            ((threads <= most && threads % each == 0)) || continue
+            local -a constants=(--const "$constant=$((threads / each))")
+            for other in $others; do constants+=(--const "$other"); done
+            row="| \`$model\` | $threads"
+            for engine in bmc ic3; do
+                for rules in dynamic-table2 phase static nored; do
+                    value=–
+                    [[ -n ${over[$engine $rules]:-} ]] || value=$(cell "$model" "$engine" "$rules" "${constants[@]}")
+                    [[ $value != – ]] || over[$engine $rules]=1
+                    row+=" | $value"
+                done
+            done
+            echo "$row |"
+            ((${#over[@]} < 8)) || break
+        done
+    done
+}
+
+abc() {
+    local model ours theirs verdict other bits
+    command -v berkeley-abc >/dev/null || { echo "berkeley-abc is not installed" >&2 && exit 1; }
+    echo "| model | verdict | bits | ic3 | pdr | ic3 / pdr |"
+    echo "|---|---|---|---|---|---|"
+    while read -r model; do
+        "$MOVERLOG" export "$model" >"$work/model.aig" 2>/dev/null || continue
+        spent "$MOVERLOG" check "$model" --engine ic3 --quiet
+        ((status < 2)) || continue
+        verdict=$(sed 's/:.*//;q' "$work/out") ours=$seconds
+        bits=$(sed -n 's/.*: \([0-9]*\) bits\?,.*/\1/p' "$work/out")
+        spent berkeley-abc -q "read_aiger $work/model.aig; fold; orpos; pdr"
+        theirs=$seconds
+        if grep -q "Property proved" "$work/out"; then
+            other=safe
+        elif grep -q "was asserted in frame" "$work/out"; then
+            other=wrong
+        else
+            continue
+        fi
+        echo "| \`${model%.mover}\` | $verdict | $bits | $ours | $theirs | $(ratio "$ours" "$theirs") |"
+        [[ $verdict == "$other" ]] || { echo "$model: $verdict by ic3, $other by pdr" >&2 && exit 1; }
+    done < <(find "${@:-.}" -name '*.mover' | sed 's,^\./,,' | sort) | tee "$work/table"
+    awk -F'|' -v least=0.10 '$5 + 0 == $5 + 0 && $7 + 0 > 0 { n++; all += log($7); if ($5 > least || $6 > least) { m++; some += log($7) } }
+        END { printf "\n%d models, geometric mean of the ratios %.2f; %d of them take either more than %.2f s, %.2f\n", n, exp(all / n), m, least, exp(some / m) }' "$work/table"
+}
+
+# Of times below a hundredth of a second nothing is known.
+ratio() {
+    awk -v a="$1" -v b="$2" 'BEGIN { a = a < 0.01 ? 0.01 : a; b = b < 0.01 ? 0.01 : b; printf "%.2f", a / b }'
+}
+
+case ${1:-} in
+dyn) shift && dyn "$@" ;;
+abc) shift && abc "$@" ;;
+*) echo "symbolic.sh dyn [MODEL...] or symbolic.sh abc [FOLDER...]" >&2 && exit 2 ;;
+esac
