@@ -16,7 +16,6 @@ mod shape;
 mod shift;
 mod step;
 mod system;
-mod words;
 
 pub use blocks::Blocks;
 pub use claims::claimed;

@@ -63,6 +63,7 @@ pub mod dynamic;
 pub mod execution;
 #[doc(hidden)]
 pub mod exercise;
+mod operators;
 #[doc(hidden)]
 pub mod pushdown;
 #[doc(hidden)]

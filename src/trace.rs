@@ -25,6 +25,7 @@ pub mod ranges;
 mod seen;
 mod transfer;
 
+pub mod formula;
 pub mod schedules;
 
 pub mod analysis;

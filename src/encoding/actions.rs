@@ -2,9 +2,9 @@
 
 use super::expressions::{Slot, Slots};
 use super::machine::Machine;
-use super::words::{Arithmetic, Word};
 use crate::ir::*;
 use crate::symbolic::circuit::Lit;
+use crate::symbolic::words::{Arithmetic, Word};
 
 impl Machine<'_, '_> {
     pub fn perform(&mut self, action: &Action) {

@@ -1,10 +1,11 @@
 //! Expressions and places, as `semantics::eval` has them.
 
 use super::machine::Machine;
-use super::words::{Arithmetic, WIDTH, Word};
 use crate::ir::*;
+use crate::operators;
 use crate::semantics::pointed_to;
 use crate::symbolic::circuit::Lit;
+use crate::symbolic::words::{Arithmetic, WIDTH, Word};
 
 /// A scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl Machine<'_, '_> {
             }
             Expr::Unary(op, a) => {
                 let a = self.eval(a);
-                self.unary(*op, &a)
+                operators::unary(self.circuit(), *op, &a)
             }
             Expr::Binary(Binary::And, a, b) => self.short_circuit(a, b, true),
             Expr::Binary(Binary::Or, a, b) => self.short_circuit(a, b, false),
@@ -82,60 +83,13 @@ impl Machine<'_, '_> {
         value
     }
 
-    fn unary(&mut self, op: Unary, a: &Word) -> Word {
-        let c = self.circuit();
-        match op {
-            Unary::Neg => c.difference(&Word::constant(0), a).wrapped(WIDTH),
-            Unary::BitNot => Word::new(a.bits(a.len()).into_iter().map(|bit| !bit).collect()),
-            Unary::Not => Word::truth(!c.is_true(a)),
-        }
-    }
-
     pub fn binary(&mut self, op: Binary, a: &Word, b: &Word) -> Word {
-        let c = self.circuit();
-        match op {
-            Binary::Add => c.sum(a, b).wrapped(WIDTH),
-            Binary::Sub => c.difference(a, b).wrapped(WIDTH),
-            Binary::Mul => c.product(a, b).wrapped(WIDTH),
-            Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem => self.divided(op, a, b),
-            Binary::Shl => c.shifted_left(a, b),
-            Binary::Shr => c.shifted_right(a, b),
-            Binary::UnsignedShr => c.shifted_right(&a.unsigned(), b).wrapped(WIDTH),
-            Binary::BitAnd => c.bitwise(a, b, |c, a, b| c.and(a, b)),
-            Binary::BitOr => c.bitwise(a, b, |c, a, b| c.or(a, b)),
-            Binary::BitXor => c.bitwise(a, b, |c, a, b| c.xor(a, b)),
-            Binary::Eq => Word::truth(c.equal(a, b)),
-            Binary::Ne => Word::truth(!c.equal(a, b)),
-            Binary::Lt => Word::truth(c.less(a, b)),
-            Binary::Le => Word::truth(!c.less(b, a)),
-            Binary::Gt => Word::truth(c.less(b, a)),
-            Binary::Ge => Word::truth(!c.less(a, b)),
-            Binary::UnsignedLt => Word::truth(c.less(&a.unsigned(), &b.unsigned())),
-            Binary::UnsignedLe => Word::truth(!c.less(&b.unsigned(), &a.unsigned())),
-            Binary::WideAdd => {
-                let exact = c.sum(a, b);
-                self.fits(exact)
-            }
-            Binary::WideSub => {
-                let exact = c.difference(a, b);
-                self.fits(exact)
-            }
-            Binary::WideMul => {
-                let exact = c.product(a, b);
-                self.fits(exact)
-            }
-            Binary::And | Binary::Or => unreachable!("short-circuit operators are evaluated by `eval`"),
+        if operators::divides(op) {
+            let zero = !self.circuit().is_true(b);
+            self.fails(zero, false);
         }
-    }
-
-    fn divided(&mut self, op: Binary, a: &Word, b: &Word) -> Word {
-        let zero = !self.circuit().is_true(b);
-        self.fails(zero, false);
-        let unsigned = matches!(op, Binary::UnsignedDiv | Binary::UnsignedRem);
-        let (a, b) = if unsigned { (a.unsigned(), b.unsigned()) } else { (a.clone(), b.clone()) };
-        let (quotient, rest) = self.circuit().quotient(&a, &b);
-        let found = if matches!(op, Binary::Div | Binary::UnsignedDiv) { quotient } else { rest };
-        found.wrapped(WIDTH)
+        let found = operators::binary(self.circuit(), op, a, b);
+        if operators::is_wide(op) { self.fits(found) } else { found }
     }
 
     /// What does not fit into 32 bits is beyond what is known.
@@ -258,7 +212,7 @@ impl Machine<'_, '_> {
     pub fn fitted(&mut self, domain: Domain, value: &Word) -> Word {
         match domain {
             Domain::Int | Domain::Bool | Domain::Pointer => value.clone(),
-            Domain::Range { lo, hi } => self.wrapped_into(i64::from(lo), i64::from(hi), value),
+            Domain::Range { lo, hi } => operators::wrapped_into(self.circuit(), (lo.into(), hi.into()), value),
             Domain::Enum { size, .. } => {
                 let c = self.circuit();
                 let below = c.less(value, &Word::constant(i64::from(size)));
@@ -268,33 +222,6 @@ impl Machine<'_, '_> {
             }
         }
     }
-
-    /// `lo + (value - lo) mod size`, where the rest is never negative.
-    fn wrapped_into(&mut self, lo: i64, hi: i64, value: &Word) -> Word {
-        if let Some(known) = value.known() {
-            return Word::constant(lo + (known - lo).rem_euclid(hi - lo + 1));
-        }
-        let size = hi - lo + 1;
-        let c = self.circuit();
-        let offset = c.difference(value, &Word::constant(lo));
-        let rest = match (size as u64).is_power_of_two() {
-            true => {
-                let mut bits = offset.bits(size.trailing_zeros() as usize);
-                bits.push(Lit::FALSE);
-                Word::new(bits)
-            }
-            false => rest(c, &offset, size),
-        };
-        c.sum(&rest, &Word::constant(lo)).wrapped(super::words::width(lo, hi))
-    }
-}
-
-/// The rest that is not negative.
-fn rest(c: &mut crate::symbolic::circuit::Circuit, value: &Word, size: i64) -> Word {
-    let size = Word::constant(size);
-    let (_, rest) = c.quotient(value, &size);
-    let raised = c.sum(&rest, &size);
-    c.select(rest.sign(), &raised, &rest)
 }
 
 /// The pointer to a cell.

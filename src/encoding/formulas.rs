@@ -2,10 +2,10 @@
 
 use super::expressions::Slot;
 use super::machine::{Builder, Data, Machine};
-use super::words::{Arithmetic, Word};
 use crate::dynamic::{Analysis, Formula, Pointee, Test};
 use crate::ir::{Cell, Loc, Value};
 use crate::symbolic::circuit::Lit;
+use crate::symbolic::words::{Arithmetic, Word};
 use moverlog_rules::Tid;
 
 /// A thread that stays, with what it sees, and all others where they are.

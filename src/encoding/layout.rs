@@ -2,9 +2,9 @@
 
 use super::blocks::Blocks;
 use super::machine::Data;
-use super::words::{Arithmetic, WIDTH, Word, width};
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Reset, Values};
+use crate::symbolic::words::{Arithmetic, WIDTH, Word, width};
 use std::collections::BTreeSet;
 
 /// A number that is kept: its bits, the sign last, which are latches or, where they are the same in all states, constants.

@@ -1,9 +1,9 @@
 //! A thread in the middle of a step, for all states and inputs at once: what it holds, and whether it got here.
 
-use super::words::{Arithmetic, Word};
 use crate::dynamic::addressed;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
+use crate::symbolic::words::{Arithmetic, Word};
 use std::collections::BTreeMap;
 
 /// What a thread sees: every cell, and its own registers.

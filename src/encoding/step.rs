@@ -1,9 +1,9 @@
 //! One step of a thread, as `semantics` performs it: for all states and inputs at once.
 
 use super::machine::{Builder, Data, Machine};
-use super::words::Word;
 use crate::ir::*;
 use crate::symbolic::circuit::Lit;
+use crate::symbolic::words::Word;
 
 /// What becomes of a thread; of the conditions at most one holds.
 pub struct Performed {

@@ -10,9 +10,9 @@ use super::guards::Guards;
 use super::layout::{Layout, Number};
 use super::machine::{Builder, Data, Inputs};
 use super::step::{Performed, entering, perform};
-use super::words::{Arithmetic, Word};
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Values};
+use crate::symbolic::words::{Arithmetic, Word};
 use moverlog_rules::{Copy, Edge, Guard, Place, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,7 @@
 //! The analysis of a concurrent trace program: Table 1 of TSG for one program, and what is known about
 //! every place where a thread may go wrong.
 
+mod formulas;
 mod graph;
 mod lattice;
 mod several;
@@ -110,9 +111,14 @@ fn place(ctp: &Ctp, thread: usize, transition: usize) -> String {
     format!("thread {}, {}{line}", slice.name, at.map_or("its end", |t| &t.label))
 }
 
+fn names(graphs: &[GraphKind]) -> Vec<&'static str> {
+    graphs.iter().map(|g| g.name()).collect()
+}
+
 fn answer(a: &Answer) -> String {
     match a {
-        Answer::Proved(by) => format!("proved by {}", by.iter().map(|g| g.name()).collect::<Vec<_>>().join(", ")),
+        Answer::Proved(by) => format!("proved by {}", names(by).join(", ")),
+        Answer::Unsatisfiable(by) => format!("holds in every schedule: unsatisfiable on {}", names(by).join(", ")),
         Answer::Tried => "holds in every schedule: all were tried".into(),
         Answer::Violated => "violated".into(),
         Answer::NotProved => "not proved".into(),
@@ -241,16 +247,19 @@ impl Report for Traced<'_> {
         format!("{}{verdict}\n", findings(self))
     }
 
-    /// The table alone, and a list of the answers.
+    /// The tables alone, and a list of the answers.
     fn markdown(&self) -> String {
         let answers: String = self.analysis.obligations.iter().map(|o| format!("- {}", obligation(self, o))).collect();
         let gap = if answers.is_empty() { "" } else { "\n" };
-        table::markdown(&table(self)) + gap + &answers
+        let formulas = formulas::table(&self.analysis.formulas, self.quiet);
+        let second = if formulas.is_empty() { String::new() } else { format!("\n{}", table::markdown(&formulas)) };
+        table::markdown(&table(self)) + &second + gap + &answers
     }
 
-    /// The table, each line with the name of the program.
+    /// The table, of formulas if there are any, each line with the name of the program.
     fn csv(&self) -> String {
-        let mut lines = table(self);
+        let formulas = formulas::table(&self.analysis.formulas, self.quiet);
+        let mut lines = if formulas.is_empty() { table(self) } else { formulas };
         for (k, line) in lines.iter_mut().enumerate() {
             line.insert(0, if k == 0 { "model" } else { self.name }.into());
         }
@@ -267,6 +276,7 @@ impl Report for Traced<'_> {
             "accesses": c.accesses, "transitions": c.transitions,
             "graphs": self.analysis.graphs.iter().map(|g| graph_json(self, g)).collect::<Vec<_>>(),
             "assertions": self.analysis.obligations.iter().map(|o| obligation_json(self, o)).collect::<Vec<_>>(),
+            "formulas": formulas::json(&self.analysis.formulas, self.quiet),
             "schedule": wrong(self).first().map(|turns| schedule_json(self, turns)),
             "schedules": wrong(self).iter().map(|turns| schedule_json(self, turns)).collect::<Vec<_>>(),
         })
@@ -282,6 +292,7 @@ fn findings(t: &Traced<'_>) -> String {
     {
         out += &unreachable(t, &last.unreachable);
     }
+    out.extend(table::aligned(&formulas::table(&t.analysis.formulas, t.quiet)).iter().map(|line| format!("{line}\n")));
     out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
     out.extend(wrong(t).iter().map(|turns| schedule_text(t.ctp, turns)));
     out + &remarks(t)
@@ -328,7 +339,8 @@ fn obligation_json(t: &Traced<'_>, o: &Obligation) -> Value {
     let slice = &t.ctp.threads[o.thread];
     let transition = &slice.transitions[o.transition];
     let (answer, by) = match &o.answer {
-        Answer::Proved(by) => ("proved", by.iter().map(|g| g.name()).collect()),
+        Answer::Proved(by) => ("proved", names(by)),
+        Answer::Unsatisfiable(by) => ("unsatisfiable", names(by)),
         Answer::Tried => ("tried", vec![]),
         Answer::Violated => ("violated", vec![]),
         Answer::NotProved => ("not proved", vec![]),

@@ -2,11 +2,12 @@
 //! TSG, and what they say together about every place where a thread may go wrong.
 
 use super::ctp::{Ctp, Scope};
+use super::formula::{Found, Solved, Widths, solve};
 use super::lattice::Skeleton;
 use super::mat::{ControlState, Reading};
 use super::ranges::{Ranges, can_fail, propagate_ranges};
 use super::run::Run;
-use super::schedules::{Place, Searched, last_place, replay, search};
+use super::schedules::{Doubt, Place, Searched, last_place, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
 use crate::control::Control;
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub union: Union,
     /// How many states that search may store.
     pub max_search: usize,
+    /// Schedules are not searched for one by one, but by formulas (TSG 5).
+    pub symbolic: bool,
 }
 
 impl Default for Settings {
@@ -33,6 +36,7 @@ impl Default for Settings {
             reading: Reading::Checked,
             union: Union::Boundaries,
             max_search: 100_000,
+            symbolic: false,
         }
     }
 }
@@ -99,6 +103,8 @@ pub enum Answer {
     Proved(Vec<GraphKind>),
     /// In no schedule: all were tried.
     Tried,
+    /// In no schedule: formulas for these graphs have no models.
+    Unsatisfiable(Vec<GraphKind>),
     /// In a schedule that is shown.
     Violated,
     NotProved,
@@ -120,7 +126,7 @@ impl Verdict {
         answers.into_iter().fold(Verdict::NoAssertion, |verdict, answer| match (verdict, answer) {
             (Verdict::Violated, _) | (_, Answer::Violated) => Verdict::Violated,
             (Verdict::Inconclusive, _) | (_, Answer::NotProved) => Verdict::Inconclusive,
-            (_, Answer::Proved(_) | Answer::Tried) => Verdict::Proved,
+            (_, Answer::Proved(_) | Answer::Tried | Answer::Unsatisfiable(_)) => Verdict::Proved,
         })
     }
 
@@ -150,6 +156,17 @@ pub struct Analysis {
     pub obligations: Vec<Obligation>,
     /// What the search for schedules found; not made where the intervals prove everything.
     pub searched: Option<Searched>,
+    /// Table 2, if it was asked for: for each graph its formulas with each of the widths.
+    pub formulas: Vec<Formulas>,
+}
+
+/// The formulas for a graph with values of these widths, solved.
+#[derive(Debug)]
+pub struct Formulas {
+    pub kind: GraphKind,
+    pub widths: Widths,
+    /// Nothing where the graph or its intervals may leave something out, so that there is no formula.
+    pub solved: Option<Solved>,
 }
 
 impl Analysis {
@@ -198,18 +215,74 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
     let analysed = |kind| analyse_graph(ctp, kind, settings, control.anew());
     let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
     let mut obligations = obligations(ctp, &graphs);
+    let (mut formulas, mut searched) = (vec![], None);
+    if !settings.symbolic {
+        searched = search_open(ctp, &graphs[2].graph, &mut obligations, settings, control);
+    } else if !obligations.is_empty() {
+        formulas = solve_all(ctp, &graphs, &obligations, control);
+        searched = Some(collect(&formulas, &mut obligations));
+    }
+    Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched, formulas }
+}
+
+/// Searches for what no interval excludes.
+fn search_open(
+    ctp: &Ctp,
+    graph: &Tsg,
+    obligations: &mut [Obligation],
+    settings: &Settings,
+    control: &Control<'_>,
+) -> Option<Searched> {
     let open: BTreeSet<Place> =
         obligations.iter().filter(|o| o.answer == Answer::NotProved).map(|o| (o.thread, o.transition)).collect();
     let control = control.anew().with_states(settings.max_search);
-    let searched = (!open.is_empty()).then(|| search(ctp, &graphs[2].graph, &open, &control));
-    if let Some(searched) = &searched {
-        for schedule in &searched.wrong {
-            mark_violated(schedule, &mut obligations);
-        }
-        let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
-        not_proved.filter(|_| searched.doubt.is_none()).for_each(|o| o.answer = Answer::Tried);
+    let searched = (!open.is_empty()).then(|| search(ctp, graph, &open, &control))?;
+    for schedule in &searched.wrong {
+        mark_violated(schedule, obligations);
     }
-    Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched }
+    let not_proved = obligations.iter_mut().filter(|o| o.answer == Answer::NotProved);
+    not_proved.filter(|_| searched.doubt.is_none()).for_each(|o| o.answer = Answer::Tried);
+    Some(searched)
+}
+
+/// Asks for all places on each graph with each of the widths; of the time that is left each has the same part.
+fn solve_all(ctp: &Ctp, graphs: &[Analysed], obligations: &[Obligation], control: &Control<'_>) -> Vec<Formulas> {
+    let wanted: BTreeSet<Place> = obligations.iter().map(|o| (o.thread, o.transition)).collect();
+    let all = graphs.iter().flat_map(|g| Widths::ALL.map(|widths| (g, widths)));
+    let parts = graphs.len() * Widths::ALL.len();
+    let one = |(k, (g, widths)): (usize, (&Analysed, Widths))| {
+        let is_whole = g.graph.adequate && (widths == Widths::Full || g.ranges.bound.is_none());
+        let solve = || solve(ctp, &g.graph, &g.ranges, widths, &wanted, &control.share(parts - k));
+        Formulas { kind: g.kind, widths, solved: is_whole.then(solve) }
+    };
+    all.enumerate().map(one).collect()
+}
+
+/// What the formulas say of each place. A schedule that goes wrong there was performed, whatever else is said.
+fn collect(formulas: &[Formulas], obligations: &mut [Obligation]) -> Searched {
+    let mut searched = Searched::default();
+    let solved = || formulas.iter().filter_map(|f| Some((f.kind, f.solved.as_ref()?)));
+    for o in obligations.iter_mut() {
+        let found = solved().flat_map(|(kind, s)| s.found.iter().map(move |(place, found)| (kind, place, found)));
+        let (mut by, mut doubt): (Vec<GraphKind>, _) = (vec![], Doubt::Graph);
+        for (kind, _, found) in found.filter(|(_, place, _)| **place == (o.thread, o.transition)) {
+            match found {
+                Found::Schedule(turns) if o.answer != Answer::Violated => {
+                    o.answer = Answer::Violated;
+                    searched.wrong.push(turns.clone());
+                }
+                Found::Nothing if !by.contains(&kind) => by.push(kind),
+                Found::Open(why) => doubt = *why,
+                _ => {}
+            }
+        }
+        match o.answer {
+            Answer::NotProved if by.is_empty() => searched.doubt = Some(doubt),
+            Answer::NotProved => o.answer = Answer::Unsatisfiable(by),
+            _ => {}
+        }
+    }
+    searched
 }
 
 fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Control<'_>) -> Analysed {

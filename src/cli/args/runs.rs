@@ -67,6 +67,9 @@ pub(in crate::cli) struct TsgArgs {
     /// Stop the search for a schedule that goes wrong after this many states
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = quantity)]
     pub(in crate::cli) max_search: usize,
+    /// Look for schedules that go wrong by formulas, with values of 32 bits and of as many as intervals need
+    #[arg(long)]
+    pub(in crate::cli) symbolic: bool,
 }
 
 /// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.

@@ -1,6 +1,6 @@
 //! Numbers as bits of a circuit: two's complement, as narrow as is known, so that small numbers stay small.
 
-use crate::symbolic::circuit::{Circuit, Lit};
+use super::circuit::{Circuit, Lit};
 use std::rc::Rc;
 
 /// A number; the last bit is its sign, and stands for all bits behind it.

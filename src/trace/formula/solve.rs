@@ -1,0 +1,159 @@
+//! Solving the formulas of a graph, and what their models are schedules of.
+
+use super::chain::Chain;
+use super::clauses::Clauses;
+use super::performance::Performance;
+use super::versions::Widths;
+use crate::control::{Bound, Control};
+use crate::symbolic::circuit::Lit;
+use crate::symbolic::cnf::{Start, Unrolled};
+use crate::symbolic::solver::{Answer, Solver, embedded};
+use crate::trace::ctp::Ctp;
+use crate::trace::ranges::Ranges;
+use crate::trace::schedules::{Doubt, Place, last_place, replay};
+use crate::trace::tsg::Tsg;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// What is known about a place where a thread may go wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A schedule that goes wrong there, which was performed again.
+    Schedule(Vec<usize>),
+    /// No schedule along the graph does.
+    Nothing,
+    Open(Doubt),
+}
+
+/// The formulas of a graph, one for each group of threads, together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// The places in the order of groups, threads and transitions.
+    pub found: Vec<(Place, Found)>,
+    /// The bits of all values in the formulas.
+    pub bits: usize,
+    pub variables: usize,
+    pub clauses: usize,
+    pub time: Duration,
+}
+
+impl Solved {
+    /// Whether a schedule goes wrong, if that is known.
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        let some = |is: fn(&Found) -> bool| self.found.iter().any(|(_, found)| is(found));
+        match some(|found| matches!(found, Found::Schedule(_))) {
+            true => Some(true),
+            false => (!some(|found| matches!(found, Found::Open(_)))).then_some(false),
+        }
+    }
+}
+
+/// Asks for a schedule along the graph for each of these places, with the widths of values that are said. The
+/// intervals are those of the same graph.
+pub fn solve(
+    ctp: &Ctp,
+    graph: &Tsg,
+    ranges: &Ranges,
+    widths: Widths,
+    wanted: &BTreeSet<Place>,
+    control: &Control,
+) -> Solved {
+    let begun = Instant::now();
+    let mut solved = Solved { found: vec![], bits: 0, variables: 0, clauses: 0, time: Duration::ZERO };
+    for group in graph.groups.iter().filter(|group| wanted.iter().any(|(thread, _)| group.contains(thread))) {
+        let wanted = wanted.iter().copied().filter(|(thread, _)| group.contains(thread)).collect();
+        match Formula::new(ctp, graph, group, ranges, widths, &wanted, control) {
+            Some(formula) => solved.add(formula, ctp, graph, control),
+            None => {
+                let doubt = Doubt::Bound(control.hit().unwrap_or(Bound::Time));
+                solved.found.extend(wanted.into_iter().map(|place| (place, Found::Open(doubt))));
+            }
+        }
+    }
+    solved.time = begun.elapsed();
+    solved
+}
+
+/// The formula of a group.
+struct Formula {
+    chain: Chain,
+    clauses: Clauses,
+    goals: Vec<(Place, Lit)>,
+    bits: usize,
+}
+
+impl Formula {
+    /// Nothing if a bound was hit.
+    fn new(
+        ctp: &Ctp,
+        graph: &Tsg,
+        group: &[usize],
+        ranges: &Ranges,
+        widths: Widths,
+        wanted: &BTreeSet<Place>,
+        control: &Control,
+    ) -> Option<Formula> {
+        let mut clauses = Clauses::default();
+        let chain = Chain::new(ctp, graph, group, &mut clauses);
+        chain.constrain(&mut clauses);
+        let mut performance = Performance::new(ctp, ranges, widths, &chain, &mut clauses);
+        for a in &chain.transactions {
+            performance.transaction(a, wanted);
+            if !control.goes_on() {
+                return None;
+            }
+        }
+        performance.passes(control);
+        performance.births();
+        let (goals, bits) = (performance.goals, performance.bits);
+        control.check().then_some(Formula { chain, clauses, goals, bits })
+    }
+
+    /// The threads in the order of their turns in a model, up to the transition that goes wrong.
+    fn schedule(&self, (thread, _): Place, value: impl Fn(Lit) -> bool) -> Vec<usize> {
+        let place =
+            |n: &usize| (0..64).map(|i| self.chain.transactions[*n].place.bit(i)).map(&value).collect::<Vec<_>>();
+        let mut order: Vec<usize> = (0..self.chain.transactions.len()).collect();
+        order.retain(|n| value(self.chain.transactions[*n].begun));
+        order.sort_by_key(|n| place(n).into_iter().rev().collect::<Vec<_>>());
+        let turns = order.into_iter().map(|n| &self.chain.transactions[n]);
+        let turns = turns.flat_map(|a| vec![a.thread; a.performed.iter().filter(|lit| value(**lit)).count()]);
+        turns.chain([thread]).collect()
+    }
+}
+
+impl Solved {
+    fn add(&mut self, formula: Formula, ctp: &Ctp, graph: &Tsg, control: &Control) {
+        let mut unrolled = Unrolled::new(&formula.clauses.circuit, Start::Any);
+        let mut solver = embedded(control);
+        for clause in formula.clauses.all.iter().take_while(|_| control.goes_on()) {
+            let clause: Vec<_> = clause.iter().map(|lit| unrolled.lit(&mut *solver, 0, *lit)).collect();
+            solver.clause(&clause);
+        }
+        for (place, goal) in &formula.goals {
+            let goal = unrolled.lit(&mut *solver, 0, *goal);
+            let found = match solver.solve(&[goal]) {
+                Answer::Stopped => Found::Open(Doubt::Bound(control.hit().unwrap_or(Bound::Time))),
+                Answer::Unsatisfiable if !graph.adequate => Found::Open(Doubt::Graph),
+                Answer::Unsatisfiable => Found::Nothing,
+                Answer::Satisfiable => performed(ctp, *place, formula.schedule(*place, model(&*solver, &unrolled))),
+            };
+            self.found.push((*place, found));
+        }
+        let (variables, clauses) = solver.size();
+        self.bits += formula.bits;
+        self.variables += variables;
+        self.clauses += clauses;
+    }
+}
+
+/// The value of a literal in a model.
+fn model<'m>(solver: &'m dyn Solver, unrolled: &'m Unrolled<'_>) -> impl Fn(Lit) -> bool + 'm {
+    |lit| lit == Lit::TRUE || unrolled.find(0, lit).is_some_and(|lit| solver.value(lit))
+}
+
+/// A schedule is told once it was performed; one that rests on values that nothing is known of cannot be.
+fn performed(ctp: &Ctp, place: Place, schedule: Vec<usize>) -> Found {
+    let goes_wrong = replay(ctp, &schedule).is_some() && last_place(&schedule) == Some(place);
+    if goes_wrong { Found::Schedule(schedule) } else { Found::Open(Doubt::Unknown) }
+}
