@@ -57,10 +57,22 @@ fn thread(random: &mut Random, most: usize) -> Vec<String> {
     parts
 }
 
-/// In some programs the first thread forks the last one and may wait for it; in some variables have few values.
+/// Solvers have little to do for so many transitions.
+const MOST: usize = 9;
+
 fn random_program(random: &mut Random) -> Ctp {
+    loop {
+        let ctp = any_program(random);
+        if ctp.threads.iter().map(|s| s.transitions.len()).sum::<usize>() <= MOST {
+            return ctp;
+        }
+    }
+}
+
+/// In some programs the first thread forks the last one and may wait for it; in some variables have few values.
+fn any_program(random: &mut Random) -> Ctp {
     let n = 2 + random.below(3);
-    let mut threads: Vec<Vec<String>> = (0..n).map(|_| thread(random, 8 - n)).collect();
+    let mut threads: Vec<Vec<String>> = (0..n).map(|_| thread(random, 7 - n)).collect();
     if random.below(3) == 0 {
         let at = random.below(threads[0].len() + 1);
         threads[0].insert(at, format!("fork {}", n - 1));
@@ -120,7 +132,7 @@ fn places(ctp: &Ctp, solved: &Solved) -> BTreeSet<Place> {
 fn formulas_have_models_where_schedules_go_wrong() {
     let mut random = Random::new(setting("MOVERLOG_SEED", 1));
     let (mut asked, mut some, mut forked, mut narrower, mut refused) = (0, 0, 0, 0, 0);
-    let programs = setting("MOVERLOG_RANDOM", 60);
+    let programs = setting("MOVERLOG_RANDOM", 40);
     for _ in 0..programs {
         let ctp = random_program(&mut random);
         let expected = wrong(&ctp);
