@@ -2,9 +2,9 @@
 
 use super::machine::{Builder, Data, Machine};
 use super::system::System;
-use super::words::Word;
 use crate::ir::{Claim, Loc, Program, Protection, Spot};
 use crate::symbolic::circuit::{Circuit, Lit};
+use crate::symbolic::words::Word;
 
 /// Where each claim holds, of the program without calls; `origin` says what its locations were before. What cannot be
 /// evaluated does not hold.

@@ -4,10 +4,10 @@
 
 use super::layout::{Number, range_of, range_of_domain};
 use super::system::System;
-use super::words::{Arithmetic, WIDTH, Word};
 use crate::dynamic::addressed;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
+use crate::symbolic::words::{Arithmetic, WIDTH, Word};
 use moverlog_rules::{Copy, Place};
 
 /// Literals that hold in every state that is reached, but for arguments that are changed.
