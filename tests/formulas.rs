@@ -184,7 +184,7 @@ fn the_running_example_is_as_in_the_paper() {
     assert_eq!(analysis.verdict(), Verdict::Violated);
 }
 
-/// 4 * 2 * 2 is no square, which intervals do not see.
+/// The square of 0 or 2 is not 1, but lies between 0 and 4.
 #[test]
 fn what_intervals_do_not_exclude_formulas_do() {
     let ctp = program(&[("X", 0)], &["X=2", "a=X; b=a*a; assert b!=1", "X=1+1"]);

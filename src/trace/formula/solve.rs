@@ -1,6 +1,6 @@
 //! Solving the formulas of a graph, and what their models are schedules of.
 
-use super::chain::Chain;
+use super::chain::{Chain, Transaction};
 use super::clauses::Clauses;
 use super::performance::Performance;
 use super::versions::Widths;
@@ -111,13 +111,10 @@ impl Formula {
 
     /// The threads in the order of their turns in a model, up to the transition that goes wrong.
     fn schedule(&self, (thread, _): Place, value: impl Fn(Lit) -> bool) -> Vec<usize> {
-        let place =
-            |n: &usize| (0..64).map(|i| self.chain.transactions[*n].place.bit(i)).map(&value).collect::<Vec<_>>();
-        let mut order: Vec<usize> = (0..self.chain.transactions.len()).collect();
-        order.retain(|n| value(self.chain.transactions[*n].begun));
-        order.sort_by_key(|n| place(n).into_iter().rev().collect::<Vec<_>>());
-        let turns = order.into_iter().map(|n| &self.chain.transactions[n]);
-        let turns = turns.flat_map(|a| vec![a.thread; a.performed.iter().filter(|lit| value(**lit)).count()]);
+        let mut order: Vec<&Transaction> = self.chain.transactions.iter().filter(|a| value(a.begun)).collect();
+        order.sort_by_key(|a| a.place.all().into_iter().rev().map(&value).collect::<Vec<bool>>());
+        let performed = |a: &Transaction| a.performed.iter().filter(|lit| value(**lit)).count();
+        let turns = order.into_iter().flat_map(|a| vec![a.thread; performed(a)]);
         turns.chain([thread]).collect()
     }
 }
