@@ -47,9 +47,11 @@ mod why_not;
 mod witness;
 mod workers;
 
+use crate::bp::is_bp;
+use crate::c::is_c;
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::model::{Model, load_c_within, load_pushdown, load_with_pools};
+use crate::model::{Model, load_bp, load_c_within, load_pushdown, load_with_pools};
 use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common, Exported};
 use clap::{CommandFactory, FromArgMatches};
@@ -161,9 +163,14 @@ fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common)
     if let Some(flag) = common.pushdown.asked_for().filter(|_| !crate::pushdown::is_pushdown(name)) {
         return Err(Failure::refused(format!("`{flag}` has no effect here: `{name}` is no pushdown system")));
     }
+    if let Some(flag) = common.bp.asked_for().filter(|_| !is_bp(name)) {
+        return Err(Failure::refused(format!("`{flag}` has no effect here: `{name}` is no boolean program")));
+    }
     let control = Control::from(common.reading());
-    let (model, diagnostics) = if crate::c::is_c(name) {
+    let (model, diagnostics) = if is_c(name) {
         load_c_within(name, text, &common.c.options(common), &control)
+    } else if is_bp(name) {
+        load_bp(name, text, &common.bp.options(common), &control)
     } else if crate::pushdown::is_pushdown(name) {
         load_pushdown(name, text, &common.pushdown.options(read_text)?)
     } else {

@@ -4,7 +4,7 @@ use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::{Claim, Program};
 use crate::starts::POOL;
-use crate::{c, check, pushdown, symmetry, syntax};
+use crate::{bp, c, check, pushdown, symmetry, syntax};
 
 /// Messages beyond these are only counted.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -55,6 +55,10 @@ pub fn load_with_pools(
     if pushdown::is_pushdown(name) {
         return load_pushdown(name, text, &pushdown::Options::default());
     }
+    if bp::is_bp(name) {
+        let options = bp::Options { threads: pool, ..bp::Options::default() };
+        return load_bp(name, text, &options, &Control::default());
+    }
     let (ast, mut diagnostics) = syntax::parse(text);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, refused(text, diagnostics));
@@ -94,9 +98,23 @@ pub fn load_c_within(
     control: &Control<'_>,
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let (program, diagnostics) = c::load(name, text, options, control);
+    (program.map(|program| with_text(program, name, text)), limited(diagnostics))
+}
+
+/// The model that a boolean program is, `None` iff a diagnostic is an error or a bound was hit.
+pub fn load_bp(
+    name: &str,
+    text: &str,
+    options: &bp::Options,
+    control: &Control<'_>,
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, diagnostics) = bp::load(text, options, control);
+    (program.map(|program| with_text(program, name, text)), limited(diagnostics))
+}
+
+fn with_text(program: Program, name: &str, text: &str) -> Model {
     let directives = text.lines().filter_map(directive).collect();
-    let model = |program| Model { name: name.into(), text: text.into(), program, directives };
-    (program.map(model), limited(diagnostics))
+    Model { name: name.into(), text: text.into(), program, directives }
 }
 
 /// The model that a pushdown system is, `None` iff a diagnostic is an error.

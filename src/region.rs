@@ -19,6 +19,8 @@ pub(crate) struct Region<'s> {
     pub(crate) register: Option<u32>,
     /// So many rounds of a loop are written down.
     pub(crate) rounds: u32,
+    /// And so many statements.
+    pub(crate) statements: usize,
 }
 
 impl Region<'_> {
@@ -52,9 +54,6 @@ struct Tree<'s> {
     control: &'s Control<'s>,
 }
 
-/// So many statements a region has at most.
-const LARGEST: usize = 50_000;
-
 impl<'s> Tree<'s> {
     fn new(steps: &'s Steps, region: &Region<'s>, control: &'s Control<'s>) -> Self {
         let mut tree = Tree {
@@ -65,7 +64,7 @@ impl<'s> Tree<'s> {
             meets: BTreeMap::new(),
             rounds: BTreeMap::new(),
             most: region.rounds,
-            left: LARGEST,
+            left: region.statements,
             control,
         };
         tree.start = tree.follow(region.start);
@@ -196,8 +195,16 @@ fn index(at: &At) -> usize {
     }
 }
 
+/// The locations of a procedure, and the one that it begins at.
+pub(crate) struct Pruned {
+    pub(crate) locations: Vec<Location>,
+    pub(crate) entry: u32,
+    /// What became of each location, if it is left.
+    pub(crate) moved: Vec<Option<Loc>>,
+}
+
 /// Without locations that control does not come to; the closing brace stays.
-pub(crate) fn pruned(locations: Vec<Location>, entry: u32, first: u32) -> (Vec<Location>, u32) {
+pub(crate) fn pruned(locations: Vec<Location>, entry: u32, first: u32) -> Pruned {
     let at = |loc: Loc| (loc.0 - first) as usize;
     let mut reached = vec![false; locations.len()];
     let mut open = vec![Loc(entry)];
@@ -219,7 +226,9 @@ pub(crate) fn pruned(locations: Vec<Location>, entry: u32, first: u32) -> (Vec<L
     let names = names(&locations, entry, first);
     let kept = locations.into_iter().zip(names).zip(&reached).filter(|(_, r)| **r);
     let kept = kept.map(|((l, name), _)| Location { op: redirect(l.op.clone(), &moved), name, ..l }).collect();
-    (kept, numbers[at(Loc(entry))])
+    let entry = numbers[at(Loc(entry))];
+    let moved = numbers.iter().zip(&reached).map(|(n, reached)| reached.then_some(Loc(*n))).collect();
+    Pruned { locations: kept, entry, moved }
 }
 
 /// `function:line`, and `.2`, `.3` for further steps of the line, in the order in which control comes to them.

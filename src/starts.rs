@@ -17,6 +17,9 @@ use threads::{Cells, Pool};
 /// So many threads are started without end, unless something else is said.
 pub(crate) const POOL: usize = 3;
 
+/// A program has so many threads at most.
+pub(crate) const MOST_THREADS: usize = 64;
+
 /// Makes the threads that are started, and the steps that start and join them; `line` is that of a place in the text.
 /// If there would be more threads than `most` it ends at the location that starts one too many.
 pub(crate) fn make(

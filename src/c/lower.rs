@@ -6,6 +6,7 @@ use super::unit::Unit;
 use super::{balance, jumps, region, uninitialised, unsequenced};
 use crate::ir::build::{Mark, Naming, Scope, Step};
 use crate::ir::{Loc, Op, Procedure};
+use crate::region::Pruned;
 use lang_c::ast::FunctionDefinition;
 use lang_c::span::Span;
 use std::collections::BTreeMap;
@@ -72,7 +73,7 @@ impl Body<'_, '_> {
         let first = self.unit.program.locations.len() as u32;
         let name = self.function.clone();
         let (locations, entry) = self.steps.finish(entry, first, (number, &name), scope);
-        let (locations, entry) = crate::region::pruned(locations, entry, first);
+        let Pruned { locations, entry, .. } = crate::region::pruned(locations, entry, first);
         self.unit.program.locations.extend(locations);
         let thread_locals = self.unit.program.thread_locals.len() as u32;
         let parameters = if self.is_root { 0 } else { always as u32 - thread_locals };

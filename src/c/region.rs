@@ -7,6 +7,9 @@ use crate::ir::*;
 use crate::region;
 use std::rc::Rc;
 
+/// So many statements a region has at most.
+const LARGEST: usize = 50_000;
+
 /// Makes one step of each region of a function.
 pub(super) fn make(body: &mut Body<'_, '_>) {
     for region in std::mem::take(&mut body.regions).into_iter().rev() {
@@ -22,7 +25,7 @@ fn one(body: &mut Body<'_, '_>, region: Region) {
         register
     });
     let rounds = body.unit.options.atomic_rounds;
-    let part = region::Region { start: region.start, exits: &region.exits, register, rounds };
+    let part = region::Region { start: region.start, exits: &region.exits, register, rounds, statements: LARGEST };
     let tree = part.statements(&body.steps, body.unit.control);
     let visible = Rc::new(region.visible.iter().copied().chain(register).collect::<Vec<u32>>());
     let next = body.steps.fresh();

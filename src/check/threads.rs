@@ -6,9 +6,9 @@ use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::Span;
 use crate::ir::{GlobalKind, Thread};
+use crate::starts::MOST_THREADS;
 use crate::syntax::ast::{Ast, Call, Item, Replication, ThreadGroup};
 
-const MAX_THREADS: usize = 64;
 /// The wait set is a bit mask in a non-negative 32-bit value.
 const MAX_WAITING_THREADS: usize = 31;
 
@@ -41,13 +41,13 @@ impl Checker<'_> {
     pub(super) fn most_threads(&self) -> usize {
         let waited = |kind: &GlobalKind| matches!(kind, GlobalKind::Mutex { waited: true, .. });
         let waits = self.program.globals.iter().any(|global| waited(&global.kind));
-        if waits { MAX_WAITING_THREADS } else { MAX_THREADS }
+        if waits { MAX_WAITING_THREADS } else { MOST_THREADS }
     }
 
     pub(super) fn count(&mut self, span: Span) {
         let (limit, found) = (self.most_threads(), self.program.threads.len());
         if found > limit {
-            let why = if limit < MAX_THREADS { " when a mutex is waited on" } else { "" };
+            let why = if limit < MOST_THREADS { " when a mutex is waited on" } else { "" };
             let message = format!("more than {limit} threads{why}");
             let diagnostic = Diagnostic::error(message, span, format!("{found} threads or more"));
             self.report(
@@ -68,7 +68,7 @@ impl Checker<'_> {
         let (Some(low), Some(high)) = (self.constant_int(low), self.constant_int(high)) else { return };
         let before = self.diagnostics.len();
         for i in (low..=high).filter(|i| *inclusive || *i < high) {
-            if self.program.threads.len() > MAX_THREADS || self.diagnostics.len() > before {
+            if self.program.threads.len() > MOST_THREADS || self.diagnostics.len() > before {
                 return;
             }
             self.names.open();

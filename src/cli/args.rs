@@ -1,5 +1,6 @@
 //! Flags and subcommands.
 
+mod bp;
 mod c;
 mod pushdown;
 mod queries;
@@ -9,6 +10,7 @@ mod tools;
 mod values;
 mod verdicts;
 
+pub(super) use bp::*;
 pub(super) use c::*;
 pub(super) use pushdown::*;
 pub(super) use queries::*;
@@ -277,13 +279,15 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// So many threads are started by a `spawn` in a loop
+    /// So many threads are started at a place that nobody counts
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
     pub(super) threads: usize,
     #[command(flatten)]
     pub(super) c: CProgram,
     #[command(flatten)]
     pub(super) pushdown: PushdownSystem,
+    #[command(flatten)]
+    pub(super) bp: BooleanProgram,
     /// The property that alone is asked for.
     #[arg(skip)]
     pub(super) alone: Option<c::Property>,

@@ -30,6 +30,9 @@ fn laid_out(path: &str) -> Result<(&str, String, String), Failure> {
         let why = Failure::refused(format!("`{path}` is a C program, and `fmt` lays out models"));
         return Err(why.with_help("clang-format does it for C"));
     }
+    if crate::bp::is_bp(path) {
+        return Err(Failure::refused(format!("`{path}` is a boolean program, and `fmt` lays out models")));
+    }
     let text = read_text(path)?;
     let new = format(&text).map_err(|wrong| Failure::drawn(path, &text, wrong, Color::Auto))?;
     Ok((path, text, new))

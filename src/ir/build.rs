@@ -94,6 +94,11 @@ impl Steps {
         &self.steps[step].op
     }
 
+    /// It does something else.
+    pub(crate) fn replace(&mut self, step: usize, op: Op) {
+        self.steps[step].op = op;
+    }
+
     pub(crate) fn span(&self, step: usize) -> Span {
         self.steps[step].span
     }

@@ -19,7 +19,7 @@ pub(in crate::cli) struct CProgram {
     /// A function without a body: any value, `LO..HI`, or `skip`
     #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
     stub: Vec<(String, Stub)>,
-    /// The function that the program begins with
+    /// The function, or the procedure of a boolean program, that it begins with
     #[arg(long, hide_short_help = true, value_name = "FUNCTION", default_value = "main", help_heading = C)]
     entry: String,
     /// Where a number is read that nobody has set
@@ -120,6 +120,15 @@ impl CProgram {
             "LP64" => CProgram { data_model: Width::Lp64, ..self },
             _ => self,
         }
+    }
+
+    /// What the program begins with.
+    pub(super) fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    pub(super) fn atomic_rounds(&self) -> u32 {
+        self.atomic_rounds
     }
 
     pub(in crate::cli) fn options(&self, common: &Common) -> COptions {
