@@ -279,7 +279,7 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// So many threads are started at a place that nobody counts
+    /// So many threads are started at a place in a loop
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
     pub(super) threads: usize,
     #[command(flatten)]
@@ -329,7 +329,7 @@ pub(super) struct Common {
     /// The verdict and the counts alone; no progress, no warnings
     #[arg(long, short, help_heading = EVERY)]
     pub(super) quiet: bool,
-    /// Colours, `NO_COLOR` and `CLICOLOR_FORCE` considered
+    /// Colours
     #[arg(long, hide_short_help = true, value_name = "WHEN", default_value = "auto", help_heading = EVERY)]
     pub(super) color: Color,
     #[arg(skip = Instant::now())]

@@ -7,7 +7,7 @@ const C: &str = "C programs";
 
 #[derive(Args, Clone)]
 pub(in crate::cli) struct CProgram {
-    /// How wide `long` and pointers are
+    /// How wide `long` is
     #[arg(long, hide_short_help = true, value_name = "MODEL", default_value = "LP64", help_heading = C)]
     data_model: Width,
     /// So many objects are allocated at a place in a loop
@@ -19,7 +19,7 @@ pub(in crate::cli) struct CProgram {
     /// A function without a body: any value, `LO..HI`, or `skip`
     #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
     stub: Vec<(String, Stub)>,
-    /// The function, or the procedure of a boolean program, that it begins with
+    /// The function that the program begins with
     #[arg(long, hide_short_help = true, value_name = "FUNCTION", default_value = "main", help_heading = C)]
     entry: String,
     /// Where a number is read that nobody has set
