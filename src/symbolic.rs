@@ -6,7 +6,7 @@ pub mod btor2;
 pub mod circuit;
 pub mod smt2;
 pub mod trace;
-pub mod words;
+pub(crate) mod words;
 
 pub mod cnf;
 pub mod cone;
