@@ -210,7 +210,7 @@ impl Worker<'_, '_> {
 
     fn committed(&self) -> Batch {
         let mut sender = Sender::default();
-        let stacked = self.instance.has_calls() && self.instance.partition.phases;
+        let stacked = self.instance.has_calls() && self.instance.partition.phases.is_some();
         let states = (0..self.instance.state_count() as u32).map(State).filter(|_| stacked);
         for s in states.filter(|s| self.owns(*s)) {
             if !self.instance.threads_in_left(s).is_empty() {
