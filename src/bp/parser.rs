@@ -75,7 +75,7 @@ impl Parser {
         while *self.token() != Token::End {
             let from = self.at;
             if self.item(&mut file).is_err() {
-                self.to_next_item(from);
+                self.skip_item(from);
             }
         }
         file
@@ -104,7 +104,7 @@ impl Parser {
     }
 
     /// To the next declaration or procedure behind a place.
-    fn to_next_item(&mut self, from: usize) {
+    fn skip_item(&mut self, from: usize) {
         if self.at == from {
             self.skip();
         }

@@ -29,7 +29,7 @@ impl Parser {
                 Err(Lost) => {
                     let span = self.tokens[from].1;
                     all.push(Statement { labels: vec![], kind: Kind::Wrong, span });
-                    self.to_next_statement(from);
+                    self.skip_statement(from);
                 }
             }
         }
@@ -54,7 +54,7 @@ impl Parser {
         self.report(diagnostic.help("write `;` here"));
     }
 
-    fn to_next_statement(&mut self, from: usize) {
+    fn skip_statement(&mut self, from: usize) {
         if self.at == from {
             self.skip();
         }
