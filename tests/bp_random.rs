@@ -29,12 +29,13 @@ fn engines_agree_with_brute_force() {
     let (count, seed) = (setting("MOVERLOG_RANDOM", 300), setting("MOVERLOG_SEED", 1));
     let mut counts = Counts::default();
     for n in 0..count {
-        let sketch = sketch::Maker::new(Random::after(seed as u64, n as u64)).sketch();
+        let sketch = sketch::Maker::new(Random::after(seed, n)).sketch();
         one(&sketch, &mut counts);
     }
-    println!("{} safe, {} wrong, {} open", counts.safe, counts.wrong, counts.open);
-    let decided = counts.safe.min(counts.wrong) as u64;
-    assert!(decided > count / 10, "{} safe, {} wrong, {} open", counts.safe, counts.wrong, counts.open);
+    // Of six answers for each program.
+    let told = format!("{} safe, {} wrong, {} open", counts.safe, counts.wrong, counts.open);
+    assert!(counts.safe.min(counts.wrong) as u64 > count, "{told}");
+    assert!((counts.open as u64) < count, "{told}");
 }
 
 fn one(sketch: &sketch::Sketch, counts: &mut Counts) {
