@@ -146,7 +146,7 @@ impl Worker<'_, '_> {
     /// Puts the layer in order: the place in it of each state of each worker.
     fn take_stock(&mut self, arrived: &[Message]) -> Vec<Vec<u32>> {
         let of = |message: &Message| message.layer.iter().map(move |step| (*step, message.from)).collect::<Vec<_>>();
-        let mut all: Vec<(u64, usize)> = arrived.iter().flat_map(|message| of(message)).collect();
+        let mut all: Vec<(u64, usize)> = arrived.iter().flat_map(of).collect();
         all.sort();
         let mut places = vec![vec![]; self.peers];
         for (place, (_, from)) in all.iter().enumerate() {
