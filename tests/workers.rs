@@ -105,8 +105,8 @@ fn random_programs() {
         rounds += u64::from(reduced.rounds > 1);
         lfs += u64::from(!reduced.lfs.is_empty());
     }
-    println!("{count} programs, {wrong} go wrong, {rounds} in several rounds, {lfs} with LFS");
-    assert!(count < 100 || wrong > 0 && rounds > 0 && lfs > 0, "programs of all kinds");
+    let told = format!("{count} programs, {wrong} go wrong, {rounds} in several rounds, {lfs} with LFS");
+    assert!(count < 100 || wrong > 0 && rounds > 0 && lfs > 0, "{told}");
 }
 
 #[test]
