@@ -3,7 +3,7 @@
 use super::INTERRUPTED;
 use super::args::Common;
 use crate::checker::Checker;
-use crate::driver::{Bound, Engine, Outcome, Verdict};
+use crate::driver::{self, Bound, Control, Engine, Limits, Outcome, Verdict};
 use crate::model::Model;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,8 +20,12 @@ const TRIED_CELLS: usize = 20_000_000;
 
 /// A line for each thing to try. `named`: the user has named the engine.
 pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome, (named, common): (bool, &Common)) -> String {
+    let inconclusive = outcome.verdict == Verdict::Inconclusive;
+    if inconclusive && outcome.bound == Some(Bound::Stack) {
+        return format!("  next: {}\n", by_contexts(model, common));
+    }
     let more = matches!(outcome.bound, Some(Bound::States | Bound::Facts | Bound::Time | Bound::Memory));
-    if outcome.verdict != Verdict::Inconclusive || !more {
+    if !inconclusive || !more {
         return String::new();
     }
     let room = matches!(outcome.bound, Some(Bound::States | Bound::Facts));
@@ -29,6 +33,21 @@ pub(super) fn next(model: &Model, engine: Engine<'_>, outcome: &Outcome, (named,
     let others = ended.is_none().then(|| others(model, engine)).flatten();
     let all = ended.into_iter().chain(smaller(model)).chain(others);
     all.map(|line| format!("  next: {line}\n")).collect()
+}
+
+/// What contexts say where stacks grow.
+fn by_contexts(model: &Model, common: &Common) -> String {
+    let rest = common.time_left().unwrap_or(Duration::MAX);
+    let limits = Limits {
+        max_states: TRIED_STATES,
+        timeout: Some(rest.min(Duration::from_secs(TRIED_SECONDS))),
+        cancel: Arc::clone(&INTERRUPTED),
+        ..Limits::default()
+    };
+    match driver::contexts(&model.program, None, &Control::from(limits)).verdict {
+        Verdict::Inconclusive => "`--contexts` explores stacks without bound, and bounds how often threads switch".into(),
+        known => format!("by `--contexts`, on stacks without bound, the verdict is `{}`", known.name()),
+    }
 }
 
 /// Another way to explore the model that ends, if one does soon.
