@@ -45,7 +45,9 @@ fn by_contexts(model: &Model, common: &Common) -> String {
         ..Limits::default()
     };
     match driver::contexts(&model.program, None, &Control::from(limits)).verdict {
-        Verdict::Inconclusive => "`--contexts` explores stacks without bound, and bounds how often threads switch".into(),
+        Verdict::Inconclusive => {
+            "`--contexts` explores stacks without bound, and bounds how often threads switch".into()
+        }
         known => format!("by `--contexts`, on stacks without bound, the verdict is `{}`", known.name()),
     }
 }
