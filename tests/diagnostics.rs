@@ -60,6 +60,8 @@ fn sources() -> Vec<String> {
     let paths = files
         .map(|entry| entry.expect("readable").path())
         .chain([root.join("check.rs"), root.join("syntax/parser.rs")]);
+    // What is wrong with an invariant is no message about a model: tests/induction.rs shows it.
+    let paths = paths.filter(|path| !path.ends_with("check/claims.rs"));
     let rust = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     rust.map(|path| std::fs::read_to_string(path).expect("readable")).collect()
 }
