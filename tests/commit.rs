@@ -25,15 +25,20 @@ fn named(name: &str) -> Engine<'static> {
     Engine::named(name).expect("it is listed")
 }
 
-/// The ruleset as a file without the rules of that name, of which is claimed what is claimed of the ruleset.
-fn without(rule: &str) -> RulesFile {
+/// The ruleset as a file in which the rule of that name is another, of which is claimed what is claimed of the ruleset.
+fn with(rule: &str, change: impl Fn(&str) -> String) -> RulesFile {
     let text = report::rules_file(ruleset("summaries-cpc").expect("it is listed"));
     let tag = format!("// ({rule})\n");
     let start = text.find(&tag).unwrap_or_else(|| panic!("no rule ({rule})"));
     let end = start + text[start..].find(";\n").expect("a rule ends") + 2;
-    let mut file = RulesFile::load(rule, &[&text[..start], &text[end..]].concat()).expect("it is still a ruleset");
+    let changed = [&text[..start], &change(&text[start..end]), &text[end..]].concat();
+    let mut file = RulesFile::load(rule, &changed).expect("it is still a ruleset");
     file.claim = Some(Claim::Sound);
     file
+}
+
+fn without(rule: &str) -> RulesFile {
+    with(rule, |_| String::new())
 }
 
 #[test]
@@ -61,6 +66,25 @@ fn every_rule_is_for_an_error() {
         let lost = |phase| found(&p, Engine::File(&without(rule)), phase).failed.is_none();
         assert!(lost(true) || lost(false), "{name} without ({rule})");
     }
+}
+
+#[test]
+fn later_left_movers_are_commit_points() {
+    let p = model("repro/release_behind_commit");
+    let not_right = "if !p.is_right_mover(*t, *n2),";
+    let first_alone = with("COMMITS STEP", |rule| {
+        assert!(rule.contains(not_right), "{rule}");
+        rule.replace(not_right, "if !p.is_right_mover(*t, *n2), if p.is_pre_commit(*n2),")
+    });
+    assert_eq!(found(&p, named("summaries-cpc"), true).verdict, Verdict::Wrong);
+    assert!(found(&p, Engine::File(&first_alone), true).failed.is_none());
+}
+
+/// What does not end although it was to is never `safe`.
+#[test]
+fn a_choice_that_ends_nothing_leaves_the_answer_open() {
+    let outcome = found(&model("cpc/figure1"), Engine::File(&without("CFL CHOSEN")), true);
+    assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Completion)));
 }
 
 /// Where threads start post-commit, C3' puts locations in LFS that outlast procedures, and stacks grow (QRR Example 3).

@@ -247,10 +247,14 @@ impl Run<'_> {
 
     /// The same of an engine that says at which nodes these are to end.
     fn choose(&self, instance: &Instance<'_>, solution: &Solution, partition: &mut Partition) -> bool {
-        let endless = solution.summaries.iter().flat_map(|s| &s.endless);
+        let endless = || solution.summaries.iter().flat_map(|s| &s.endless);
         let known = partition.chosen.len();
-        partition.chosen.extend(endless.map(|choice| instance.choice(*choice)));
-        !self.control.stopped() && partition.chosen.len() > known
+        partition.chosen.extend(endless().map(|choice| instance.choice(*choice)));
+        let helps = partition.chosen.len() > known;
+        if endless().next().is_some() && !helps {
+            self.control.record(Bound::Completion);
+        }
+        !self.control.stopped() && helps
     }
 
     /// C3 is about the states that are reached under the final sets (FQ 6: S), not about all of Q.

@@ -9,8 +9,8 @@ mod blocks;
 mod vacuity;
 
 use moverlog::driver::{
-    Bound, Control, Engine, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Transaction, Verdict,
-    check,
+    Bound, Control, Engine, Failed, Instance, Limits, MoverMode, Options, Outcome, Partition, Phases, Transaction,
+    Verdict, check,
 };
 use moverlog::ir::{Loc, Program};
 use moverlog::model::load;
@@ -265,13 +265,14 @@ impl<'a> Examination<'a> {
             for rules in ["reduction", "summaries", "cpc"] {
                 self.ordered(rules, initial_phase)?;
             }
-            for rules in ["summaries", "summaries-post", "summaries-f1"] {
+            for rules in ["summaries", "summaries-post", "summaries-cpc", "summaries-f1"] {
                 let outcome =
                     self.run(rules, MoverMode::Lockset, initial_phase, self.limits.clone()).expect("no claims");
                 self.verdict(&format!("{rules}, initial phase {initial_phase}"), &outcome)?;
             }
         }
-        for rules in ["reduction", "summaries", "locks"] {
+        self.every_length_of_phases()?;
+        for rules in ["reduction", "summaries", "summaries-cpc", "locks"] {
             let movers = if rules == "locks" { MoverMode::Lockset } else { MoverMode::Ordered };
             self.verdict(&format!("{rules}, by all ways"), &self.by_all_ways(rules, movers))?;
         }
@@ -282,6 +283,20 @@ impl<'a> Examination<'a> {
         self.ordered_movers(all)?;
         self.greatest(all, phase)?;
         self.declared(!phase)
+    }
+
+    /// Phases that last as long as nobody would ask for: either way of starting, each ruleset.
+    fn every_length_of_phases(&mut self) -> Result<()> {
+        let initial_phase = self.random.percent(50);
+        for rules in ["reduction", "locks", "locks-incremental", "stoller-cohen", "summaries", "summaries-cpc"] {
+            let phases = [Phases::Inside, Phases::Restart, Phases::Printed][self.random.below(3)];
+            let options = Options { initial_phase, phases: Some(phases), ..Options::default() };
+            let engine = ruleset(rules).expect("it is there");
+            let outcome =
+                check(self.program, engine, &options, &Control::from(self.limits.clone())).expect("no claims");
+            self.verdict(&format!("{rules}, {phases:?}, initial phase {initial_phase}"), &outcome)?;
+        }
+        Ok(())
     }
 
     /// Accesses that flags order, or that commute.
