@@ -1,7 +1,7 @@
 ;;; mover-mode.el --- models of moverlog  -*- lexical-binding: t -*-
 
 ;;; Commentary:
-;; Made by tests/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test editors
+;; Made by tests/text/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test text editors::
 
 ;;; Code:
 

@@ -1,4 +1,4 @@
-" Made by tests/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test editors
+" Made by tests/text/editors.rs from the words of the lexer: UPDATE_EXPECT=1 cargo test --test text editors::
 
 if exists('b:current_syntax')
   finish

@@ -1,0 +1,209 @@
+//! Programs as circuits: calls in place against calls, verdicts
+//! of bounded model checking and of IC3 against every interleaving.
+//!
+//! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
+
+use crate::corpus;
+use crate::instructions::frames::random_frames;
+use crate::instructions::listing;
+use crate::instructions::pointers::random_pointers;
+use crate::instructions::procedures::random_procedures;
+use crate::instructions::random::{Random, random_program};
+use crate::instructions::run::bounded;
+use crate::support::setting;
+use moverlog::control::{Bound, Control, Limits};
+use moverlog::driver::{
+    Certified, Decider, Engine, Options, Outcome, Symbolic, Verdict, certify, check, symbolic, unencodable,
+};
+use moverlog::encoding::inlined;
+use moverlog::ir::Program;
+use moverlog::report::{certificate_text, read_certificate};
+use moverlog_rules::{REDUCTIONS, Reduction};
+use std::path::Path;
+use std::time::Duration;
+
+fn reduction(name: &str) -> &'static Reduction {
+    REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed")
+}
+
+fn by(decider: Decider, name: &str) -> Symbolic {
+    Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3) }
+}
+
+fn within(seconds: f64) -> Control<'static> {
+    let timeout = Some(Duration::from_secs_f64(seconds));
+    Control::from(Limits { timeout, ..Limits::default() })
+}
+
+fn interleaving(p: &Program, states: usize) -> Outcome {
+    check(p, Engine::interleaving(), &Options::default(), &bounded(states)).expect("nothing is claimed")
+}
+
+/// Both must not contradict each other, and what is wrong has an execution.
+fn agree(what: &str, p: &Program, oracle: &Outcome, found: &Outcome) {
+    assert_ne!(found.bound, Some(Bound::Encoding), "{what}: {:?}", found.met_at);
+    match (oracle.verdict, found.verdict) {
+        (Verdict::Wrong, Verdict::Safe) | (Verdict::Safe, Verdict::Wrong) => {
+            panic!("{what}: {} by every interleaving, {} by circuits", oracle.verdict.name(), found.verdict.name())
+        }
+        (_, Verdict::Wrong) => assert!(found.failed.is_some(), "{what}"),
+        _ => assert!(p.threads.len() < 32, "{what}"),
+    }
+}
+
+/// A random program, of one of five kinds.
+fn random(seed: u64) -> Program {
+    let random = &mut Random::new(seed);
+    match seed % 5 {
+        0 => random_procedures(random, seed.is_multiple_of(2)),
+        1 => random_frames(random),
+        2 => random_pointers(random),
+        _ => random_program(random),
+    }
+}
+
+#[test]
+fn random_programs_are_decided_as_every_interleaving_decides_them() {
+    let (count, seed) = (setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 1));
+    let (mut wrong, mut safe) = (0, 0);
+    for n in seed..seed + count {
+        let p = random(n);
+        let oracle = interleaving(&p, 20_000);
+        let decider = if n % 2 == 0 { Decider::Ic3 } else { Decider::Bmc };
+        let name = ["nored", "static", "phase", "dynamic-table2"][n as usize / 5 % 4];
+        if oracle.verdict == Verdict::Inconclusive || unencodable(&p, by(decider, name)).is_some() {
+            continue;
+        }
+        let found = symbolic(&p, by(decider, name), &within(5.0));
+        let what = format!("program {n} by {} on {name}\n{}", decider.name(), listing(&p));
+        agree(&what, &p, &oracle, &found);
+        wrong += u64::from(found.verdict == Verdict::Wrong);
+        safe += u64::from(found.verdict == Verdict::Safe);
+    }
+    if let Ok(file) = std::env::var("MOVERLOG_SUMMARY") {
+        let kinds = format!("seed {seed}: {safe} safe, {wrong} wrong of {count}");
+        std::fs::write(file, kinds).expect("the summary can be written");
+    }
+    assert!(wrong * 10 > count && safe * 10 > count, "{count} programs: {safe} safe, {wrong} wrong");
+}
+
+/// A call and the steps in its place lead to as many states.
+#[test]
+fn calls_in_place_are_the_calls() {
+    for n in 0..setting("MOVERLOG_PROGRAMS", 300) {
+        let p = random(n);
+        let (before, Ok(inlined)) = (interleaving(&p, 20_000), inlined(&p, None)) else { continue };
+        let after = interleaving(&inlined.program, 20_000);
+        assert_eq!(before.verdict, after.verdict, "program {n}");
+        // Who goes wrong keeps its stack, and may do so on several.
+        if before.verdict == Verdict::Safe {
+            assert_eq!(before.states, after.states, "program {n}");
+        }
+    }
+}
+
+#[test]
+fn models_are_decided_as_every_interleaving_decides_them() {
+    let mut decided = 0;
+    for path in corpus::models() {
+        let p = corpus::read(&path, &[]).program;
+        let ic3 = by(Decider::Ic3, "phase");
+        if unencodable(&p, ic3).is_some() {
+            continue;
+        }
+        let oracle = interleaving(&p, 20_000);
+        for engine in [ic3, by(Decider::Bmc, "static")] {
+            let found = symbolic(&p, engine, &within(0.5));
+            agree(&path.display().to_string(), &p, &oracle, &found);
+            decided += usize::from(found.verdict != Verdict::Inconclusive);
+        }
+    }
+    assert!(decided > 100, "{decided} are decided");
+}
+
+#[test]
+fn refusals_say_what_is_no_part_of_a_circuit() {
+    let said = |text: &str, engine: Symbolic| {
+        let (model, found) = moverlog::model::load("refused.mover", text, &[]);
+        unencodable(&model.unwrap_or_else(|| panic!("{found:?}")).program, engine).unwrap_or_default()
+    };
+    let recursive = "void f(int d) { if (d > 0) { f(d - 1); } } P = { f(3) };";
+    assert!(said(recursive, Symbolic { inline: None, ..by(Decider::Ic3, "phase") }).contains("`f` calls itself"));
+    assert_eq!(said(recursive, by(Decider::Ic3, "phase")), "");
+    assert!(said(recursive, by(Decider::Ic3, "dynamic")).contains("`dynamic`"));
+    let exclusive = "mutex m; int x exclusive(m == tid); void f() { x = 1; } P = { f() };";
+    assert!(said(exclusive, by(Decider::Ic3, "phase")).contains("`exclusive` of `x`"));
+}
+
+#[test]
+fn what_is_too_deep_is_left_open() {
+    let text = "int x; void f(int d) { if (d > 0) { f(d - 1); } else { assert(x == 0); } } P = { f(DEPTH) };";
+    for (depth, verdict) in [(2, Verdict::Safe), (3, Verdict::Inconclusive)] {
+        let p = moverlog::model::load("deep.mover", &text.replace("DEPTH", &depth.to_string()), &[]).0;
+        for decider in [Decider::Bmc, Decider::Ic3] {
+            let found = symbolic(&p.as_ref().expect("it is well-formed").program, by(decider, "phase"), &within(10.0));
+            let bound = (verdict == Verdict::Inconclusive).then_some(Bound::Stack);
+            assert_eq!((found.verdict, found.bound), (verdict, bound), "{} at {depth}", decider.name());
+        }
+    }
+}
+
+/// What IC3 writes down holds, also once it was read again; with a clause less it mostly does not.
+#[test]
+fn certificates_are_checked_and_broken_ones_refused() {
+    for name in ["masks", "parity", "turns"] {
+        let p = corpus::read(Path::new(&format!("models/symbolic/{name}.mover")), &[]).program;
+        let found = symbolic(&p, by(Decider::Ic3, "phase"), &within(60.0)).certificate.expect("it is safe");
+        let text = certificate_text(&p, &found);
+        let read = read_certificate(&text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+        assert_eq!(
+            (&read.clauses, read.wide, certify(&p, &read, &within(60.0))),
+            (&found.clauses, found.wide, Certified::Holds)
+        );
+        let without = |n: usize| {
+            let mut fewer = read.clone();
+            fewer.clauses.remove(n);
+            certify(&p, &fewer, &within(60.0)) != Certified::Holds
+        };
+        assert!((0..read.clauses.len()).rev().any(without), "{name}: every clause can be left out");
+        let mut flipped = read.clone();
+        flipped.clauses.iter_mut().flatten().for_each(|(_, is)| *is = !*is);
+        assert_ne!(certify(&p, &flipped, &within(60.0)), Certified::Holds, "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_refused_with_its_line() {
+    let line = |text: &str| read_certificate(text).map(|_| 0).unwrap_or_else(|(line, _)| line);
+    let first = "moverlog certificate, version 1\n";
+    assert_eq!((line(""), line(first), line(&format!("{first}rules phase\nbits 40\n"))), (1, 1, 1));
+    assert_eq!(line(&format!("{first}rules phase\nbits x\n")), 3);
+    assert_eq!(line(&format!("{first}rules phase\nbits 4\nclause a\nand b\n")), 5);
+    assert_eq!(line(&format!("{first}# said\nrules phase\nbits 4\n")), 0);
+}
+
+/// Numbers that explicit engines do not get to the end of.
+#[test]
+fn wide_data_are_decided() {
+    for (name, engine, verdict) in WIDE {
+        let p = corpus::read(Path::new(&format!("models/symbolic/{name}.mover")), &[]).program;
+        let found = symbolic(&p, Symbolic { depth: 100, ..by(*engine, "phase") }, &within(60.0));
+        assert_eq!((found.verdict, found.bound), (*verdict, None), "{name}");
+        let explicit = interleaving(&p, 20_000).verdict;
+        assert!([Verdict::Inconclusive, *verdict].contains(&explicit), "{name}: {}", explicit.name());
+    }
+}
+
+const WIDE: &[(&str, Decider, Verdict)] = &[
+    ("checksum", Decider::Ic3, Verdict::Safe),
+    ("clamp", Decider::Ic3, Verdict::Safe),
+    ("counter", Decider::Ic3, Verdict::Safe),
+    ("counter_wrong", Decider::Bmc, Verdict::Wrong),
+    ("masks", Decider::Ic3, Verdict::Safe),
+    ("parity", Decider::Ic3, Verdict::Safe),
+    ("parity_wrong", Decider::Bmc, Verdict::Wrong),
+    ("publish", Decider::Ic3, Verdict::Safe),
+    ("publish_early_wrong", Decider::Bmc, Verdict::Wrong),
+    ("ticket_wrong", Decider::Bmc, Verdict::Wrong),
+    ("turns", Decider::Bmc, Verdict::Safe),
+];

@@ -1,0 +1,37 @@
+//! Engines: against every interleaving, against each other, and against numbers that are known.
+
+#[path = "../corpus/mod.rs"]
+mod corpus;
+#[path = "../dot/mod.rs"]
+mod dot;
+#[path = "../random/generator.rs"]
+mod generator;
+#[path = "../instructions/mod.rs"]
+mod instructions;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod all_errors;
+mod commit;
+mod contexts;
+mod deadlock;
+mod dynamic;
+mod encoding;
+mod encoding_states;
+mod example;
+mod groups;
+mod induction;
+mod locks;
+mod movers;
+mod random;
+mod recursion;
+mod rounds;
+mod search;
+mod slice;
+mod stacks;
+mod steps;
+mod summaries;
+mod symbolic;
+mod symmetry;
+mod table2;
+mod words;

@@ -1,0 +1,18 @@
+//! Schedules of recorded runs and of straight-line programs.
+
+#[path = "../corpus/mod.rs"]
+mod corpus;
+#[path = "../dot/mod.rs"]
+mod dot;
+#[allow(dead_code, reason = "which features models have is of no interest here")]
+#[path = "../random/generator.rs"]
+mod generator;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod ctp;
+mod formulas;
+mod runs;
+mod trace;
+mod trace_random;
+mod tsg;

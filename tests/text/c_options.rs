@@ -1,0 +1,47 @@
+//! Options for C programs: each of `tests/c/options` gives the answers that its first lines say, `ARGUMENTS: ANSWER`.
+
+use crate::support::command::{err, out, run, status};
+use std::path::{Path, PathBuf};
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/options");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path()).collect();
+    files.sort();
+    assert!(files.len() > 4, "{}", files.len());
+    files
+}
+
+/// The answer in the words of the first lines.
+fn answer(path: &str, arguments: &str) -> String {
+    let words: Vec<&str> = ["check", path, "--quiet"].into_iter().chain(arguments.split_whitespace()).collect();
+    let output = run(&words);
+    let text = out(&output);
+    let within = |from: &str, to: &str| {
+        let rest = text.split_once(from).map_or("", |(_, rest)| rest);
+        rest.split_once(to).map_or("", |(inside, _)| inside).to_string()
+    };
+    match status(&output) {
+        0 => "safe".into(),
+        1 => format!("wrong (line {})", within("(line ", ")")),
+        2 => "refused".into(),
+        3 => format!("inconclusive ({})", within("a bound was hit (", ")")),
+        other => format!("{other}: {}", err(&output)),
+    }
+}
+
+#[test]
+fn options_give_the_answers_that_programs_say() {
+    let mut wrong = vec![];
+    for path in programs() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        for line in text.lines().filter_map(|l| l.strip_prefix("//@ ")) {
+            let (arguments, expected) = line.rsplit_once(':').unwrap_or(("", line));
+            let found = answer(&path.to_string_lossy(), arguments);
+            if found != expected.trim() {
+                wrong.push(format!("{}: {arguments}: {found}, not {expected}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
