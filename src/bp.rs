@@ -48,11 +48,6 @@ impl Default for Options {
     }
 }
 
-/// Whether a file of this name is a boolean program.
-pub fn is_bp(name: &str) -> bool {
-    name.ends_with(".bp")
-}
-
 /// The program, `None` iff a diagnostic is an error or a bound has ended the work, as `control` says then.
 pub fn load(text: &str, options: &Options, control: &Control<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let (file, diagnostics) = parser::parse(text);

@@ -120,11 +120,6 @@ pub enum Stub {
     Values(i32, i32),
 }
 
-/// Whether a file of this name is a C program.
-pub fn is_c(name: &str) -> bool {
-    name.ends_with(".c") || name.ends_with(".i")
-}
-
 /// The program, `None` iff a diagnostic is an error or a bound has ended the work, as `control` says then.
 pub fn load(name: &str, text: &str, options: &Options, control: &Control<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let source = match preprocess::is_needed(text) {

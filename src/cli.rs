@@ -47,11 +47,9 @@ mod why_not;
 mod witness;
 mod workers;
 
-use crate::bp::is_bp;
-use crate::c::is_c;
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::model::{Model, load_bp, load_c_within, load_pushdown, load_with_pools};
+use crate::model::{Language, Model, load_bp, load_c_within, load_pushdown, load_with_pools};
 use crate::report::{self, Format, Report};
 use args::{Arguments, Command, Common, Exported};
 use clap::{CommandFactory, FromArgMatches};
@@ -160,21 +158,19 @@ fn read_text(name: &str) -> Result<String, Failure> {
 }
 
 fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common) -> Result<Model, Failure> {
-    if let Some(flag) = common.pushdown.asked_for().filter(|_| !crate::pushdown::is_pushdown(name)) {
+    let language = Language::of(name);
+    if let Some(flag) = common.pushdown.asked_for().filter(|_| language != Language::Pushdown) {
         return Err(Failure::refused(format!("`{flag}` has no effect here: `{name}` is no pushdown system")));
     }
-    if let Some(flag) = common.bp.asked_for().filter(|_| !is_bp(name)) {
+    if let Some(flag) = common.bp.asked_for().filter(|_| language != Language::Boolean) {
         return Err(Failure::refused(format!("`{flag}` has no effect here: `{name}` is no boolean program")));
     }
     let control = Control::from(common.reading());
-    let (model, diagnostics) = if is_c(name) {
-        load_c_within(name, text, &common.c.options(common), &control)
-    } else if is_bp(name) {
-        load_bp(name, text, &common.bp.options(common), &control)
-    } else if crate::pushdown::is_pushdown(name) {
-        load_pushdown(name, text, &common.pushdown.options(read_text)?)
-    } else {
-        load_with_pools(name, text, constants, common.threads)
+    let (model, diagnostics) = match language {
+        Language::Model => load_with_pools(name, text, constants, common.threads),
+        Language::C => load_c_within(name, text, &common.c.options(common), &control),
+        Language::Boolean => load_bp(name, text, &common.bp.options(common), &control),
+        Language::Pushdown => load_pushdown(name, text, &common.pushdown.options(read_text)?, &control),
     };
     if let Some(bound) = control.hit() {
         return Err(Failure::unread(name, bound));

@@ -37,6 +37,41 @@ impl Model {
     }
 }
 
+/// What a file is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// The language of models.
+    Model,
+    /// C, preprocessed or not.
+    C,
+    /// Boolean programs, as SLAM and SATABS have them.
+    Boolean,
+    /// Concurrent pushdown systems, as CUBA has them.
+    Pushdown,
+}
+
+impl Language {
+    /// By the name of the file.
+    pub fn of(name: &str) -> Self {
+        match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("c" | "i") => Language::C,
+            Some("bp") => Language::Boolean,
+            Some("cpds" | "pds") => Language::Pushdown,
+            _ => Language::Model,
+        }
+    }
+
+    /// What a text in it is called.
+    pub fn a_text(self) -> &'static str {
+        match self {
+            Language::Model => "a model",
+            Language::C => "a C program",
+            Language::Boolean => "a boolean program",
+            Language::Pushdown => "a pushdown system",
+        }
+    }
+}
+
 /// The model, `None` iff a diagnostic is an error. `constants` override `const` declarations.
 pub fn load(name: &str, text: &str, constants: &[(String, i64)]) -> (Option<Model>, Vec<Diagnostic>) {
     load_with_pools(name, text, constants, POOL)
@@ -49,16 +84,16 @@ pub fn load_with_pools(
     constants: &[(String, i64)],
     pool: usize,
 ) -> (Option<Model>, Vec<Diagnostic>) {
-    if c::is_c(name) {
-        return load_c(name, text, &c::Options { threads: pool as u32, ..c::Options::default() });
+    let control = Control::default();
+    match Language::of(name) {
+        Language::Model => load_model(name, text, constants, pool),
+        Language::C => load_c(name, text, &c::Options { threads: pool as u32, ..c::Options::default() }),
+        Language::Boolean => load_bp(name, text, &bp::Options { threads: pool, ..bp::Options::default() }, &control),
+        Language::Pushdown => load_pushdown(name, text, &pushdown::Options::default(), &control),
     }
-    if pushdown::is_pushdown(name) {
-        return load_pushdown(name, text, &pushdown::Options::default());
-    }
-    if bp::is_bp(name) {
-        let options = bp::Options { threads: pool, ..bp::Options::default() };
-        return load_bp(name, text, &options, &Control::default());
-    }
+}
+
+fn load_model(name: &str, text: &str, constants: &[(String, i64)], pool: usize) -> (Option<Model>, Vec<Diagnostic>) {
     let (ast, mut diagnostics) = syntax::parse(text);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, refused(text, diagnostics));
@@ -117,9 +152,14 @@ fn with_text(program: Program, name: &str, text: &str) -> Model {
     Model { name: name.into(), text: text.into(), program, directives }
 }
 
-/// The model that a pushdown system is, `None` iff a diagnostic is an error.
-pub fn load_pushdown(name: &str, text: &str, options: &pushdown::Options) -> (Option<Model>, Vec<Diagnostic>) {
-    let (program, diagnostics) = pushdown::load(text, options);
+/// The model that a pushdown system is, `None` iff a diagnostic is an error or a bound was hit.
+pub fn load_pushdown(
+    name: &str,
+    text: &str,
+    options: &pushdown::Options,
+    control: &Control<'_>,
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, diagnostics) = pushdown::load(text, options, control);
     let directives = text.lines().filter_map(pushdown::directive).collect();
     let model = |program| Model { name: name.into(), text: text.into(), program, directives };
     (program.map(model), limited(diagnostics))

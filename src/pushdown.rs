@@ -17,6 +17,7 @@ pub use configuration::{Configuration, Target, Top, configuration, target};
 pub use read::{Automaton, Rule, System, read};
 pub use write::{Told, written};
 
+use crate::control::Control;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Program;
 
@@ -29,19 +30,14 @@ pub struct Options {
     pub targets: Vec<String>,
 }
 
-/// Whether a file of this name is a pushdown system.
-pub fn is_pushdown(name: &str) -> bool {
-    name.ends_with(".cpds") || name.ends_with(".pds")
-}
-
-/// The program, `None` iff a diagnostic is an error.
-pub fn load(text: &str, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
+/// The program, `None` iff a diagnostic is an error or a bound has ended the work, as `control` says then.
+pub fn load(text: &str, options: &Options, control: &Control<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let (system, mut diagnostics) = read::read(text, options);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }
-    match lower::lowered(&system, text) {
-        Ok(program) => (Some(program), diagnostics),
+    match lower::lowered(&system, text, control) {
+        Ok(program) => (program, diagnostics),
         Err(refused) => {
             diagnostics.push(*refused);
             (None, diagnostics)

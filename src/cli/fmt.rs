@@ -3,6 +3,7 @@
 use super::args::{Color, FmtArgs};
 use super::failure::{Failure, all};
 use super::{Status, answer, read_text};
+use crate::model::Language;
 use crate::syntax::fmt::format;
 use std::fs;
 
@@ -26,12 +27,12 @@ pub(super) fn run(args: &FmtArgs) -> Result<Status, Failure> {
 
 /// The path, its text, and the text laid out.
 fn laid_out(path: &str) -> Result<(&str, String, String), Failure> {
-    if crate::c::is_c(path) {
-        let why = Failure::refused(format!("`{path}` is a C program, and `fmt` lays out models"));
-        return Err(why.with_help("clang-format does it for C"));
-    }
-    if crate::bp::is_bp(path) {
-        return Err(Failure::refused(format!("`{path}` is a boolean program, and `fmt` lays out models")));
+    let language = Language::of(path);
+    let refused = || Failure::refused(format!("`{path}` is {}, and `fmt` lays out models", language.a_text()));
+    match language {
+        Language::Model => {}
+        Language::C => return Err(refused().with_help("clang-format does it for C")),
+        Language::Boolean | Language::Pushdown => return Err(refused()),
     }
     let text = read_text(path)?;
     let new = format(&text).map_err(|wrong| Failure::drawn(path, &text, wrong, Color::Auto))?;

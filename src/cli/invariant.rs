@@ -6,8 +6,8 @@ use super::symbolic::{assertions_alone, encodable, reduction};
 use super::timed::{status, with_progress};
 use super::{Memory, Status, print, read_model, read_text};
 use crate::driver::{self, Decider, Symbolic};
+use crate::model::{self, Language};
 use crate::report::{Format, Inductive};
-use crate::{c, model, pushdown};
 use std::time::Instant;
 
 pub(super) fn run(args: &CheckArgs, file: &str, memory: Memory) -> Result<Status, Failure> {
@@ -16,7 +16,7 @@ pub(super) fn run(args: &CheckArgs, file: &str, memory: Memory) -> Result<Status
         let why = format!("`--invariant` is not written as {}", args.format.name());
         return Err(Failure::refused(why).with_help("`--format text` or `json`"));
     }
-    if c::is_c(&args.model) || pushdown::is_pushdown(&args.model) {
+    if Language::of(&args.model) != Language::Model {
         let why = "an invariant is written in the language of models, and speaks of their variables";
         return Err(Failure::refused(why).with_help("`--engine ic3` finds one for other programs"));
     }

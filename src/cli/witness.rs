@@ -3,6 +3,7 @@
 use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::timed::Timed;
+use crate::model::Language;
 use crate::report::{Waymark, Waypoint, waypoints};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, SystemTime};
@@ -17,7 +18,7 @@ pub(super) fn write(args: &CheckArgs, run: &Timed<'_>) -> Result<(), Failure> {
 /// Refuses what cannot be said in one.
 pub(super) fn refused(args: &CheckArgs) -> Result<(), Failure> {
     let Some(_) = args.witness else { return Ok(()) };
-    if !crate::c::is_c(&args.model) {
+    if Language::of(&args.model) != Language::C {
         return Err(Failure::refused("`--witness` is for C programs: the format knows no others"));
     }
     match args.property {

@@ -10,6 +10,7 @@ use super::moves::{Goal, Move, Moves, Symbol};
 use super::read::System;
 use super::relation::{self, Change, Outcome, Segment};
 use super::tops::Tops;
+use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::build::{Mark, Naming, Scope, Step, Steps};
 use crate::ir::*;
@@ -48,9 +49,11 @@ struct Lowering<'s> {
     lines: Vec<usize>,
 }
 
+/// Nothing where a bound has ended the work.
+///
 /// # Errors
 /// Where the program would be too large.
-pub(super) fn lowered(system: &System, text: &str) -> Result<Program, Box<Diagnostic>> {
+pub(super) fn lowered(system: &System, text: &str, control: &Control<'_>) -> Result<Option<Program>, Box<Diagnostic>> {
     let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let (tops, program) = (Tops::of(system), Program::default());
     let (classes, procedures, begun) = (vec![], BTreeMap::new(), vec![]);
@@ -59,13 +62,16 @@ pub(super) fn lowered(system: &System, text: &str) -> Result<Program, Box<Diagno
     l.variables(&first);
     let mut next = 0;
     while let Some((class, symbol)) = l.begun.get(next).copied() {
+        if !control.goes_on() {
+            return Ok(None);
+        }
         l.procedure(next as u32, class, symbol)?;
         next += 1;
     }
     if let Some(target) = system.targets.iter().find(|t| t.is_met_by(&system.initial)) {
         l.reached(target);
     }
-    Ok(l.program)
+    Ok(Some(l.program))
 }
 
 impl Lowering<'_> {

@@ -1,8 +1,8 @@
 //! Variables that take ever more values, and how to keep them from it.
 
-use crate::c::is_c;
 use crate::driver::{Growing, Outcome, Owner};
 use crate::ir::Program;
+use crate::model::Language;
 use serde_json::{Value, json};
 
 /// A line for each; C has no ranges.
@@ -10,7 +10,7 @@ pub(super) fn growing_text(model: &str, program: &Program, outcome: &Outcome) ->
     let line = |g: &Growing| {
         let first: Vec<String> = g.first.iter().map(|v| v.to_string()).collect();
         let (what, first) = (name(program, g), first.join(", "));
-        let end = match is_c(model) {
+        let end = match Language::of(model) == Language::C {
             true => format!("`__VERIFIER_assume({} <= {});` leaves out what is beyond", g.name, g.range().1),
             false => format!("as `{}` it has an end, but wraps", proposed(g)),
         };

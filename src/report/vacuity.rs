@@ -2,9 +2,9 @@
 
 use super::story::thread_name;
 use super::{Checked, count};
-use crate::c::is_c;
 use crate::driver::Vacuity;
 use crate::ir::{Action, Loc, Op, Program};
+use crate::model::Language;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ pub(super) fn vacuity_text(c: &Checked<'_>) -> String {
         let are = if assertions.len() == 1 { "is" } else { "are" };
         out += &format!("note: {} of {total} {are} never reached: {}\n", assertions.len(), listed(p, &assertions));
     }
-    let begun = if is_c(c.model) { begun(p, v) } else { BTreeSet::new() };
+    let begun = if Language::of(c.model) == Language::C { begun(p, v) } else { BTreeSet::new() };
     let told = |l: &&Loc| !assertions.contains(l) && !begun.contains(&statement(p, **l));
     let others: Vec<Loc> = v.unreached.iter().filter(told).copied().collect();
     if !others.is_empty() {

@@ -16,7 +16,8 @@ use moverlog::semantics::{Configuration, Semantics};
 use moverlog_rules::{Claim, State, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use systems::{Key, explored, random_system};
+use std::time::Duration;
+use systems::{Found, Key, explored, random_system};
 
 /// Symbols that a stack may hold at most where everything is tried.
 const HEIGHT: usize = 5;
@@ -28,7 +29,7 @@ fn text(system: &System) -> String {
 }
 
 fn model(text: &str) -> Model {
-    let (model, said) = load_pushdown("random.cpds", text, &pushdown::Options::default());
+    let (model, said) = load_pushdown("random.cpds", text, &pushdown::Options::default(), &Control::default());
     model.unwrap_or_else(|| panic!("{said:?}\n{text}"))
 }
 
@@ -51,12 +52,15 @@ fn random_systems_are_what_all_their_steps_say() {
     }
 }
 
-/// Verdicts of every interleaving, of summaries and of one engine more; configurations where nothing is cut.
+/// Verdicts of every interleaving, of summaries, of one engine more, and as where no engine is named; configurations
+/// where nothing is cut.
 fn examine(system: &System, engine: &'static str) -> Vec<&'static str> {
     let (found, model) = (explored(system, HEIGHT, 2000), model(&text(system)));
     for engine in BTreeSet::from(["interleaving", "summaries", engine]) {
-        verdict(&model.program, engine, found.reached, found.cut, system);
+        verdict(&model.program, engine, &Options::default(), &found, system);
     }
+    let fewest = model.marked().program;
+    verdict(&fewest, "summaries", &Options::fewest(&fewest), &found, system);
     if !found.cut && system.initial.stacks.iter().all(|s| s.len() < 2) {
         let silent = System { targets: vec![], ..system.clone() };
         let program = self::model(&text(&silent)).program;
@@ -70,10 +74,11 @@ fn examine(system: &System, engine: &'static str) -> Vec<&'static str> {
     }]
 }
 
-fn verdict(program: &Program, engine: &str, reached: bool, cut: bool, system: &System) {
+fn verdict(program: &Program, engine: &str, options: &Options, found: &Found, system: &System) {
+    let (reached, cut) = (found.reached, found.cut);
     let limits = Limits { max_states: 20_000, max_stack: HEIGHT as u32 + 3, ..Limits::default() };
     let ruleset = Engine::named(engine).expect("it is listed");
-    let outcome = check(program, ruleset, &Options::default(), &Control::from(limits)).expect("nothing is claimed");
+    let outcome = check(program, ruleset, options, &Control::from(limits)).expect("nothing is claimed");
     match (outcome.verdict, reached) {
         (Verdict::Safe, true) => panic!("{engine} misses the target"),
         (Verdict::Wrong, false) => {
@@ -151,7 +156,7 @@ fn systems_that_are_too_large_are_refused() {
     let n = 600;
     let rules: String = (0..n).map(|a| format!("0 {a} -> 0 {}\n0 {a} -> 1 {a} 0\n", (a + 1) % n)).collect();
     let text = format!("#@ initial: 0|0\n#@ target: 1\n2\nPDA 0 {}\n{rules}", n - 1);
-    let (model, said) = load_pushdown("large.cpds", &text, &pushdown::Options::default());
+    let (model, said) = load_pushdown("large.cpds", &text, &pushdown::Options::default(), &Control::default());
     assert!(
         model.is_none() && said.iter().any(|d| d.message.starts_with("there are more than 300000 pairs")),
         "{said:?}"
@@ -208,4 +213,15 @@ fn flags_go_before_the_text() {
     std::fs::write(&file, "1|*,3\n").expect("it can be written");
     assert_eq!(status(&run(&["check", HANDOVER, "--target", &file.to_string_lossy()])), 1);
     std::fs::remove_file(file).expect("it is there");
+}
+
+/// Reading obeys time, too.
+#[test]
+fn a_large_system_is_read_within_time() {
+    let n = 500;
+    let rules: String = (0..n).map(|a| format!("0 {a} -> 0 {}\n0 {a} -> 1 {a} 0\n", (a + 1) % n)).collect();
+    let text = format!("#@ initial: 0|0\n#@ target: 1\n2\nPDA 0 {}\n{rules}", n - 1);
+    let control = Control::from(Limits { timeout: Some(Duration::ZERO), ..Limits::default() });
+    let (model, said) = load_pushdown("large.cpds", &text, &pushdown::Options::default(), &control);
+    assert!(model.is_none() && said.is_empty() && control.hit() == Some(Bound::Time), "{said:?}");
 }

@@ -33,7 +33,8 @@ fn run_by(p: &Program, engine: &str, max_states: usize) -> Outcome {
 fn there_and_back(p: &Program) -> Option<(System, Told, Program)> {
     let control = Control::from(Limits { max_states: 20 * STATES, ..Limits::default() });
     let (system, told) = pushdown(p, &control)?;
-    let (model, said) = load_pushdown("system.cpds", &written(&system, &[], &told), &Default::default());
+    let (model, said) =
+        load_pushdown("system.cpds", &written(&system, &[], &told), &Default::default(), &Control::default());
     assert!(said.is_empty(), "{said:?}");
     Some((system, told, model.expect("it is well-formed").program))
 }
