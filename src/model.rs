@@ -133,7 +133,7 @@ pub fn load_c_within(
     control: &Control<'_>,
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let (program, diagnostics) = c::load(name, text, options, control);
-    (program.map(|program| with_text(program, name, text)), limited(diagnostics))
+    (program.map(|program| with_text(program, name, text, directive)), limited(diagnostics))
 }
 
 /// The model that a boolean program is, `None` iff a diagnostic is an error or a bound was hit.
@@ -144,10 +144,10 @@ pub fn load_bp(
     control: &Control<'_>,
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let (program, diagnostics) = bp::load(text, options, control);
-    (program.map(|program| with_text(program, name, text)), limited(diagnostics))
+    (program.map(|program| with_text(program, name, text, directive)), limited(diagnostics))
 }
 
-fn with_text(program: Program, name: &str, text: &str) -> Model {
+fn with_text(program: Program, name: &str, text: &str, directive: impl Fn(&str) -> Option<(String, String)>) -> Model {
     let directives = text.lines().filter_map(directive).collect();
     Model { name: name.into(), text: text.into(), program, directives }
 }
@@ -160,9 +160,7 @@ pub fn load_pushdown(
     control: &Control<'_>,
 ) -> (Option<Model>, Vec<Diagnostic>) {
     let (program, diagnostics) = pushdown::load(text, options, control);
-    let directives = text.lines().filter_map(pushdown::directive).collect();
-    let model = |program| Model { name: name.into(), text: text.into(), program, directives };
-    (program.map(model), limited(diagnostics))
+    (program.map(|program| with_text(program, name, text, pushdown::directive)), limited(diagnostics))
 }
 
 /// `//@ key: value` on a line of its own.

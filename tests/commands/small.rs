@@ -122,3 +122,12 @@ fn shells_know_the_numbers_of_exercises() {
     let none = run(&["exercise", "99"]);
     assert!(status(&none) == 2 && err(&none).contains("there is no exercise 99"), "{}", err(&none));
 }
+
+#[test]
+fn what_is_no_model_is_not_laid_out() {
+    for path in ["models/c/assign_right.c", "models/bp/copies.bp", "models/pushdown/climb.cpds"] {
+        let said = run(&["fmt", "--check", path]);
+        assert_eq!(status(&said), 2);
+        assert!(err(&said).contains("and `fmt` lays out models"), "{}", err(&said));
+    }
+}

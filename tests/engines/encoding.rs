@@ -4,12 +4,8 @@
 //! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
 
 use crate::corpus;
-use crate::instructions::frames::random_frames;
-use crate::instructions::listing;
-use crate::instructions::pointers::random_pointers;
-use crate::instructions::procedures::random_procedures;
-use crate::instructions::random::{Random, random_program};
 use crate::instructions::run::bounded;
+use crate::instructions::{listing, random_of_any_kind};
 use crate::support::setting;
 use moverlog::control::{Bound, Control, Limits};
 use moverlog::driver::{
@@ -51,23 +47,12 @@ fn agree(what: &str, p: &Program, oracle: &Outcome, found: &Outcome) {
     }
 }
 
-/// A random program, of one of five kinds.
-fn random(seed: u64) -> Program {
-    let random = &mut Random::new(seed);
-    match seed % 5 {
-        0 => random_procedures(random, seed.is_multiple_of(2)),
-        1 => random_frames(random),
-        2 => random_pointers(random),
-        _ => random_program(random),
-    }
-}
-
 #[test]
 fn random_programs_are_decided_as_every_interleaving_decides_them() {
     let (count, seed) = (setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 1));
     let (mut wrong, mut safe) = (0, 0);
     for n in seed..seed + count {
-        let p = random(n);
+        let p = random_of_any_kind(n);
         let oracle = interleaving(&p, 20_000);
         let decider = if n % 2 == 0 { Decider::Ic3 } else { Decider::Bmc };
         let name = ["nored", "static", "phase", "dynamic-table2"][n as usize / 5 % 4];
@@ -91,7 +76,7 @@ fn random_programs_are_decided_as_every_interleaving_decides_them() {
 #[test]
 fn calls_in_place_are_the_calls() {
     for n in 0..setting("MOVERLOG_PROGRAMS", 300) {
-        let p = random(n);
+        let p = random_of_any_kind(n);
         let (before, Ok(inlined)) = (interleaving(&p, 20_000), inlined(&p, None)) else { continue };
         let after = interleaving(&inlined.program, 20_000);
         assert_eq!(before.verdict, after.verdict, "program {n}");

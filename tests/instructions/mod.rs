@@ -299,3 +299,14 @@ pub fn listing(p: &Program) -> String {
     let lines = p.locations.iter().filter(|l| !matches!(l.op, Op::End)).map(|l| format!("  {}: {}", l.name, l.text));
     format!("{}; {} threads\n{}", globals.join(", "), p.threads.len(), lines.collect::<Vec<_>>().join("\n"))
 }
+
+/// A random program, of one of four kinds.
+pub fn random_of_any_kind(seed: u64) -> Program {
+    let random = &mut random::Random::new(seed);
+    match seed % 5 {
+        0 => procedures::random_procedures(random, seed.is_multiple_of(2)),
+        1 => frames::random_frames(random),
+        2 => pointers::random_pointers(random),
+        _ => random::random_program(random),
+    }
+}

@@ -1,6 +1,7 @@
 //! Boolean programs: each of `models/bp` is what it says of itself, under every engine, and each of
 //! `tests/boolean/refused` is refused at the places and in the words that its first lines say.
 
+use crate::c::SOUND;
 use crate::support;
 use crate::support::command::{err, out, run};
 use moverlog::diagnostics::Diagnostic;
@@ -9,20 +10,6 @@ use moverlog::model::load;
 use moverlog::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Engines that promise to miss no error.
-const SOUND: [&str; 10] = [
-    "interleaving",
-    "reduction",
-    "summaries",
-    "locks",
-    "cpc",
-    "cycle",
-    "dynamic",
-    "dynamic-table2",
-    "dynamic-both",
-    "phase",
-];
 
 fn programs(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);

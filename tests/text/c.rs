@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Engines that promise to miss no error.
-const SOUND: [&str; 10] = [
+pub const SOUND: [&str; 10] = [
     "interleaving",
     "reduction",
     "summaries",
