@@ -114,7 +114,9 @@ fn word(summaries: &Summaries, t: Tid, f: Frame) -> Vec<Frame> {
 fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Option<Vec<Transaction>> {
     let states = || (0..instance.state_count() as u32).map(State);
     let stack = |s: State| instance.configuration(s).stacks[t.0 as usize - 1];
-    let times = |s: State| instance.semantics.frames(stack(s)).filter(|g| *g == f).count();
+    // A frame of the thread's own procedure is another one, and shown as the same.
+    let shown = |f: Frame| (instance.semantics.return_location(f), instance.semantics.saved_registers(f));
+    let times = |s: State| instance.semantics.frames(stack(s)).filter(|g| shown(*g) == shown(f)).count();
     let at = instance.node_loc(n);
     let comes_to = |s: &State| instance.states.mover(*s) == Some(t) && instance.node_loc(instance.node(t, *s)) == at;
     let again = |s: &State| comes_to(s) && times(*s) > 1;

@@ -298,6 +298,18 @@ fn figure8_violates_theorem_3() {
     assert!(!violation.execution.is_empty());
 }
 
+/// A thread's own procedure calls itself: two calls are enough to push what is shown as one frame twice.
+#[test]
+fn an_execution_has_as_few_calls_as_make_the_stack_grow() {
+    let model = model("pushdown/counters_even", &[]);
+    let control = Control::from(Limits { max_stack: 8, ..Limits::default() });
+    let rules = ruleset("summaries").expect("the ruleset is listed");
+    let (_, found) = termination(&model.program, rules, &Options::default(), &control).expect("nothing is claimed");
+    let execution = found.violation.expect("Theorem 3 does not apply").execution;
+    let calls = |loc: &Loc| model.program.location(*loc).text == "up()";
+    assert_eq!(execution.iter().flat_map(|t| &t.steps).filter(|s| calls(&s.loc)).count(), 2);
+}
+
 /// Both threads choose between getResource and freeResource(i), again and again.
 fn allocator(globals: &[u32], get: [Code; 9], free: [Code; 4]) -> Machine {
     let main = [
