@@ -2,11 +2,15 @@
 
 use crate::control::{Control, Limits};
 use crate::diagnostics::Diagnostic;
+#[cfg(feature = "workers")]
+use crate::driver::agreement;
 use crate::driver::{Engine, MoverMode, Options, Outcome, check};
 use crate::error::Error;
 use crate::ir::Program;
 use crate::model::{Model, load};
 use crate::symmetry;
+#[cfg(feature = "workers")]
+use crate::workers::Cluster;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -39,6 +43,8 @@ pub struct Checker<'p> {
     symmetry: Option<bool>,
     slice: Option<bool>,
     workers: usize,
+    #[cfg(feature = "workers")]
+    cluster: Option<Arc<Cluster>>,
 }
 
 impl<'p> Checker<'p> {
@@ -57,6 +63,8 @@ impl<'p> Checker<'p> {
             symmetry: None,
             slice: None,
             workers: 1,
+            #[cfg(feature = "workers")]
+            cluster: None,
         }
     }
 
@@ -124,6 +132,14 @@ impl<'p> Checker<'p> {
         Checker { workers: threads, ..self }
     }
 
+    /// Lets these workers explore, of which some are in other processes. In each process the same is to be run; one
+    /// worker does in each what several cannot.
+    #[cfg(feature = "workers")]
+    pub fn cluster(mut self, cluster: &Arc<Cluster>) -> Self {
+        self.limits.halt = cluster.halt();
+        Checker { cluster: Some(cluster.clone()), ..self }
+    }
+
     /// Stops after this many states; 10 million unless something else is said.
     pub fn max_states(mut self, states: usize) -> Self {
         self.limits.max_states = states;
@@ -151,7 +167,8 @@ impl<'p> Checker<'p> {
     /// Checks the program.
     ///
     /// # Errors
-    /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold.
+    /// [`Error::FalseClaims`] if movers are taken from the program's claims and one does not hold;
+    /// `Error::Cluster` if another process explores something else, or is gone before it begins.
     pub fn run(&self) -> Result<Outcome, Error> {
         let control = Control::from(self.limits.clone());
         let marked = self.symmetry.unwrap_or(!self.named).then(|| symmetry::marked(self.program));
@@ -163,8 +180,14 @@ impl<'p> Checker<'p> {
             slice: self.slice.unwrap_or(unless_said.slice),
             initial_phase: self.initial_phase,
             workers: self.workers,
+            #[cfg(feature = "workers")]
+            cluster: self.cluster.clone(),
             ..unless_said
         };
+        #[cfg(feature = "workers")]
+        if let Some(cluster) = &self.cluster {
+            cluster.agree(agreement(program, self.engine, &options, &self.limits), &control)?;
+        }
         check(program, self.engine, &options, &control).map_err(Error::FalseClaims)
     }
 }

@@ -18,6 +18,8 @@ mod fmt;
 mod graph;
 mod hazards;
 mod help;
+#[cfg(feature = "workers")]
+mod hosts;
 mod idle;
 mod init;
 mod invariant;
@@ -47,7 +49,7 @@ mod why_not;
 mod witness;
 mod workers;
 
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::model::{Language, Model, load_bp, load_c_within, load_pushdown, load_with_pools};
 use crate::report::{self, Format, Report};
@@ -57,7 +59,7 @@ use failure::Failure;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// What every exit status means is a promise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +83,9 @@ pub struct Memory {
 }
 
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Set where another process ends an exploration that both take part in.
+static HALTED: LazyLock<Arc<OnceLock<Bound>>> = LazyLock::new(Arc::default);
 
 /// Runs the command line of this process.
 pub fn main(memory: Memory) -> ExitCode {

@@ -6,8 +6,8 @@ mod bound;
 pub use bound::Bound;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How far a run has come.
@@ -44,6 +44,8 @@ pub struct Limits {
     pub last: bool,
     /// Raised by whoever wants the run to end.
     pub cancel: Arc<AtomicBool>,
+    /// The bound that has ended the part of the run that is elsewhere, and so ends it here.
+    pub halt: Arc<OnceLock<Bound>>,
 }
 
 impl Default for Limits {
@@ -56,6 +58,7 @@ impl Default for Limits {
             memory: || 0,
             last: false,
             cancel: Arc::default(),
+            halt: Arc::default(),
         }
     }
 }
@@ -335,6 +338,9 @@ impl<'a> Control<'a> {
         }
         if self.limits.max_memory.is_some_and(|max| (self.limits.memory)() >= max) {
             self.record(Bound::Memory);
+        }
+        if let Some(bound) = self.limits.halt.get() {
+            self.record(*bound);
         }
         !self.stopped()
     }

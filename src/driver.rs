@@ -1,5 +1,7 @@
 //! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what verdicts do not speak of.
 
+#[cfg(feature = "workers")]
+mod agreement;
 mod blocks;
 mod certify;
 mod check;
@@ -36,6 +38,8 @@ pub use crate::control::{Bound, Control, Limits};
 pub use crate::execution::Shown;
 pub use crate::execution::{Origin, Who};
 pub use crate::exploration::{Instance, Outgoing, Partition, Phases, Profile, Visits};
+#[cfg(feature = "workers")]
+pub use agreement::agreement;
 pub use blocks::{instrumented, sayings};
 pub use certify::{Certified, certify};
 pub use conditions::{

@@ -43,4 +43,8 @@ pub enum Error {
     /// Steps that the model claims to move do not.
     #[error("{} of the model's mover claims do not hold", .0.len())]
     FalseClaims(Vec<FalseClaim>),
+    /// Several processes do not explore the same.
+    #[cfg(feature = "workers")]
+    #[error(transparent)]
+    Cluster(#[from] crate::workers::ClusterError),
 }

@@ -95,7 +95,7 @@ pub use separate::Separation;
 pub use summaries::Projection;
 pub use termination::Answer;
 use termination::{termination_json, termination_text};
-pub use text::{check_lines, check_lines_beside, check_text, verbose_text};
+pub use text::{check_lines, check_lines_beside, check_text, verbose_text, verdict_line};
 pub use theorems::Monitored;
 pub use timeline::{timeline_json, timeline_lines};
 pub use tsg::{Drawn, Several, Traced};

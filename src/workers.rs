@@ -1,4 +1,4 @@
-//! One exploration by several workers, each a thread, in layers (breadth first).
+//! One exploration by several workers, each a thread of one of several processes, in layers (breadth first).
 //!
 //! A state belongs to one worker, by a hash of what it consists of. That worker runs the rules on it and tells the
 //! owners of the states that it leads to; it knows no other numbers of stores than its own. The steps by which
@@ -6,9 +6,17 @@
 //! that order does not depend on the number of workers.
 
 mod batch;
+mod channel;
+mod cluster;
+mod connect;
+mod error;
 mod exchange;
+mod link;
 mod merge;
 mod owners;
+mod signals;
 mod worker;
 
+pub use cluster::Cluster;
+pub use error::ClusterError;
 pub use merge::{Explored, explore};

@@ -1,13 +1,19 @@
-//! Several workers find what one finds (O17 in `docs/oracles.md`): verdict, counts, traces, side conditions and rounds, byte for byte.
+//! Several workers find what one finds (O17 in `docs/oracles.md`), as threads and as processes: verdict, counts, traces,
+//! side conditions and rounds, byte for byte.
 //!
 //! `MOVERLOG_RANDOM` sets how many random programs, `MOVERLOG_SEED` where they begin, `MOVERLOG_WORKERS` how many
-//! workers there are.
+//! workers there are, `MOVERLOG_PROCESSES` how many processes, `MOVERLOG_KILLS` how often one is killed.
 #![cfg(feature = "workers")]
+#![allow(clippy::print_stderr, reason = "a campaign says what it has tried")]
 
 #[allow(dead_code, reason = "features are counted elsewhere")]
 #[path = "random/generator.rs"]
 mod generator;
+#[path = "workers/processes.rs"]
+mod processes;
 mod support;
+#[path = "workers/together.rs"]
+mod together;
 
 use moverlog::driver::{Bound, Control, Engine, Limits, MoverMode, Options, Outcome, Verdict, check};
 use moverlog::ir::Program;
@@ -17,15 +23,21 @@ use support::setting;
 
 const RULES: [&str; 2] = ["interleaving", "reduction"];
 
+const MODES: [(&str, MoverMode); 3] =
+    [("interleaving", MoverMode::Lockset), ("reduction", MoverMode::Lockset), ("reduction", MoverMode::Ordered)];
+
 fn limits() -> Limits {
     Limits { max_states: 3000, max_stack: 12, ..Limits::default() }
 }
 
 /// Of a program that claims no movers, or whose claims are left aside.
 fn outcome(program: &Program, rules: &str, movers: MoverMode, workers: usize) -> Outcome {
-    let control = Control::from(limits());
+    outcome_under(program, rules, &Options { movers, workers, ..Options::default() }, limits())
+}
+
+fn outcome_under(program: &Program, rules: &str, options: &Options, limits: Limits) -> Outcome {
     let engine = Engine::named(rules).expect("it is listed");
-    check(program, engine, &Options { movers, workers, ..Options::default() }, &control).expect("no claims are read")
+    check(program, engine, options, &Control::from(limits)).expect("no claims are read")
 }
 
 /// Whether a bound has ended the search: these are looked at at the end of a layer, so several workers may come
@@ -43,11 +55,9 @@ fn told(outcome: &Outcome, cut: bool) -> String {
 }
 
 /// What differs, if anything does.
-fn difference(program: &Program, workers: usize) -> Option<String> {
-    let modes =
-        [("interleaving", MoverMode::Lockset), ("reduction", MoverMode::Lockset), ("reduction", MoverMode::Ordered)];
-    modes.into_iter().find_map(|(rules, movers)| {
-        let [one, several] = [1, workers].map(|workers| outcome(program, rules, movers, workers));
+fn difference(program: &Program, several: impl Fn(&str, MoverMode) -> Outcome) -> Option<String> {
+    MODES.into_iter().find_map(|(rules, movers)| {
+        let [one, several] = [outcome(program, rules, movers, 1), several(rules, movers)];
         let cut = is_cut(&one) || is_cut(&several);
         if cut && one.bound == several.bound && one.verdict == Verdict::Inconclusive {
             return None;
@@ -73,8 +83,10 @@ fn models(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-#[test]
-fn all_models() {
+/// What differs in a model, by its name and text.
+type Compare<'a> = &'a dyn Fn(&str, &Program, &str) -> Option<String>;
+
+fn compare_all_models(compare: Compare<'_>) {
     let mut paths = vec![];
     models(Path::new("models"), &mut paths);
     paths.sort();
@@ -84,22 +96,20 @@ fn all_models() {
         let text = std::fs::read_to_string(&path).expect("readable");
         let Some(model) = load(&name, &text, &[]).0 else { continue };
         compared += 1;
-        differing.extend(difference(&model.program, 2).map(|d| format!("{name}: {d}")));
+        differing.extend(compare(&name, &model.program, &text).map(|d| format!("{name}: {d}")));
     }
     assert!(compared > 300, "{compared} models");
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 
-#[test]
-fn random_programs() {
+fn compare_random_programs(compare: Compare<'_>) {
     let (count, first) = (setting("MOVERLOG_RANDOM", 150), setting("MOVERLOG_SEED", 1));
-    let workers = setting("MOVERLOG_WORKERS", 2) as usize;
     let (mut wrong, mut rounds, mut lfs) = (0, 0, 0);
     for i in 0..count {
         let seed = first.wrapping_mul(0x1_0000_0001).wrapping_add(i);
         let text = generator::generate(seed).text;
         let program = load("random.mover", &text, &[]).0.expect("it is well-formed").program;
-        if let Some(difference) = difference(&program, workers) {
+        if let Some(difference) = compare("random.mover", &program, &text) {
             panic!("seed {seed}, {difference}\n{text}");
         }
         let reduced = outcome(&program, "reduction", MoverMode::Lockset, 1);
@@ -109,6 +119,21 @@ fn random_programs() {
     }
     let told = format!("{count} programs, {wrong} go wrong, {rounds} in several rounds, {lfs} with LFS");
     assert!(count < 100 || wrong > 0 && rounds > 0 && lfs > 0, "{told}");
+    eprintln!("{told}");
+}
+
+fn by_threads(workers: usize) -> impl Fn(&str, &Program, &str) -> Option<String> {
+    move |_, program, _| difference(program, |rules, movers| outcome(program, rules, movers, workers))
+}
+
+#[test]
+fn all_models() {
+    compare_all_models(&by_threads(2));
+}
+
+#[test]
+fn random_programs() {
+    compare_random_programs(&by_threads(setting("MOVERLOG_WORKERS", 2) as usize));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
-use super::workers::{self, Agreement};
+use super::workers::{self, Agreement, Crew};
 use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -45,8 +45,13 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if args.all_errors {
         return every_error(args, &marked, engine, memory);
     }
-    let (mut first, seen) =
-        first(args, &marked, engine, Memory { last: !args.check_reduction && !args.check_workers, ..memory })?;
+    let asked = args.ways.with(options(&marked, &args.common), named(args));
+    let crew = Crew::gathered(args, &marked, engine, &asked, memory)?;
+    let last = !args.check_reduction && !args.check_workers;
+    let (mut first, seen) = first(args, &marked, engine, &crew, Memory { last, ..memory })?;
+    if let Some(status) = crew.told_briefly(&first, args) {
+        return Ok(status);
+    }
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,
@@ -56,17 +61,15 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if let Some(second) = &second {
         confirm(&mut first.outcome, &second.outcome);
     }
-    let one = args.check_workers.then(|| {
-        let options = args.ways.with(options(&marked, &args.common), named(args));
-        Timed::asked(&marked, engine, &options, &args.common, memory)
-    });
+    let one = args.check_workers.then(|| Timed::asked(&marked, engine, &asked, &args.common, memory));
     let one = one.transpose()?;
     let agreement = one.as_ref().map(|one| Agreement::of(&first, one));
+    let several = one.as_ref().zip(agreement).map(|(one, agreement)| (one, agreement, crew.workers()));
     let comparison = second.as_ref().map(|s| Comparison::of(&first.outcome, &s.outcome));
     match args.format {
-        Format::Json => print_json(args, &first, &seen, second.as_ref().zip(comparison), one.as_ref().zip(agreement)),
+        Format::Json => print_json(args, &first, &seen, second.as_ref().zip(comparison), several),
         Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
-        _ => print_text(args, &model, &first, &seen, second.as_ref().zip(comparison), one.as_ref().zip(agreement)),
+        _ => print_text(args, &model, &first, &seen, second.as_ref().zip(comparison), several),
     }
     witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
@@ -152,7 +155,8 @@ fn vacuity(
     control: &Control<'_>,
     outcome: &mut Outcome,
 ) {
-    let wanted = args.strict || !args.common.quiet || args.format == Format::Json;
+    // Processes that explore together all do the same.
+    let wanted = args.strict || !args.common.quiet || args.format == Format::Json || args.hosts.is_some();
     if wanted && outcome.verdict == Verdict::Safe {
         outcome.vacuity = Some(driver::vacuity(&model.program, engine, options, control, outcome));
     }
@@ -163,11 +167,12 @@ fn first<'m>(
     args: &CheckArgs,
     model: &'m Model,
     engine: Engine<'m>,
+    crew: &Crew,
     memory: Memory,
 ) -> Result<(Timed<'m>, Seen), Failure> {
     let common = &args.common;
     let engine = engine.with_heuristics(common.heuristics());
-    let options = Options { workers: args.workers(), ..args.ways.with(options(model, common), named(args)) };
+    let options = crew.set_to_work(args.ways.with(options(model, common), named(args)));
     let example = RefCell::new(None);
     let look = |control: &Control<'_>, found: &mut Outcome| {
         vacuity(args, model, engine, &options, control, found);
@@ -276,7 +281,7 @@ fn print_text(
     first: &Timed<'_>,
     seen: &Seen,
     second: Option<(&Timed<'_>, Comparison)>,
-    one: Option<(&Timed<'_>, Agreement)>,
+    one: Option<(&Timed<'_>, Agreement, usize)>,
 ) {
     let quiet = args.common.quiet;
     let checked = first.report(args.original, quiet);
@@ -303,14 +308,14 @@ fn print_text(
             lines.extend(report::plain_lines(&format!("states: {:.1} % of all interleavings'", 100.0 * ratio)));
         }
     }
-    if let Some((one, agreement)) = one {
-        let heading = format!("\ncheck of {} workers against one: {}", args.workers(), agreement.name());
+    if let Some((one, agreement, workers)) = one {
+        let heading = format!("\ncheck of {workers} workers against one: {}", agreement.name());
         lines.extend(report::plain_lines(&heading));
         let shown = quiet || agreement != Agreement::Different;
         lines.extend(report::check_lines(&one.report(args.original, shown), width));
     }
     screen::show(lines);
-    if one.is_some_and(|(_, agreement)| agreement == Agreement::Different) {
+    if one.is_some_and(|(_, agreement, _)| agreement == Agreement::Different) {
         complain("error: several workers do not say what one says");
     }
     if second.is_some_and(|(_, comparison)| comparison == Comparison::Different) {
@@ -323,7 +328,7 @@ fn print_json(
     first: &Timed<'_>,
     seen: &Seen,
     second: Option<(&Timed<'_>, Comparison)>,
-    one: Option<(&Timed<'_>, Agreement)>,
+    one: Option<(&Timed<'_>, Agreement, usize)>,
 ) {
     let checked = first.report(args.original, false);
     let mut object = report::check_json(&checked);
@@ -344,9 +349,9 @@ fn print_json(
             "interleaving": report::check_json(&second.report(args.original, false)),
         });
     }
-    if let Some((one, agreement)) = one {
+    if let Some((one, agreement, workers)) = one {
         object["check_workers"] = json!({
-            "workers": args.workers(),
+            "workers": workers,
             "result": agreement.name(),
             "agree": match agreement {
                 Agreement::Equal => Some(true),

@@ -1,20 +1,24 @@
-//! `check --workers`: what it is not for, and whether several workers say what one says.
+//! `check --workers` and `--hosts`: what it is not for, and whether several workers say what one says.
 
 use super::args::CheckArgs;
 use super::failure::Failure;
+#[cfg(feature = "workers")]
+use super::hosts::Team;
 use super::timed::{Timed, mover_mode};
-use crate::driver::{Engine, MoverMode, Outcome};
+use super::{Memory, Status};
+use crate::driver::{Engine, MoverMode, Options, Outcome};
 use crate::model::Model;
 use crate::report;
 use serde_json::Value;
 
 /// Refuses several workers where they cannot explore.
 pub(super) fn refuse(args: &CheckArgs, engine: Engine<'_>, model: &Model) -> Result<(), Failure> {
-    if args.workers() == 1 {
+    if args.workers() == 1 && args.hosts.is_none() {
         return Ok(());
     }
     if !cfg!(feature = "workers") {
-        let why = Failure::refused("this program was built without what `--workers` needs");
+        let flag = if args.hosts.is_some() { "--hosts" } else { "--workers" };
+        let why = Failure::refused(format!("this program was built without what `{flag}` needs"));
         return Err(why.with_help("build it with `cargo build --release --features workers`"));
     }
     if let Some(why) = engine.refuses_workers() {
@@ -37,6 +41,65 @@ fn reason(flag: &str) -> &'static str {
         "--symmetry" => "threads are put in the order of the numbers of their stores, which each worker gives itself",
         "--groups" => "where a group ends depends on who has moved first",
         _ => "the counts are to be those of the rules",
+    }
+}
+
+/// Who explores, here and elsewhere.
+pub(super) struct Crew {
+    #[cfg(feature = "workers")]
+    team: Option<Team>,
+    workers: usize,
+}
+
+impl Crew {
+    /// With processes elsewhere it waits until they are there, and have the same in mind.
+    #[cfg(feature = "workers")]
+    pub(super) fn gathered(
+        args: &CheckArgs,
+        model: &Model,
+        engine: Engine<'_>,
+        options: &Options,
+        memory: Memory,
+    ) -> Result<Self, Failure> {
+        let team = Team::joined(args, model, engine, options, memory)?;
+        let workers = team.as_ref().map_or(args.workers(), Team::workers);
+        Ok(Crew { team, workers })
+    }
+
+    #[cfg(not(feature = "workers"))]
+    pub(super) fn gathered(
+        args: &CheckArgs,
+        _: &Model,
+        _: Engine<'_>,
+        _: &Options,
+        _: Memory,
+    ) -> Result<Self, Failure> {
+        Ok(Crew { workers: args.workers() })
+    }
+
+    /// How many workers there are in all.
+    pub(super) fn workers(&self) -> usize {
+        self.workers
+    }
+
+    pub(super) fn set_to_work(&self, options: Options) -> Options {
+        Options {
+            workers: self.workers,
+            #[cfg(feature = "workers")]
+            cluster: self.team.as_ref().map(Team::cluster),
+            ..options
+        }
+    }
+
+    /// The status of a process that leaves the report to another.
+    #[cfg(feature = "workers")]
+    pub(super) fn told_briefly(&self, run: &Timed<'_>, args: &CheckArgs) -> Option<Status> {
+        self.team.as_ref().and_then(|team| team.told_briefly(run, args.format))
+    }
+
+    #[cfg(not(feature = "workers"))]
+    pub(super) fn told_briefly(&self, _: &Timed<'_>, _: &CheckArgs) -> Option<Status> {
+        None
     }
 }
 

@@ -12,6 +12,7 @@
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "workers", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {
     /// [`super::Limits::max_states`].
     States,
@@ -25,6 +26,8 @@ pub enum Bound {
     Memory,
     /// [`super::Limits::cancel`] was raised.
     Interrupted,
+    /// Another process that took part in the exploration is gone.
+    Lost,
     /// The ruleset's claim is that it may miss errors.
     Claim,
     /// An error was found, and the search did not go on to the end.
@@ -63,6 +66,7 @@ impl Bound {
             Bound::Time => "time",
             Bound::Memory => "memory",
             Bound::Interrupted => "interrupted",
+            Bound::Lost => "process lost",
             Bound::Claim => "ruleset may miss errors",
             Bound::Error => "error found",
             Bound::Completion => "transactions without end",

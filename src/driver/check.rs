@@ -17,11 +17,13 @@ use crate::ir::{Cell, Program};
 use crate::movers::{FalseClaim, Movers, Protection};
 use crate::semantics::Semantics;
 #[cfg(feature = "workers")]
-use crate::workers::{self, Explored};
+use crate::workers::{self, Cluster, Explored};
 use moverlog_rules::{Claim, Solution, Tid};
 #[cfg(feature = "workers")]
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+#[cfg(feature = "workers")]
+use std::sync::Arc;
 
 /// Checks `program`, and has a look at the fixpoint on which the verdict rests.
 pub(crate) fn inspect(
@@ -32,6 +34,8 @@ pub(crate) fn inspect(
     look: Look<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let outcome = inspected(program, engine, options, control, look)?;
+    #[cfg(feature = "workers")]
+    options.cluster.iter().for_each(|cluster| cluster.tell(control.hit()));
     Ok(Outcome { met_at: control.place(), ..outcome })
 }
 
@@ -46,7 +50,9 @@ fn inspected(
     if let Engine::Blocks(blocks, heuristics) = engine {
         return Ok(blocks::check(&semantics, blocks, heuristics, control));
     }
-    let mut run = Run { workers: options.workers, ..Run::new(&semantics, engine, control, look) };
+    let mut run = Run::new(&semantics, engine, control, look);
+    #[cfg(feature = "workers")]
+    run.let_explore(options);
     if !engine.reduces() {
         return Ok(run.interleaving());
     }
@@ -101,10 +107,10 @@ struct Run<'a> {
     /// An error found in an exploration whose assumptions did not hold; it is an error all the same.
     failed: Option<Failed>,
     removals: Vec<Removal>,
-    /// So many explore, but for a round that one has to repeat.
-    #[cfg_attr(not(feature = "workers"), expect(dead_code, reason = "that feature alone has several"))]
-    workers: usize,
-    #[cfg_attr(not(feature = "workers"), expect(dead_code, reason = "that feature alone has several"))]
+    /// Those who explore, but for a round that one has to repeat.
+    #[cfg(feature = "workers")]
+    cluster: Option<Arc<Cluster>>,
+    #[cfg(feature = "workers")]
     alone: bool,
 }
 
@@ -123,7 +129,9 @@ impl<'a> Run<'a> {
             transitions: 0,
             failed: None,
             removals,
-            workers: 1,
+            #[cfg(feature = "workers")]
+            cluster: None,
+            #[cfg(feature = "workers")]
             alone: false,
         }
     }
@@ -279,16 +287,25 @@ impl Run<'_> {
         solution
     }
 
+    /// Several workers, if they are asked for and the rules are for several.
+    #[cfg(feature = "workers")]
+    fn let_explore(&mut self, options: &Options) {
+        let local = || (options.workers > 1).then(|| Arc::new(Cluster::local(options.workers)));
+        if self.engine.layer().is_some() && (options.movers.is_observed() || !self.engine.reduces()) {
+            self.cluster = options.cluster.clone().or_else(local);
+        }
+    }
+
     /// By several workers, if there are any: then the states on the way to the first that is wrong are in an instance
     /// of their own. Nothing if one has to repeat what they did.
     #[cfg(feature = "workers")]
     fn explore<'i>(&mut self, instance: &Instance<'i>) -> Option<(Solution, Option<Instance<'i>>)> {
-        let alone = std::mem::take(&mut self.alone) || self.workers < 2 || !instance.stores_plain_states();
-        let Some(layer) = self.engine.layer().filter(|_| !alone) else {
+        let alone = std::mem::take(&mut self.alone) || !instance.stores_plain_states();
+        let Some((layer, cluster)) = self.engine.layer().zip(self.cluster.clone()).filter(|_| !alone) else {
             return Some((self.explore_alone(instance), None));
         };
         self.control.begin(false);
-        let explored = workers::explore(instance, layer, self.workers, self.control);
+        let explored = workers::explore(instance, layer, &cluster, self.control);
         self.alone = explored.is_none();
         let Explored { states, transitions, way, .. } = explored?;
         self.explored.push(states);

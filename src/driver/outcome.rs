@@ -14,10 +14,14 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use crate::slice::LeftOut;
+#[cfg(feature = "workers")]
+use crate::workers::Cluster;
 use moverlog_rules::Tid;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+#[cfg(feature = "workers")]
+use std::sync::Arc;
 
 /// Where movers come from.
 ///
@@ -90,6 +94,9 @@ pub struct Options {
     pub slice: bool,
     /// So many threads explore, for rules that [may have several](super::Engine::refuses_workers).
     pub workers: usize,
+    /// Those that explore, where there are some of other processes.
+    #[cfg(feature = "workers")]
+    pub cluster: Option<Arc<Cluster>>,
 }
 
 /// By locks, from the pre-commit phase, and nothing that makes counts other than those of the rules.
@@ -102,6 +109,8 @@ impl Default for Options {
             groups: false,
             slice: false,
             workers: 1,
+            #[cfg(feature = "workers")]
+            cluster: None,
         }
     }
 }

@@ -105,7 +105,8 @@ fn idle(c: &Checked<'_>) -> &'static str {
     if idle { "warning: these rules let no thread make a step\n" } else { "" }
 }
 
-pub(super) fn verdict_line(c: &Checked<'_>) -> String {
+/// The verdict, and who goes wrong where or why nothing is known.
+pub fn verdict_line(c: &Checked<'_>) -> String {
     let name = c.outcome.verdict.name();
     match (c.outcome.verdict, &c.outcome.failed, c.outcome.bound) {
         (Verdict::Wrong, Some(failed), _) => {
@@ -117,6 +118,9 @@ pub(super) fn verdict_line(c: &Checked<'_>) -> String {
         }
         (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
             format!("{name}: no error found before the run was interrupted\n")
+        }
+        (Verdict::Inconclusive, _, Some(Bound::Lost)) => {
+            format!("{name}: no error found before another process was lost\n")
         }
         (Verdict::Inconclusive, _, Some(Bound::Contexts)) => {
             let explored = c.outcome.contexts.map_or(0, |found| found.explored as usize);
@@ -187,7 +191,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Stack => "--max-stack raises it, but a recursion without end meets every bound",
         Bound::Time => "--timeout raises it",
         Bound::Memory => "--max-memory raises it",
-        Bound::Claim | Bound::Error | Bound::Interrupted => "",
+        Bound::Claim | Bound::Error | Bound::Interrupted | Bound::Lost => "",
         Bound::Threads => "--threads raises it",
         Bound::Heap => "--heap raises it",
         Bound::Inputs => "--nondet gives more of them",

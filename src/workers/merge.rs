@@ -1,12 +1,12 @@
 //! What all workers have found, as if one instance had met it.
 
 use super::batch::{Receiver, width};
-use super::exchange::{Standing, run};
+use super::cluster::Cluster;
+use super::exchange::Standing;
 use super::worker::{Found, Task, work};
 use crate::control::Control;
-use crate::exploration::Instance;
+use crate::exploration::{Instance, Step};
 use moverlog_rules::{Node, Program, Tid};
-use timely_communication::Config;
 
 /// The end of an exploration.
 pub struct Explored<'a> {
@@ -20,7 +20,7 @@ pub struct Explored<'a> {
     pub way: Option<Instance<'a>>,
 }
 
-/// Lets so many workers explore what `instance` explores by the rules of [`layer`](moverlog_rules::layer). Then it
+/// Lets all workers explore what `instance` explores by the rules of [`layer`](moverlog_rules::layer). Then it
 /// knows of all nodes what they have met, and of states those alone that matter for the ends of transactions.
 ///
 /// Nothing if an assumption on accesses is broken, or a bound of the program is met: then the exploration ends early,
@@ -28,7 +28,7 @@ pub struct Explored<'a> {
 pub fn explore<'a>(
     instance: &Instance<'a>,
     layer: fn(&dyn Program),
-    workers: usize,
+    cluster: &Cluster,
     control: &Control<'_>,
 ) -> Option<Explored<'a>> {
     let task = Task {
@@ -39,14 +39,15 @@ pub fn explore<'a>(
         run: layer,
         enough: control.stops_after_error(),
     };
-    let found = run(Config::Process(workers), move |exchange| work(&task, exchange));
+    let mut found: Vec<Found> = cluster.run(move |exchange| work(&task, exchange)).into_iter().flatten().collect();
     if found[0].standing == Standing::Alone {
         return None;
     }
+    found.sort_by_key(|found| found.worker);
     instance.initial();
     found.iter().for_each(|found| absorb(instance, found, control));
-    let way = &found[0].way;
-    let way = (!way.is_empty()).then(|| instance.along(way));
+    let way: Vec<Step> = found[0].way.iter().map(|word| Step::of(*word)).collect();
+    let way = (!way.is_empty()).then(|| instance.along(&way));
     found.iter().filter_map(|found| found.bound).for_each(|bound| control.record(bound));
     let transitions = found.iter().map(|found| found.transitions).sum();
     let sent = found.iter().map(|found| found.sent).sum();

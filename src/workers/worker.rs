@@ -9,6 +9,7 @@ use crate::ir::Program;
 use crate::movers::Movers;
 use crate::semantics::Semantics;
 use moverlog_rules::{Program as _, State};
+use serde::{Deserialize, Serialize};
 
 /// What all workers are to do.
 pub(super) struct Task {
@@ -38,7 +39,9 @@ struct Known {
 }
 
 /// What a worker has to say at the end.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Found {
+    pub(super) worker: usize,
     pub(super) standing: Standing,
     pub(super) bound: Option<Bound>,
     pub(super) states: usize,
@@ -46,7 +49,7 @@ pub(super) struct Found {
     /// States that this worker told others of.
     pub(super) sent: usize,
     /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
-    pub(super) way: Vec<Step>,
+    pub(super) way: Vec<u64>,
     /// The stores that the others refer to; its words are nodes.
     pub(super) nodes: Batch,
     /// Of nodes: their number, the thread, whether it was to move there.
@@ -67,8 +70,8 @@ struct Worker<'i, 'a> {
     known: Known,
 }
 
-/// Nothing if another worker is no more.
-pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Option<Found> {
+/// What this worker has found; with it, for the first of a process, what those of other processes have.
+pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
     let control = Control::from(task.terms.clone());
     // When there are enough states after an error all workers decide together.
     control.begin(true);
@@ -87,19 +90,39 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Option<Found> {
         sent: 0,
         known: Known::default(),
     };
-    worker.explore(exchange)?;
-    Some(worker.found(&control))
+    if worker.explore(exchange, &control).is_none() {
+        control.record(Bound::Lost);
+        worker.known.standing = Standing::Cut;
+    }
+    let found = worker.found(&control);
+    drop(worker);
+    together(found, exchange, &control)
+}
+
+/// One that another does not answer knows what it has found itself. What one worker is to repeat nobody needs.
+fn together(found: Found, exchange: &mut Exchange, control: &Control<'_>) -> Vec<Found> {
+    if found.standing == Standing::Alone || found.bound == Some(Bound::Lost) {
+        return vec![found];
+    }
+    let Some(mut all) = exchange.end(&found, control) else {
+        control.record(Bound::Lost);
+        return vec![Found { bound: control.hit(), ..found }];
+    };
+    all.push(found);
+    all
 }
 
 impl Worker<'_, '_> {
-    fn explore(&mut self, exchange: &mut Exchange) -> Option<()> {
+    /// Nothing if another worker is no more.
+    fn explore(&mut self, exchange: &mut Exchange, control: &Control<'_>) -> Option<()> {
         let start = self.instance.initial();
         let mut layer: Vec<(Step, State)> = vec![(Step::NONE, start)];
         layer.retain(|(_, s)| self.owns(*s));
         loop {
             let first = self.instance.state_count();
             let (mine, messages) = self.expand(&layer, first);
-            let arrived = exchange.all(messages)?;
+            exchange.tell(control.hit());
+            let arrived = exchange.layer(messages, control)?;
             let places = self.take_stock(&arrived);
             if self.known.standing != Standing::GoesOn || places.iter().all(Vec::is_empty) {
                 return Some(());
@@ -145,8 +168,9 @@ impl Worker<'_, '_> {
 
     /// Puts the layer in order: the place in it of each state of each worker.
     fn take_stock(&mut self, arrived: &[Message]) -> Vec<Vec<u32>> {
-        let of = |message: &Message| message.layer.iter().map(move |step| (*step, message.from)).collect::<Vec<_>>();
-        let mut all: Vec<(u64, usize)> = arrived.iter().flat_map(of).collect();
+        let of =
+            |(from, message): (usize, &Message)| message.layer.iter().map(|step| (*step, from)).collect::<Vec<_>>();
+        let mut all: Vec<(u64, usize)> = arrived.iter().enumerate().flat_map(of).collect();
         all.sort();
         let mut places = vec![vec![]; self.peers];
         for (place, (_, from)) in all.iter().enumerate() {
@@ -170,11 +194,11 @@ impl Worker<'_, '_> {
             *step = placed(*step, self.index);
         }
         let (width, stacked) = (width(self.instance), self.instance.has_calls());
-        for message in arrived {
-            let receiver = &mut self.receivers[message.from];
+        for (from, message) in arrived.iter().enumerate() {
+            let receiver = &mut self.receivers[from];
             receiver.learn(self.instance.semantics, &message.batch);
             for (words, step) in message.batch.words.chunks_exact(width).zip(&message.found) {
-                let step = placed(Step::of(*step), message.from);
+                let step = placed(Step::of(*step), from);
                 let (g, shares) = receiver.state(words, stacked);
                 let (s, new) = self.instance.found_elsewhere(step.thread(), g, shares);
                 if new {
@@ -193,9 +217,11 @@ impl Worker<'_, '_> {
     fn found(&mut self, control: &Control<'_>) -> Found {
         let (instance, known) = (self.instance, &mut self.known);
         let way = known.wrong.map_or(vec![], |wrong| way(&known.order, wrong));
+        let way = way.into_iter().map(Step::word).collect();
         let mut sender = Sender::default();
         instance.all_nodes().for_each(|(g, l)| sender.node(instance.semantics, g, l));
         Found {
+            worker: self.index,
             standing: known.standing,
             bound: known.bound.or(control.hit()),
             states: known.states,

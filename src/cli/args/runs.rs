@@ -107,6 +107,7 @@ impl Bounds {
             memory: memory.current,
             last: memory.last,
             cancel: crate::cli::INTERRUPTED.clone(),
+            halt: crate::cli::HALTED.clone(),
         }
     }
 }

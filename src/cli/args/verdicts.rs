@@ -23,6 +23,12 @@ pub(in crate::cli) struct CheckArgs {
     /// So many explore at once: `interleaving`, `reduction` [default: 1]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), conflicts_with_all = ["rules_file", "engine", "all_errors", "example", "timeline", "deadlock", "races"])]
     pub(in crate::cli) workers: Option<u8>,
+    /// Explore together with the processes that are listed in this file, a HOST:PORT a line
+    #[arg(long, hide_short_help = true, value_name = "FILE", requires = "process", conflicts_with_all = ["rules_file", "engine", "invariant", "contexts", "auto", "check_reduction", "all_errors", "example", "timeline", "deadlock", "races"])]
+    pub(in crate::cli) hosts: Option<String>,
+    /// This process is on line I of --hosts, which begins with 0; that one prints the report
+    #[arg(long, hide_short_help = true, value_name = "I", requires = "hosts")]
+    pub(in crate::cli) process: Option<usize>,
     /// Run one worker too; exit 4 if several say anything else
     #[arg(help_heading = LOOKS, hide_short_help = true, long, requires = "workers", conflicts_with_all = ["auto", "check_reduction"])]
     pub(in crate::cli) check_workers: bool,
@@ -68,7 +74,7 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// How many threads explore.
+    /// How many threads explore in this process.
     pub(in crate::cli) fn workers(&self) -> usize {
         self.workers.unwrap_or(1).into()
     }
