@@ -23,10 +23,10 @@ pub(in crate::cli) struct CheckArgs {
     /// So many explore at once: `interleaving`, `reduction` [default: 1]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), conflicts_with_all = ["rules_file", "engine", "all_errors", "example", "timeline", "deadlock", "races"])]
     pub(in crate::cli) workers: Option<u8>,
-    /// Explore together with the processes that are listed in this file, a HOST:PORT a line
+    /// Explore with the processes of this file, a HOST:PORT a line
     #[arg(long, hide_short_help = true, value_name = "FILE", requires = "process", conflicts_with_all = ["rules_file", "engine", "invariant", "contexts", "auto", "check_reduction", "all_errors", "example", "timeline", "deadlock", "races"])]
     pub(in crate::cli) hosts: Option<String>,
-    /// This process is on line I of --hosts, which begins with 0; that one prints the report
+    /// Which of --hosts this process is; the first, 0, has the report
     #[arg(long, hide_short_help = true, value_name = "I", requires = "hosts")]
     pub(in crate::cli) process: Option<usize>,
     /// Run one worker too; exit 4 if several say anything else
