@@ -5,9 +5,11 @@
 //! statements and expressions, with at most one access to shared memory for each step; `library` is what calls of
 //! pthread, C11 and SV-COMP functions mean; `region` makes one step of what is atomic.
 
+mod activations;
 mod assign;
 mod balance;
 mod calls;
+mod command;
 mod constants;
 mod convert;
 mod declare;

@@ -17,7 +17,7 @@ pub(super) struct Facts {
     pub(super) numbers: BTreeSet<i32>,
     /// Functions whose address is taken.
     pub(super) taken: Vec<String>,
-    /// Objects are given back.
+    /// Objects are given back, or grow.
     pub(super) frees: bool,
     /// Mutexes are destroyed.
     pub(super) destroys: bool,
@@ -81,6 +81,65 @@ impl Facts {
             fact.calls.extend(calls);
         }
         self.taken = taken;
+        self.resolve_endings();
+    }
+
+    /// Whoever ends a thread calls the destructors of keys, and whoever ends the program its handlers.
+    fn resolve_endings(&mut self) {
+        let (destructors, handlers) = (self.destructors(), self.handlers());
+        let begins = |f: &String, facts: &Facts| facts.is_created(f) || facts.taken.contains(f);
+        for name in self.functions.keys().cloned().collect::<Vec<_>>() {
+            let calls = |callee: &[&str]| self.functions[&name].calls.iter().any(|(c, _)| callee.contains(&c.as_str()));
+            let thread = begins(&name, self) || calls(&["pthread_exit", "thrd_exit"]);
+            let program = name == self.entry || calls(&["exit"]);
+            let ended = [(thread, &destructors), (program, &handlers)].into_iter().filter(|(ends, _)| *ends);
+            let called = ended.flat_map(|(_, all)| all.iter().map(|f| (f.clone(), None))).collect::<Vec<_>>();
+            self.functions.entry(name).or_default().calls.extend(called);
+        }
+    }
+
+    /// What is called with the values of keys when a thread ends.
+    pub(super) fn destructors(&self) -> Vec<String> {
+        self.registered(|f| &f.keys)
+    }
+
+    /// What is called when the program ends.
+    pub(super) fn handlers(&self) -> Vec<String> {
+        self.registered(|f| &f.handlers)
+    }
+
+    /// Whether something is called when a thread or the program ends.
+    pub(super) fn ends_call(&self) -> bool {
+        self.functions.values().any(|f| !f.keys.is_empty() || !f.handlers.is_empty())
+    }
+
+    /// Whether a function may come to a call of one of these.
+    pub(super) fn may_call(&self, function: &str, callees: &[&str]) -> bool {
+        self.reached(function).iter().any(|f| callees.contains(&f.as_str()))
+    }
+
+    fn registered(&self, sites: impl Fn(&Fact) -> &Vec<Site>) -> Vec<String> {
+        let named = self.functions.values().flat_map(|f| sites(f).iter().filter_map(|s| s.function.clone()));
+        let all: BTreeSet<String> = named.filter(|f| f == "free" || self.functions.contains_key(f)).collect();
+        all.into_iter().collect()
+    }
+
+    /// How many keys are created.
+    pub(super) fn keys(&self) -> Times {
+        self.all_times(|f| &f.keys)
+    }
+
+    /// How many handlers there are.
+    pub(super) fn handled(&self) -> Times {
+        self.all_times(|f| &f.handlers)
+    }
+
+    fn all_times(&self, sites: impl Fn(&Fact) -> &Vec<Site>) -> Times {
+        let of = |(name, fact): (&String, &Fact)| {
+            let times = sites(fact).iter().map(|s| s.times);
+            times.map(|t| product(self.times(name), t)).collect::<Vec<_>>()
+        };
+        self.functions.iter().flat_map(of).try_fold(0u32, |all, t| t.map(|t| all.saturating_add(t)))
     }
 
     /// Whether a local of this name needs a place in memory; `array`: if it is one.
@@ -89,9 +148,10 @@ impl Facts {
         fact.is_some_and(|f| f.escaping.contains(name) || array && f.bare.contains(name))
     }
 
-    /// Whether a function uses a name by itself.
+    /// Whether a function uses a name.
     pub(super) fn mentions(&self, function: &str, name: &str) -> bool {
-        self.functions.get(function).is_some_and(|f| f.bare.contains(name) || f.escaping.contains(name))
+        let all = |f: &Fact| [&f.bare, &f.escaping, &f.indexed].iter().any(|names| names.contains(name));
+        self.functions.get(function).is_some_and(all)
     }
 
     /// The names of functions that are called.
@@ -201,7 +261,7 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 11] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str"];
-    const OTHERS: [&str; 22] = [
+    const OTHERS: [&str; 27] = [
         "malloc",
         "calloc",
         "free",
@@ -224,6 +284,11 @@ fn is_library(name: &str) -> bool {
         "nanosleep",
         "alloca",
         "assume",
+        "realloc",
+        "aligned_alloc",
+        "atexit",
+        "atoi",
+        "atol",
     ];
     PREFIXES.iter().any(|p| name.starts_with(p)) || OTHERS.contains(&name)
 }

@@ -1,5 +1,6 @@
 //! A function on its way to a procedure: registers, marks, and where control is.
 
+use super::activations::{Activation, Gap};
 use super::forms::Located;
 use super::forms::Operand;
 use super::types::Type;
@@ -44,6 +45,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) unset: Vec<Unset>,
     /// What tells of locals in memory that they are gone.
     pub(super) mortal: Vec<Located>,
+    /// Which one of a function that calls itself.
+    pub(super) activation: Option<Activation>,
     /// Handlers that wait for the end of the thread, the last one last.
     pub(super) cleanups: Vec<Cleanup>,
 }
@@ -131,6 +134,7 @@ impl<'b, 'u> Body<'b, 'u> {
             switches: vec![],
             unset: vec![],
             mortal: vec![],
+            activation: None,
             cleanups: vec![],
         }
     }
@@ -333,9 +337,5 @@ impl<'b, 'u> Body<'b, 'u> {
 pub(super) struct Unset {
     pub(super) register: u32,
     pub(super) ty: Type,
-    pub(super) at: Mark,
-    pub(super) next: Mark,
-    pub(super) here: Here,
-    /// The registers in scope.
-    pub(super) visible: Rc<Vec<u32>>,
+    pub(super) gap: Gap,
 }

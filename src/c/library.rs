@@ -2,9 +2,13 @@
 
 mod atomics;
 mod cleanup;
+mod grown;
+mod handlers;
+mod keys;
 mod locks;
 mod meaningless;
 mod memory;
+mod numbers;
 mod stubs;
 mod texts;
 mod threads;
@@ -15,7 +19,8 @@ use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
 use super::types::{INT, Type};
-use super::unit::Lowered;
+use super::unit::{Home, Lowered, Unit};
+use super::walk::Times;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -64,6 +69,17 @@ impl Call<'_> {
     }
 }
 
+/// So many keys and handlers have a place, or as many as objects on the heap.
+const MOST: u32 = 8;
+
+impl Unit<'_> {
+    /// So many places there are for what is registered so often.
+    fn places(&self, times: Times) -> u32 {
+        let most = MOST.max(self.options.heap);
+        times.unwrap_or(most).clamp(1, most)
+    }
+}
+
 impl Body<'_, '_> {
     /// What a function of the library does; nothing if it is none.
     pub(super) fn library(
@@ -74,28 +90,25 @@ impl Body<'_, '_> {
         needed: bool,
     ) -> Lowered<Option<Result>> {
         let call = Call { name, arguments: &call.arguments, span, needed, at: span.start };
-        if let Some(result) = self.stub_call(&call)? {
-            return Ok(Some(result));
+        type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
+        let parts: [Part<'_, '_>; 10] = [
+            Self::stub_call,
+            Self::thread_call,
+            Self::cleanup_call,
+            Self::lock_call,
+            Self::atomic_call,
+            Self::verifier_call,
+            Self::text_call,
+            Self::number_call,
+            Self::key_call,
+            Self::memory_call,
+        ];
+        for part in parts {
+            if let Some(result) = part(self, &call)? {
+                return Ok(Some(result));
+            }
         }
-        if let Some(result) = self.thread_call(&call)? {
-            return Ok(Some(result));
-        }
-        if let Some(result) = self.cleanup_call(&call)? {
-            return Ok(Some(result));
-        }
-        if let Some(result) = self.lock_call(&call)? {
-            return Ok(Some(result));
-        }
-        if let Some(result) = self.atomic_call(&call)? {
-            return Ok(Some(result));
-        }
-        if let Some(result) = self.verifier_call(&call)? {
-            return Ok(Some(result));
-        }
-        if let Some(result) = self.text_call(&call)? {
-            return Ok(Some(result));
-        }
-        self.memory_call(&call)
+        Ok(None)
     }
 
     fn argument<'c>(&self, call: &Call<'c>, i: usize) -> Lowered<&'c Node<Expression>> {
@@ -185,6 +198,16 @@ impl Body<'_, '_> {
             this.land(end);
             Ok(())
         })
+    }
+
+    /// The object of that name, which is laid out once.
+    fn laid_out(&mut self, key: &str, allocate: impl FnOnce(&mut Unit<'_>) -> Home) -> Home {
+        if let Some(home) = self.unit.statics.get(key) {
+            return home.clone();
+        }
+        let home = allocate(self.unit);
+        self.unit.statics.insert(key.into(), home.clone());
+        home
     }
 
     fn assigns(&mut self, to: &Located, value: Expr) {

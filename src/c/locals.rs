@@ -7,7 +7,6 @@ use super::unit::{Entity, Home, Lowered, Unit};
 use crate::ir::{Action, Cell, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
-use std::rc::Rc;
 
 impl Body<'_, '_> {
     pub(super) fn local_declaration(&mut self, d: &Node<Declaration>) -> Lowered<()> {
@@ -57,25 +56,15 @@ impl Body<'_, '_> {
         for gone in self.mortal.clone() {
             self.act(Action::Assign { place: gone.place(), value: Expr::Const(1) });
         }
+        self.activation_ends();
     }
 
     /// Nobody knows what it holds: of a number in a register only where somebody may read it.
     fn leaves_unset(&mut self, home: &Home, to: &Located) {
         match home {
             Home::Registers(register) if to.ty.is_scalar() => {
-                let (at, next) = (self.steps.fresh(), self.steps.fresh());
-                self.land(at);
-                self.skip();
-                self.land(next);
-                let visible = Rc::new(self.visible.clone());
-                self.unset.push(Unset {
-                    register: *register,
-                    ty: to.ty.clone(),
-                    at,
-                    next,
-                    here: self.here.clone(),
-                    visible,
-                });
+                let gap = self.gap();
+                self.unset.push(Unset { register: *register, ty: to.ty.clone(), gap });
             }
             Home::Registers(_) => {
                 self.unit.program.unset.get_or_insert_default().registers = true;
@@ -164,39 +153,44 @@ impl Body<'_, '_> {
         complicated || self.unit.facts.escapes(&self.function_inside(), name, array)
     }
 
-    /// Cells for a local: one object where one thread alone runs the function, otherwise one for each thread.
+    /// Cells for a local: one object where one thread alone runs the function, otherwise one for each thread, and for
+    /// each activation where it may call itself. What a thread begins with is an activation by itself.
     pub(super) fn in_memory(&mut self, name: &str, ty: &Type, span: Span) -> Home {
         let function = self.function_inside();
-        if self.unit.facts.is_recursive(&function) {
-            let refused = self.unit.refuse(
-                span,
-                format!("the address of `{name}` is taken, and `{function}` may call itself"),
-                "each activation would need one of its own",
-            );
-            self.unit.note::<()>(refused);
-        }
-        let key = format!("{function}.{name}@{}", span.start);
-        if let Some(home) = self.unit.statics.get(&key) {
-            return home.clone();
-        }
-        let shown = format!("{function}.{name}");
-        let runs = self.unit.threads.run_by(&self.unit.facts, &function);
-        let mortal = !self.is_root && self.expanded.is_empty() && ty.is_scalar();
-        let allocate = |unit: &mut Unit<'_>, name: &str| match mortal {
-            true => unit.allocate_mortal(name, ty, span),
-            false => unit.allocate(name, ty, span),
+        let called = !self.is_root && self.expanded.is_empty();
+        let way = if called { "called" } else { "once" };
+        let key = format!("{function}.{name}@{}:{way}", span.start);
+        let home = match self.unit.statics.get(&key).cloned() {
+            Some(home) => home,
+            None if called => self.lay_out_mortal(&format!("{function}.{name}"), ty, span),
+            None => self.lay_out_local(&format!("{function}.{name}"), |unit, name| unit.allocate(name, ty, span)),
         };
-        let home = match runs.len() {
-            0 | 1 => Home::Cells(allocate(self.unit, &shown)),
-            _ => self.unit.for_each_thread(&shown, allocate),
-        };
-        if mortal {
-            let gone = self.home_place(&home, ty).further(self.unit.structs.cells(ty), BOOL);
-            self.act(Action::Assign { place: gone.place(), value: Expr::Const(0) });
-            self.mortal.push(gone);
-        }
         self.unit.statics.insert(key, home.clone());
+        if called {
+            self.begins_to_live(&home, ty);
+        }
         home
+    }
+
+    fn lay_out_mortal(&mut self, shown: &str, ty: &Type, span: Span) -> Home {
+        let allocate = |unit: &mut Unit<'_>, name: &str| unit.allocate_mortal(name, ty, span);
+        match self.activation_number() {
+            Some(number) => self.unit.per_activation(shown, number, allocate),
+            None => self.lay_out_local(shown, allocate),
+        }
+    }
+
+    pub(super) fn lay_out_local(&mut self, shown: &str, allocate: impl Fn(&mut Unit<'_>, &str) -> Cell) -> Home {
+        match self.unit.threads.run_by(&self.unit.facts, &self.function_inside()).len() {
+            0 | 1 => Home::Cells(allocate(self.unit, shown)),
+            _ => self.unit.for_each_thread(shown, allocate),
+        }
+    }
+
+    fn begins_to_live(&mut self, home: &Home, ty: &Type) {
+        let gone = self.home_place(home, ty).further(self.unit.structs.cells(ty), BOOL);
+        self.act(Action::Assign { place: gone.place(), value: Expr::Const(0) });
+        self.mortal.push(gone);
     }
 }
 

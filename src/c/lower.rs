@@ -2,7 +2,7 @@
 
 use super::function::Body;
 use super::types::Type;
-use super::unit::Unit;
+use super::unit::{Lowered, Unit};
 use super::{balance, jumps, region, uninitialised, unsequenced};
 use crate::ir::build::{Mark, Naming, Scope, Step};
 use crate::ir::{Loc, Op, Procedure};
@@ -41,16 +41,33 @@ impl Body<'_, '_> {
     fn finish(mut self, number: u32, entry: Mark, always: usize, definition: &FunctionDefinition) {
         let close = Span { start: definition.statement.span.end.saturating_sub(1), end: definition.statement.span.end };
         self.here = self.located(close, "}".into());
-        self.visible.clear();
+        self.leaves_scopes();
         self.without_value();
-        if self.is_root && !self.is_entry() {
-            self.ends(None);
-        } else if self.is_root && self.unit.options.deadlocks {
-            self.blocks();
-        }
+        self.attempt(|this| this.comes_to_its_end(close));
+        self.end_of_the_body();
+        self.undefined_labels();
+        self.unit.names.pop();
+        self.unit.tags.pop();
+        self.completed(number, entry, always, definition.declarator.span);
+    }
+
+    /// Control comes to the last brace.
+    fn comes_to_its_end(&mut self, close: Span) -> Lowered<()> {
         if !self.is_root {
             self.locals_go();
+        } else if !self.is_entry() {
+            self.values_end()?;
+            self.ends(None);
+        } else {
+            self.handlers_run(close)?;
+            if self.unit.options.deadlocks {
+                self.blocks();
+            }
         }
+        Ok(())
+    }
+
+    pub(super) fn end_of_the_body(&mut self) {
         let here = self.here.clone();
         let step = Step {
             op: Op::End,
@@ -63,12 +80,14 @@ impl Body<'_, '_> {
             synchronizes: false,
         };
         self.steps.push(self.at, step);
-        self.undefined_labels();
+    }
+
+    /// All its steps are there.
+    pub(super) fn completed(mut self, number: u32, entry: Mark, always: usize, span: Span) {
+        self.settle_activation();
         uninitialised::settle(&mut self);
         balance::check(&mut self, entry);
         region::make(&mut self);
-        self.unit.names.pop();
-        self.unit.tags.pop();
         let scope = Scope { registers: self.registers.len(), always };
         let first = self.unit.program.locations.len() as u32;
         let name = self.function.clone();
@@ -83,7 +102,7 @@ impl Body<'_, '_> {
             registers: self.registers,
             entry: Loc(entry),
             returns_value: self.result != Type::Void,
-            span: self.unit.span(definition.declarator.span),
+            span: self.unit.span(span),
         };
     }
 }

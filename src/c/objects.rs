@@ -70,6 +70,23 @@ impl Unit<'_> {
         Home::PerThread { base: first, stride }
     }
 
+    /// So many activations of a function that calls itself have places for their locals.
+    pub(super) fn activations(&self) -> u32 {
+        self.options.heap.max(1)
+    }
+
+    /// An object for each of some activations of each thread.
+    pub(super) fn per_activation(&mut self, name: &str, slot: u32, allocate: impl Fn(&mut Self, &str) -> Cell) -> Home {
+        let (base, len) = (self.next_cell(), self.activations());
+        let mut stride = 0;
+        for i in 0..self.threads.count() * len {
+            let owner = self.threads.name(i / len).replace('#', ":");
+            let cell = allocate(self, &format!("{owner}.{name}.{}", i % len));
+            stride = if i == 1 { cell.0 - base.0 } else { stride };
+        }
+        Home::PerActivation { base, stride: stride.max(1), len, slot }
+    }
+
     /// Nobody may have set an object when it is read.
     pub(super) fn may_be_unset(&mut self, home: &Home, ty: &Type) {
         let cells: Vec<Cell> = self.data_cells(home, ty);
@@ -92,6 +109,9 @@ impl Unit<'_> {
         match home {
             Home::Cells(cell) => vec![cell.0],
             Home::PerThread { base, stride } => (0..self.threads.count()).map(|t| base.0 + t * stride).collect(),
+            Home::PerActivation { base, stride, len, .. } => {
+                (0..self.threads.count() * len).map(|i| base.0 + i * stride).collect()
+            }
             Home::Registers(_) => vec![],
         }
     }

@@ -3,7 +3,6 @@
 use super::function::Body;
 use super::types::{Type, decayed};
 use super::unit::{Entity, Home, Lowered};
-use crate::control::Bound;
 use crate::ir::{Action, Expr};
 use lang_c::ast::{DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition};
 use lang_c::span::Span;
@@ -12,15 +11,13 @@ impl Body<'_, '_> {
     /// The registers of the parameters; for a thread they are variables like any.
     pub(super) fn parameters(&mut self, definition: &FunctionDefinition, is_root: bool) -> Vec<(String, Type, u32)> {
         let found = self.parameters_of(definition);
+        let found = self.unit.note(found).unwrap_or_default();
+        if is_root && self.function == self.unit.options.entry {
+            self.from_outside(found, definition.declarator.span);
+            return vec![];
+        }
         let mut registers = vec![];
-        for (name, ty) in self.unit.note(found).unwrap_or_default() {
-            if is_root && self.function == self.unit.options.entry {
-                match self.function.as_str() {
-                    "main" => self.of_the_command(&name, ty, definition.declarator.span),
-                    _ => self.takes_any_number(&name, ty, definition.declarator.span),
-                }
-                continue;
-            }
+        for (name, ty) in found {
             let register = self.registers_for(&name, &ty, false);
             registers.push((name.clone(), ty.clone(), register));
             self.unit.declare(&name, Entity::Object(Home::Registers(register), ty));
@@ -28,21 +25,12 @@ impl Body<'_, '_> {
         registers
     }
 
-    /// A parameter of `main`: one word at least is there, and no more is known of the command line.
-    fn of_the_command(&mut self, name: &str, ty: Type, span: Span) {
-        if ty.int().is_none() {
-            let refusal = self.unit.refusal(span, format!("what `{name}` holds is not known"), "from outside");
-            let refusal = refusal.help("take what you need of it from `__VERIFIER_nondet_int()`");
-            self.unit.refused.insert(name.into(), refusal);
-            return;
+    /// What the program is given.
+    fn from_outside(&mut self, parameters: Vec<(String, Type)>, span: Span) {
+        if self.function == "main" {
+            return self.command_line(parameters, span);
         }
-        let register = self.registers_for(name, &ty, false);
-        self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
-        if self.unit.facts.mentions("main", name) {
-            self.here = self.located(span, format!("{name} is 1"));
-            self.perhaps_stops(Bound::Inputs);
-            self.set(register, &ty, Expr::Const(1));
-        }
+        parameters.into_iter().for_each(|(name, ty)| self.takes_any_number(&name, ty, span));
     }
 
     /// A parameter of another function that the program begins with: any number.
@@ -108,6 +96,7 @@ impl Body<'_, '_> {
 
     /// Parameters whose address is taken live in memory.
     pub(super) fn escaping_parameters(&mut self, definition: &FunctionDefinition) {
+        self.activation_begins();
         let found = self.parameters_of(definition).unwrap_or_default();
         for (name, ty) in found {
             let escapes = self.unit.facts.escapes(&self.function_inside(), &name, false);

@@ -5,7 +5,7 @@ use super::forms::Located;
 use super::forms::Operand;
 use super::forms::moved;
 use super::function::Body;
-use super::types::Type;
+use super::types::{INT, Type};
 use super::unit::{Entity, Home, Lowered};
 use crate::ir::*;
 use lang_c::ast::*;
@@ -74,12 +74,17 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn home_place(&self, home: &Home, ty: &Type) -> Located {
-        let at = match home {
-            Home::Registers(r) => At::Register(*r),
-            Home::Cells(cell) => At::Cell(*cell),
-            Home::PerThread { base, stride } => {
-                let index = Expr::Binary(Binary::Sub, Box::new(Expr::Tid), Box::new(Expr::Const(1)));
-                At::Index { base: *base, len: self.unit.threads.count(), stride: *stride, index }
+        let threads = self.unit.threads.count();
+        let binary = |op, a, b| Expr::Binary(op, Box::new(a), Box::new(b));
+        let mine = || binary(Binary::Sub, Expr::Tid, Expr::Const(1));
+        let at = match *home {
+            Home::Registers(r) => At::Register(r),
+            Home::Cells(cell) => At::Cell(cell),
+            Home::PerThread { base, stride } => At::Index { base, len: threads, stride, index: mine() },
+            Home::PerActivation { base, stride, len, slot } => {
+                let before = binary(Binary::Mul, mine(), Expr::Const(len as Value));
+                let slot = Expr::Load(self.register_place(slot, &INT));
+                At::Index { base, len: len * threads, stride, index: binary(Binary::Add, before, slot) }
             }
         };
         Located { at, ty: ty.clone() }

@@ -117,6 +117,7 @@ impl Unit<'_> {
             self.diagnostics.push(self.without_a_beginning());
             return;
         }
+        self.lay_out_words();
         plan::roots(self);
         while let Some((name, is_root)) = self.wanted.pop() {
             lower::lower(self, &name, is_root);
@@ -124,6 +125,7 @@ impl Unit<'_> {
                 return;
             }
         }
+        self.make_lengths();
         self.program.objects = self.objects.finish();
         self.program.starts = self.threads.starts();
     }

@@ -269,8 +269,7 @@ impl Body<'_, '_> {
                 None
             }
         };
-        self.returns(value, span);
-        Ok(())
+        self.returns(value, span)
     }
 
     /// A function that has a result is left without one: it is taken to be 0, and where somebody asks for it the
@@ -287,22 +286,34 @@ impl Body<'_, '_> {
     }
 
     /// Leaves the function that is being lowered.
-    pub(super) fn returns(&mut self, value: Option<Operand>, _span: Span) {
+    pub(super) fn returns(&mut self, value: Option<Operand>, span: Span) -> Lowered<()> {
         if self.is_root {
-            let value = value.map(|v| self.settled(v));
-            if !self.is_entry() {
-                self.ends(value);
-            } else if self.unit.options.deadlocks {
-                // With `main` the program ends.
-                self.blocks();
-                return;
-            }
-            return self.end_with(Op::Return { value: None });
+            return self.root_returns(value, span);
         }
-        let value = if self.mortal.is_empty() { value } else { value.map(|v| self.settled(v)) };
+        let value =
+            if self.mortal.is_empty() && self.activation.is_none() { value } else { value.map(|v| self.settled(v)) };
         self.locals_go();
         value.iter().for_each(|v| self.used(v));
         self.end_with(Op::Return { value: value.map(|v| v.expr) });
+        Ok(())
+    }
+
+    /// With its function the thread ends, and with `main` the program.
+    fn root_returns(&mut self, value: Option<Operand>, span: Span) -> Lowered<()> {
+        let calls = self.unit.facts.ends_call();
+        let value = value.map(|v| if calls { self.fixed(v) } else { self.settled(v) });
+        if !self.is_entry() {
+            self.values_end()?;
+            self.ends(value);
+        } else {
+            self.handlers_run(span)?;
+            if self.unit.options.deadlocks {
+                self.blocks();
+                return Ok(());
+            }
+        }
+        self.end_with(Op::Return { value: None });
+        Ok(())
     }
 
     /// Whether control is inside of an atomic region.

@@ -83,7 +83,8 @@ pub(super) fn allocation(e: &Node<Expression>) -> Option<&CallExpression> {
     match &e.node {
         Expression::Cast(cast) => allocation(&cast.node.expression),
         Expression::Call(call) => {
-            matches!(callee(&call.node), Some("malloc" | "calloc" | "alloca")).then_some(&call.node)
+            matches!(callee(&call.node), Some("malloc" | "calloc" | "alloca" | "realloc" | "aligned_alloc"))
+                .then_some(&call.node)
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use super::function::Body;
 use super::function::Unset;
 use super::types::Int;
 use crate::control::Bound;
-use crate::ir::build::{Hop, Mark, Naming, Step};
+use crate::ir::build::{Hop, Mark, Step};
 use crate::ir::visit::{Visitor, walk_op, walk_place};
 use crate::ir::{Action, Domain, Expr, Fault, Loc, Op, Place, PlaceKind, Reg, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ pub(super) fn settle(body: &mut Body<'_, '_>) {
     let unset = std::mem::take(&mut body.unset);
     let read = read_unset(body, &unset);
     for one in unset {
-        body.steps.alias(one.at, one.next);
+        body.steps.alias(one.gap.at, one.gap.next);
         if !read.contains(&one.register) {
             continue;
         }
@@ -31,23 +31,14 @@ pub(super) fn settle(body: &mut Body<'_, '_>) {
 }
 
 fn step(one: &Unset, op: Op) -> Step {
-    Step {
-        op,
-        text: format!("{} is set by nobody", one.here.text),
-        span: one.here.span,
-        line: one.here.line,
-        claimed: None,
-        visible: one.visible.clone(),
-        naming: Naming::Own,
-        synchronizes: false,
-    }
+    one.gap.step(format!("{} is set by nobody", one.gap.here.text), op)
 }
 
 fn either(body: &mut Body<'_, '_>, one: &Unset) {
     let unset = body.steps.fresh();
-    body.steps.push(one.at, step(one, Op::Choose { next: vec![one.next.loc(), unset.loc()] }));
+    body.steps.push(one.gap.at, step(one, Op::Choose { next: vec![one.gap.next.loc(), unset.loc()] }));
     let place = Place { kind: PlaceKind::Reg(Reg(one.register)), domain: Domain::Int };
-    let forgets = Op::Do { action: Action::Assign { place, value: Expr::Const(UNSET) }, next: one.next.loc() };
+    let forgets = Op::Do { action: Action::Assign { place, value: Expr::Const(UNSET) }, next: one.gap.next.loc() };
     body.steps.push(unset, step(one, forgets));
 }
 
@@ -55,7 +46,7 @@ fn either(body: &mut Body<'_, '_>, one: &Unset) {
 fn any(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
     let place = body.register_place(one.register, &one.ty);
     let action = body.unit.any_number(place, int);
-    let mut at = one.at;
+    let mut at = one.gap.at;
     if int.bits > 8 {
         let (on, beyond) = (body.steps.fresh(), body.steps.fresh());
         body.steps.push(at, step(one, Op::Choose { next: vec![on.loc(), beyond.loc()] }));
@@ -63,7 +54,7 @@ fn any(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
         body.steps.push(beyond, step(one, fails));
         at = on;
     }
-    body.steps.push(at, step(one, Op::Do { action, next: one.next.loc() }));
+    body.steps.push(at, step(one, Op::Do { action, next: one.gap.next.loc() }));
 }
 
 /// The registers that some way reads behind their declaration without setting them in between: those whose
@@ -72,7 +63,7 @@ fn read_unset(body: &Body<'_, '_>, unset: &[Unset]) -> BTreeSet<u32> {
     let (before, uses) = (before(body), uses(body));
     let mut read = BTreeSet::new();
     for one in unset {
-        let Some(declared) = follow(body, one.at) else { continue };
+        let Some(declared) = follow(body, one.gap.at) else { continue };
         let Some(Uses { reads, writes }) = uses.get(&one.register) else { continue };
         let (mut seen, mut open) = (BTreeSet::new(), reads.clone());
         while let Some(step) = open.pop() {

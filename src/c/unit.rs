@@ -31,6 +31,8 @@ pub(super) enum Home {
     Cells(Cell),
     /// Each thread has its own cells, one behind the other.
     PerThread { base: Cell, stride: u32 },
+    /// Each thread has so many, one behind the other, for activations of one function; a register says which.
+    PerActivation { base: Cell, stride: u32, len: u32, slot: u32 },
     /// In registers of the running procedure.
     Registers(u32),
 }
@@ -69,6 +71,10 @@ pub(super) struct Unit<'u> {
     pub(super) statics: BTreeMap<String, Home>,
     /// Objects on the heap, by the places that allocate them.
     pub(super) pools: BTreeMap<String, Pool>,
+    /// The words of the command line, if `main` looks at them.
+    pub(super) words: Option<super::command::Words>,
+    /// Procedures that say how long an object is, with the types of its elements.
+    pub(super) lengths: BTreeMap<String, (u32, Type)>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -101,6 +107,8 @@ impl<'u> Unit<'u> {
             procedures: BTreeMap::new(),
             statics: BTreeMap::new(),
             pools: BTreeMap::new(),
+            words: None,
+            lengths: BTreeMap::new(),
             wanted: vec![],
             diagnostics: vec![],
             refused: BTreeMap::new(),
@@ -243,6 +251,8 @@ pub(super) struct Pool {
     pub(super) per_thread: bool,
     /// How many were allocated.
     pub(super) next: Home,
+    /// What each of them is.
+    pub(super) ty: Type,
 }
 
 /// A procedure whose body comes later.

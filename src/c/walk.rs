@@ -15,16 +15,22 @@ pub(super) struct Fact {
     pub(super) escaping: BTreeSet<String>,
     /// Names that stand alone: an array there is a pointer to its first element.
     pub(super) bare: BTreeSet<String>,
+    /// Names of which an element is named.
+    pub(super) indexed: BTreeSet<String>,
     pub(super) calls: Vec<(String, Times)>,
     /// What is called for its result.
     pub(super) asked: BTreeSet<String>,
     pub(super) creates: Vec<Site>,
     pub(super) allocates: Vec<Site>,
+    /// Keys that are created, with the destructors of their values.
+    pub(super) keys: Vec<Site>,
+    /// What is to be called when the program ends.
+    pub(super) handlers: Vec<Site>,
     /// Names that are declared and are no functions.
     pub(super) variables: BTreeSet<String>,
 }
 
-/// A place that creates threads.
+/// A place that creates threads or keys, or allocates.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     /// Its offset.
@@ -63,6 +69,20 @@ impl Walk {
         self.times = product(before, times);
         look(self);
         self.times = before;
+    }
+
+    /// Takes note of what is called later, or laid out before.
+    fn registers(&mut self, callee: &str, call: &CallExpression, at: usize) {
+        let named = |which: usize| call.arguments.get(which).and_then(function_named).map(String::from);
+        let (sites, function) = match callee {
+            "pthread_create" => (&mut self.fact.creates, named(2)),
+            "thrd_create" => (&mut self.fact.creates, named(1)),
+            "pthread_key_create" | "tss_create" => (&mut self.fact.keys, named(1)),
+            "atexit" => (&mut self.fact.handlers, named(0)),
+            "malloc" | "calloc" | "realloc" | "alloca" | "aligned_alloc" => (&mut self.fact.allocates, None),
+            _ => return,
+        };
+        sites.push(Site { at, function, times: self.times });
     }
 
     /// The variable that an address leads into.
@@ -105,20 +125,13 @@ impl<'a> Visit<'a> for Walk {
         if self.discarded != Some(span.start) {
             self.fact.asked.insert(callee.clone());
         }
-        if matches!(callee.as_str(), "pthread_create" | "thrd_create") {
-            let which = if callee == "thrd_create" { 1 } else { 2 };
-            let function = call.arguments.get(which).and_then(function_named).map(String::from);
-            self.fact.creates.push(Site { at: span.start, function, times: self.times });
-        }
+        self.registers(&callee, call, span.start);
         let asks = |e: &Node<Expression>| !is_null(e);
         self.results |=
             matches!(callee.as_str(), "pthread_join" | "thrd_join") && call.arguments.get(1).is_some_and(asks);
         self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
-        self.frees |= callee == "free";
+        self.frees |= matches!(callee.as_str(), "free" | "realloc");
         self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
-        if matches!(callee.as_str(), "malloc" | "calloc" | "realloc" | "alloca") {
-            self.fact.allocates.push(Site { at: span.start, function: None, times: self.times });
-        }
         if callee == "__moverlog_cleanup_push" {
             self.cleanups = true;
             let handler = call.arguments.first().and_then(function_named);
@@ -168,7 +181,8 @@ impl<'a> Visit<'a> for Walk {
 
     fn visit_binary_operator_expression(&mut self, binary: &'a BinaryOperatorExpression, span: &'a Span) {
         self.compares(binary);
-        if binary.operator.node == BinaryOperator::Index && named(&binary.lhs).is_some() {
+        if let (BinaryOperator::Index, Some(name)) = (&binary.operator.node, named(&binary.lhs)) {
+            self.fact.indexed.insert(name.to_string());
             return self.visit_expression(&binary.rhs.node, &binary.rhs.span);
         }
         visit::visit_binary_operator_expression(self, binary, span);

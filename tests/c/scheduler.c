@@ -238,8 +238,22 @@ void __wrap___assert_fail(const char *text, const char *file, unsigned line, con
 }
 __attribute__((weak)) void reach_error(void) { shared->assertion_line = -1; _exit(ASSERTION); }
 void __VERIFIER_error(void) { reach_error(); }
-void __wrap_exit(int status) { point(0, 0); _exit(OK); }
-void __wrap_abort(void) { __wrap_exit(1); }
+
+static void (*handler[KEYS])(void);
+static int handlers_;
+static bool exiting_;
+
+int __wrap_atexit(void (*f)(void)) { point(0, 0); return handlers_ == KEYS ? 1 : (handler[handlers_++] = f, 0); }
+void __wrap_exit(int status) {
+    point(0, 0);
+    if (exiting_)
+        point(never, 0);
+    exiting_ = true;
+    while (handlers_)
+        handler[--handlers_]();
+    _exit(OK);
+}
+void __wrap_abort(void) { point(0, 0); _exit(OK); }
 
 /* ---- the heap ---- */
 
@@ -264,6 +278,14 @@ void __wrap_free(void *p) {
         }
     if (p)
         UNDEF("free of what is not allocated");
+}
+void *__wrap_realloc(void *old, unsigned long size) {
+    void *p = __wrap_malloc(size);
+    for (int i = 0; old && i < blocks_; i++)
+        if (arena + block[i].from == old)
+            memcpy(p, old, block[i].size < (int)size ? block[i].size : size);
+    __wrap_free(old);
+    return p;
 }
 
 /* ---- threads ---- */
@@ -571,7 +593,7 @@ static bool others_done(void *arg) {
     return true;
 }
 
-static void one_run(unsigned seed, int argc, char **argv) {
+static void one_run(unsigned seed, char **argv) {
     extern int __real_main(int, char **);
     static const int stay[] = {0, 50, 85, 95};
     struct sigaction action = {.sa_sigaction = caught, .sa_flags = SA_SIGINFO};
@@ -588,7 +610,8 @@ static void one_run(unsigned seed, int argc, char **argv) {
     drawn(2);
     stay_ = stay[seed % 4];
     if (!setjmp(me->end)) {
-        __real_main(argc, argv);
+        char *words[] = {argv[0], 0};
+        __real_main(1, words);
         __wrap_exit(0);
     }
     leave();
@@ -606,7 +629,7 @@ int __wrap_main(int argc, char **argv) {
         if (!child) {
             if (!freopen("/dev/null", "w", stdout))
                 _exit(CUT);
-            one_run(i, 1, argv);
+            one_run(i, argv);
         }
         waitpid(child, &status, 0);
         int code = WIFEXITED(status) ? WEXITSTATUS(status) : CUT;

@@ -21,7 +21,7 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "signal" | "sigaction" | "bsd_signal" | "pthread_kill" | "raise" | "kill" | "alarm" => {
             ("handlers that interrupt a thread are not supported", "make the handler a thread")
         }
-        "atexit" | "at_quick_exit" | "on_exit" | "pthread_atfork" => {
+        "at_quick_exit" | "on_exit" | "pthread_atfork" => {
             ("functions that are called in the end are not supported", "call it where the program ends")
         }
         "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "atof" | "strtod" => {
@@ -30,7 +30,6 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "va_start" | "va_end" | "va_copy" | "__builtin_va_start" | "__builtin_va_end" => {
             ("functions of any number of arguments are not supported", "give an array and its length")
         }
-        "realloc" => ("objects that grow are not supported", "allocate one that is large enough"),
         _ => return None,
     })
 }

@@ -23,12 +23,12 @@ const LONGEST_KNOWN_LATE: u32 = 8;
 impl Body<'_, '_> {
     pub(super) fn memory_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         Ok(Some(match call.name {
-            "malloc" | "calloc" | "alloca" => {
+            "malloc" | "calloc" | "alloca" | "aligned_alloc" | "realloc" => {
                 let Some(ty) = call.arguments.iter().find_map(|a| self.sized(a)) else {
                     let message = "the type of what is allocated is not known";
                     return self.refuse(call.span, message, "write `sizeof` of a type, or cast the result");
                 };
-                Result::of(self.allocate_one(&ty, call.arguments, call.name == "calloc", call.span, call.at)?)
+                Result::of(self.allocated_by(call.name, &ty, call.arguments, call.span, call.at)?)
             }
             "free" => {
                 let pointer = self.value(self.argument(call, 0)?)?;
@@ -57,18 +57,6 @@ impl Body<'_, '_> {
             "memset" | "bzero" => self.cleared_memory(call)?,
             "strcpy" | "strncpy" => self.copied_text(call)?,
             "memcpy" | "memmove" => self.copied_memory(call)?,
-            "pthread_key_create" | "tss_create" => self.key_create(call)?,
-            "pthread_key_delete" | "tss_delete" => Result::zero(),
-            "pthread_getspecific" | "tss_get" => {
-                let of = self.specific(call)?;
-                Result::of(of.load())
-            }
-            "pthread_setspecific" | "tss_set" => {
-                let of = self.specific(call)?;
-                let value = self.value_as(self.argument(call, 1)?, &of.ty.clone())?;
-                self.stored(&of, value, false)?;
-                Result::zero()
-            }
             _ => return Ok(None),
         }))
     }
@@ -125,13 +113,28 @@ impl Body<'_, '_> {
 
     /// An object of the type that its pointer leads to.
     pub(in crate::c) fn allocated(&mut self, call: &CallExpression, ty: &Type, span: Span) -> Lowered<Operand> {
-        let calloc = crate::c::tree::callee(call) == Some("calloc");
+        let name = crate::c::tree::callee(call).unwrap_or("malloc");
         // A cast stands around the call that facts know.
         let at = self.unit.facts.allocation_within(&self.function_inside(), span.start, span.end);
-        self.allocate_one(ty, &call.arguments, calloc, span, at.unwrap_or(span.start))
+        self.allocated_by(name, ty, &call.arguments, span, at.unwrap_or(span.start))
     }
 
-    fn allocate_one(
+    fn allocated_by(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        arguments: &[Node<Expression>],
+        span: Span,
+        at: usize,
+    ) -> Lowered<Operand> {
+        match (name, arguments) {
+            ("realloc", [object, size]) => self.grown(object, size, ty, span, at),
+            ("aligned_alloc", [_, size @ ..]) => self.allocate_one(ty, size, false, span, at),
+            _ => self.allocate_one(ty, arguments, name == "calloc", span, at),
+        }
+    }
+
+    pub(super) fn allocate_one(
         &mut self,
         ty: &Type,
         arguments: &[Node<Expression>],
@@ -258,7 +261,7 @@ impl Body<'_, '_> {
             let object = self.unit.allocate_on_heap(&format!("malloc@{line}[{i}]"), ty, span);
             stride = if i == 1 { object.0 - base.0 } else { stride };
         }
-        let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next };
+        let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next, ty: ty.clone() };
         self.unit.pools.insert(key, pool.clone());
         pool
     }
@@ -294,9 +297,6 @@ impl Body<'_, '_> {
     }
 }
 
-/// So many keys a program may have.
-const KEYS: u32 = 4;
-
 impl Body<'_, '_> {
     /// As many objects of the type that both lead to as the size says.
     fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
@@ -330,47 +330,5 @@ impl Body<'_, '_> {
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
         }
         Ok(self.written_to(&to))
-    }
-
-    /// The cell of a thread for a key.
-    fn specific(&mut self, call: &Call<'_>) -> Lowered<Located> {
-        let key = self.value(self.argument(call, 0)?)?;
-        let key = self.settled(key);
-        let ty = Type::Array(Rc::new(Type::pointer(Type::Void)), KEYS);
-        let home = match self.unit.statics.get("keys") {
-            Some(home) => home.clone(),
-            None => {
-                let home = self.unit.per_thread("specific", &ty, call.span);
-                self.unit.statics.insert("keys".into(), home.clone());
-                home
-            }
-        };
-        let all = self.home_place(&home, &ty);
-        Ok(self.element_of(all, key.expr, Type::pointer(Type::Void), KEYS))
-    }
-
-    fn key_create(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let destructor = self.argument(call, 1)?;
-        if !self.is_null(destructor) {
-            let refusal =
-                self.unit.refusal(destructor.span, "destructors of keys are not supported", "called at the end");
-            return Err(refusal.help("give none: call it where the thread ends").into());
-        }
-        let home = match self.unit.statics.get("keys.next") {
-            Some(home) => home.clone(),
-            None => Home::Cells(self.unit.allocate("keys.next", &INT, call.span)),
-        };
-        self.unit.statics.insert("keys.next".into(), home.clone());
-        let next = self.home_place(&home, &INT);
-        let to = self.object(call, 0)?;
-        let (register, key) = self.outcome(&INT);
-        self.at_once(|this| {
-            this.set(register, &INT, Expr::Load(next.place()));
-            this.assigns(&next, plus(Expr::Load(next.place()), 1));
-            Ok(())
-        })?;
-        let key = self.converted(key, &to.ty.clone(), call.span)?;
-        self.stored(&to, key, false)?;
-        Ok(Result::zero())
     }
 }

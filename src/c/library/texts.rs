@@ -99,7 +99,7 @@ impl Body<'_, '_> {
     }
 
     /// A pointer to characters.
-    fn characters(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+    pub(super) fn characters(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
         let pointer = match &e.node {
             Expression::Cast(cast) if self.is_text(&cast.node.expression) => self.value(&cast.node.expression)?,
             _ => self.value(e)?,
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
     }
 
     /// The character at an index, in a register.
-    fn character(&mut self, text: &Operand, index: &Expr) -> Operand {
+    pub(super) fn character(&mut self, text: &Operand, index: &Expr) -> Operand {
         let ty = text.ty.pointee().cloned().unwrap_or(CHAR);
         let at = crate::c::forms::At::Pointer(moved(text.expr.clone(), index.clone(), 1));
         self.kept(Located { at, ty }.load())

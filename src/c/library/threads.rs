@@ -9,7 +9,7 @@ use crate::c::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::*;
 use lang_c::ast::Expression;
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 impl Body<'_, '_> {
     pub(super) fn thread_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
@@ -178,23 +178,28 @@ impl Body<'_, '_> {
         if self.is_atomic() {
             return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
         }
-        let value = if self.cleanups.is_empty() { value } else { self.fixed(value) };
+        let calls = !self.cleanups.is_empty() || self.unit.facts.ends_call();
+        let value = if calls { self.fixed(value) } else { value };
         self.all_cleaned_up(call.span)?;
         if !self.is_root {
-            self.halts(value);
-            return Ok(Result::nothing());
-        }
-        if self.is_entry() {
+            self.halts(value, call.span)?;
+        } else if self.is_entry() {
+            self.leaves_handlers(call.span)?;
+            self.values_end()?;
             self.end_with(Op::Return { value: None });
         } else {
-            self.returns(Some(value), call.span);
+            self.returns(Some(value), call.span)?;
         }
         Ok(Result::nothing())
     }
 
     /// The thread ends in a function that was called: whoever called it does not go on either.
-    fn halts(&mut self, value: Operand) {
+    fn halts(&mut self, value: Operand, span: Span) -> Lowered<()> {
         let runs = self.unit.threads.run_by(&self.unit.facts, &self.function);
+        if runs.contains(&0) {
+            self.leaves_handlers(span)?;
+        }
+        self.values_end()?;
         let (created, end) = (self.steps.fresh(), self.steps.fresh());
         if runs.contains(&0) {
             // Nobody waits for `main`.
@@ -206,6 +211,7 @@ impl Body<'_, '_> {
         }
         self.land(end);
         self.stands(Action::Halt);
+        Ok(())
     }
 }
 

@@ -44,7 +44,14 @@ impl Body<'_, '_> {
                 Result::nothing()
             }
             // The program ends: whatever others would do until then they do before this.
-            "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" => {
+            "exit" => {
+                self.looked_at(call)?;
+                self.handlers_run(call.span)?;
+                self.blocks();
+                Result::nothing()
+            }
+            "atexit" => self.at_exit(call)?,
+            "abort" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" => {
                 self.blocks();
                 Result::nothing()
             }

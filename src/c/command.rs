@@ -1,0 +1,120 @@
+//! The command line: how many words there are, and where they stand; what they say is not known.
+
+use super::forms::{At, Located};
+use super::function::Body;
+use super::types::{Int, Type, decayed};
+use super::unit::{Entity, Home, Unit};
+use crate::control::Bound;
+use crate::ir::{Action, Binary, Cell, Expr, Value};
+use lang_c::ast::{Declarator, DerivedDeclarator, ParameterDeclaration};
+use lang_c::span::{Node, Span};
+use std::rc::Rc;
+
+/// So many words there are at most.
+const MOST: Value = 4;
+
+const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
+
+/// The words of the command line.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// What `main` calls them.
+    name: String,
+    /// The pointers to them.
+    array: Cell,
+    pub(super) texts: Vec<Cell>,
+}
+
+impl Unit<'_> {
+    /// Of a word one character is there, and nothing is known of it: it may be the zero.
+    pub(super) fn lay_out_words(&mut self) {
+        let Some((name, span)) = self.looked_at_words() else { return };
+        let text = Type::Array(Rc::new(CHAR), 1);
+        let array = self.allocate(&name, &Type::Array(Rc::new(Type::pointer(CHAR)), MOST as u32 + 1), span);
+        let texts: Vec<Cell> = (0..MOST).map(|i| self.allocate(&format!("{name}[{i}]:text"), &text, span)).collect();
+        for home in texts.iter().map(|cell| Home::Cells(*cell)) {
+            self.may_be_unset(&home, &text);
+            self.begins_unset(&home, &text);
+        }
+        self.words = Some(Words { name, array, texts });
+    }
+
+    /// The second parameter of `main`, if `main` uses it.
+    fn looked_at_words(&mut self) -> Option<(String, Span)> {
+        let definition = self.functions.get("main").filter(|_| self.options.entry == "main")?.clone();
+        let parameter = second_parameter(&definition.declarator)?;
+        let (name, ty) = self.parameter(&parameter.node).ok()?;
+        let is_text = |ty: &Type| ty.pointee().is_some_and(|to| *to == CHAR);
+        let fits = decayed(ty).pointee().is_some_and(is_text);
+        (fits && self.facts.mentions("main", &name)).then_some((name, definition.declarator.span))
+    }
+}
+
+fn second_parameter(declarator: &Node<Declarator>) -> Option<&Node<ParameterDeclaration>> {
+    declarator.node.derived.iter().find_map(|d| match &d.node {
+        DerivedDeclarator::Function(f) => f.node.parameters.get(1),
+        _ => None,
+    })
+}
+
+impl Body<'_, '_> {
+    /// The parameters of `main`. No more than one word is there unless somebody looks at the words.
+    pub(super) fn command_line(&mut self, parameters: Vec<(String, Type)>, span: Span) {
+        let mut count = Expr::Const(1);
+        for (i, (name, ty)) in parameters.into_iter().enumerate() {
+            let is_words = self.unit.words.as_ref().is_some_and(|words| words.name == name);
+            match i {
+                0 if ty.int().is_some() => count = self.word_count(&name, &ty, span),
+                1 if is_words => self.words(&name, ty, &count, span),
+                _ => self.is_not_known(&name, span),
+            }
+        }
+    }
+
+    fn is_not_known(&mut self, name: &str, span: Span) {
+        let refusal = self.unit.refusal(span, format!("what `{name}` holds is not known"), "from outside");
+        let refusal = refusal.help("take what you need of it from `__VERIFIER_nondet_int()`");
+        self.unit.refused.insert(name.into(), refusal);
+    }
+
+    /// `argc`, in a register.
+    fn word_count(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
+        let register = self.registers_for(name, ty, false);
+        self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
+        let place = self.register_place(register, ty);
+        if self.unit.facts.mentions("main", name) || self.unit.words.is_some() {
+            let values = self.word_counts();
+            let said: Vec<String> = values.iter().map(Value::to_string).collect();
+            self.here = self.located(span, format!("{name} is {}", said.join(" or ")));
+            self.perhaps_stops(Bound::Inputs);
+            let values = values.into_iter().map(Expr::Const).collect();
+            self.act(Action::Choose { place: place.clone(), values });
+        }
+        Expr::Load(place)
+    }
+
+    /// How many words there may be.
+    fn word_counts(&self) -> Vec<Value> {
+        let looked_at = self.unit.words.is_some();
+        let mut values = self.unit.inputs(true);
+        values.retain(|n| looked_at && (1..=MOST).contains(n));
+        if values.is_empty() { vec![1] } else { values }
+    }
+
+    /// `argv`: a pointer for each word, and one that is null behind them.
+    fn words(&mut self, name: &str, ty: Type, count: &Expr, span: Span) {
+        let Some(Words { array, texts, .. }) = &self.unit.words else { return };
+        let (array, texts) = (*array, texts.clone());
+        self.here = self.located(span, format!("{name} leads to the words"));
+        let pointer = |cell: Cell| Located { at: At::Cell(cell), ty: Type::pointer(CHAR) };
+        for (i, text) in (0..).zip(texts) {
+            let there = Expr::Binary(Binary::Lt, Box::new(Expr::Const(i)), Box::new(count.clone()));
+            let word = pointer(text).address().unwrap_or(Expr::Const(0));
+            let value = Expr::Conditional(Box::new(there), Box::new(word), Box::new(Expr::Const(0)));
+            self.act(Action::Assign { place: pointer(Cell(array.0 + i as u32)).place(), value });
+        }
+        let register = self.registers_for(name, &ty, false);
+        self.set(register, &ty, pointer(array).address().unwrap_or(Expr::Const(0)));
+        self.unit.declare(name, Entity::Object(Home::Registers(register), ty));
+    }
+}
