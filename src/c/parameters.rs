@@ -13,7 +13,7 @@ impl Body<'_, '_> {
         let found = self.parameters_of(definition);
         let found = self.unit.note(found).unwrap_or_default();
         if is_root && self.function == self.unit.options.entry {
-            self.from_outside(found, definition.declarator.span);
+            self.given_from_outside(found, definition.declarator.span);
             return vec![];
         }
         let mut registers = vec![];
@@ -26,7 +26,7 @@ impl Body<'_, '_> {
     }
 
     /// What the program is given.
-    fn from_outside(&mut self, parameters: Vec<(String, Type)>, span: Span) {
+    fn given_from_outside(&mut self, parameters: Vec<(String, Type)>, span: Span) {
         if self.function == "main" {
             return self.command_line(parameters, span);
         }
