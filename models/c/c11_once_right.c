@@ -1,5 +1,5 @@
-//@ refused: 18:22 destructors of keys are not supported
-//@ help: give none: call it where the thread ends
+//@ expect: safe
+//@ also: no-data-race, no-deadlock
 // `call_once` and thread-specific storage of C11, with a destructor.
 #include <assert.h>
 #include <threads.h>

@@ -1,6 +1,6 @@
-//@ refused: 22:30 destructors of keys are not supported
-//@ help: give none: call it where the thread ends
-//
+//@ expect: wrong (assertion, line 27)
+//@ also: no-deadlock
+//@ also not: no-data-race
 // The destructors of two threads count without a lock when the threads end.
 #include <assert.h>
 #include <pthread.h>
