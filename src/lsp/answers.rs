@@ -61,6 +61,9 @@ impl Asked<'_> {
         let at = || self.at(params);
         let ranges = |spans: Vec<crate::diagnostics::Span>| spans.into_iter().map(|s| self.document.range(s));
         Ok(match method {
+            "textDocument/hover" if self.language == Language::C => {
+                hover::of_statement(self.source, self.document, at()?, self.letters)
+            }
             "textDocument/hover" => hover::hover(self.source, self.document, at()?, self.letters),
             "textDocument/definition" => {
                 let found = places::definition(self.language, self.source, self.document, at()?);
@@ -81,6 +84,7 @@ impl Asked<'_> {
             "textDocument/documentSymbol" => places::outline(self.source, self.document).into(),
             "textDocument/inlayHint" => self.hints(&params["range"]),
             "textDocument/formatting" => self.laid_out(),
+            "textDocument/completion" if self.language == Language::C => json!([]),
             "textDocument/completion" => complete::completions(self.source, self.document, at()?).into(),
             _ => json!({"text": self.document.text()}),
         })
@@ -124,14 +128,18 @@ impl Asked<'_> {
         let steps = self.letters.iter().flat_map(|l| &l.steps).filter(|s| !s.letters.is_empty());
         let mut inside: Vec<&Step> = steps.filter(|s| (start..=end).contains(&(s.span.start as usize))).collect();
         inside.sort_by_key(|s| (s.span.start, s.span.end));
-        inside.iter().map(|step| self.hint(step)).collect()
+        let same = |a: &&Step, b: &&Step| self.language == Language::C && a.span.start == b.span.start;
+        inside.chunk_by(same).map(|steps| self.hint(steps)).collect()
     }
 
-    fn hint(&self, step: &Step) -> Value {
+    /// A statement of C is several steps, each with its letters.
+    fn hint(&self, steps: &[&Step]) -> Value {
+        let letters: Vec<&str> = steps.iter().map(|step| step.letters.as_str()).collect();
+        let facts: Vec<String> = steps.iter().map(|step| step.facts.join("; ").replace("**", "")).collect();
         json!({
-            "position": self.document.position(step.span.start as usize),
-            "label": step.letters,
-            "tooltip": step.facts.join("; ").replace("**", ""),
+            "position": self.document.position(steps[0].span.start as usize),
+            "label": letters.join(" "),
+            "tooltip": facts.join("\n"),
             "paddingRight": true,
         })
     }

@@ -33,6 +33,15 @@ pub(super) fn hover(source: &Source, document: &Document, at: u32, letters: Opti
     }
 }
 
+/// Of a language without names: the statement alone.
+pub(super) fn of_statement(source: &Source, document: &Document, at: u32, letters: Option<&Letters>) -> Value {
+    let said = |step: &Step| {
+        let contents = json!({"kind": "markdown", "value": of_step(step)});
+        json!({"contents": contents, "range": document.range(step.span)})
+    };
+    letters.and_then(|l| step_at(l, source, at)).map_or(Value::Null, said)
+}
+
 /// Whether it is a word of the language.
 fn is_word(word: &str) -> bool {
     super::complete::keywords().contains(&word) || crate::syntax::parser::is_statement_word(word)

@@ -1,11 +1,12 @@
 //! What a bounded run says of each statement: its mover letters, its phases, and why.
 
+use super::source::{Language, program};
 use crate::check::symbols::{SymbolKind, Symbols, symbols};
 use crate::control::{Bound, Control, Limits};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::driver::{self, Engine, Options, Outcome, Profile, Verdict};
 use crate::ir::{Action, GlobalVariable, Location, Op, Program};
-use crate::model::{Model, load};
+use crate::model::Model;
 use crate::movers::{Class, Use};
 use crate::report;
 use std::collections::BTreeSet;
@@ -39,19 +40,25 @@ pub(super) struct Letters {
 }
 
 /// Explores the model of a text within bounds; nothing if there is none.
-pub(super) fn letters(text: &str, limits: &Limits, cancel: &Arc<AtomicBool>) -> Option<Letters> {
-    let model = load("edited", text, &[]).0?;
+pub(super) fn letters(
+    (language, uri): (Language, &str),
+    text: &str,
+    limits: &Limits,
+    cancel: &Arc<AtomicBool>,
+) -> Option<Letters> {
     let control = Control::from(Limits { cancel: cancel.clone(), last: false, ..limits.clone() });
+    let model = program(language, uri, text, &control).0?;
     let (engine, options) = (Engine::named("summaries")?, Options::of(&model.program));
     match driver::check(&model.program, engine, &options, &control) {
-        Ok(outcome) => Some(of(&model, &outcome)),
+        Ok(outcome) => Some(of(&model, language, &outcome)),
         Err(claims) => Some(Letters { wrong: report::refused(&model.program, &claims), ..Letters::default() }),
     }
 }
 
-fn of(model: &Model, outcome: &Outcome) -> Letters {
+fn of(model: &Model, language: Language, outcome: &Outcome) -> Letters {
     let program = &model.program;
-    let (symbols, _) = symbols(&crate::syntax::parse(&model.text).0, &model.text);
+    let named = Some(&model.text).filter(|_| language == Language::Model);
+    let symbols = named.map_or_else(Symbols::default, |text| symbols(&crate::syntax::parse(text).0, text).0);
     let globals: Vec<Usage> = program.globals.iter().filter_map(|g| usage(program, outcome, g)).collect();
     let seen = program.locations.iter().zip(&outcome.profiles).filter(|(at, _)| !matches!(at.op, Op::End));
     let mut steps: Vec<Step> = seen.map(|(at, profile)| step(at, profile, &symbols, &globals)).collect();

@@ -14,7 +14,7 @@ pub(super) fn location(document: &Document, uri: &str, span: Span) -> Value {
 /// Where the name at a byte is declared.
 pub(super) fn definition(language: Language, source: &Source, document: &Document, at: u32) -> Option<Span> {
     match language {
-        Language::Model => source.symbols.at(at).map(|(symbol, _)| symbol.span),
+        Language::Model | Language::C => source.symbols.at(at).map(|(symbol, _)| symbol.span),
         Language::Rules => super::rules::definition(document.text(), at as usize),
     }
 }

@@ -171,8 +171,7 @@ impl<W: Write> Server<W> {
     fn opened(&mut self, params: &Value) -> Option<()> {
         let item = &params["textDocument"];
         let (uri, text) = (item["uri"].as_str()?, item["text"].as_str()?);
-        let rules = item["languageId"] == "mover-rules" || uri.ends_with(".rules");
-        let language = if rules { Language::Rules } else { Language::Model };
+        let language = Language::of(item["languageId"].as_str().unwrap_or_default(), uri);
         let document = Document::new(text.into(), self.encoding);
         self.cancel_for(uri);
         let open = Open {
@@ -265,7 +264,7 @@ impl<W: Write> Server<W> {
     /// Reads a text that has changed, and says what is wrong with it.
     fn refresh(&mut self, uri: &str) {
         let Some(open) = self.open.get_mut(uri).filter(|open| open.source.is_none()) else { return };
-        let source = Source::of(open.language, open.document.text());
+        let source = Source::of(open.language, uri, open.document.text(), &self.limits);
         open.expected = source.means && open.document.text().len() <= LONGEST;
         open.source = Some(source);
         self.publish(uri);
@@ -288,11 +287,11 @@ impl<W: Write> Server<W> {
         let (None, Some((uri, open))) = (&self.running, next) else { return };
         let (cancel, limits, sender) = (Arc::new(AtomicBool::new(false)), self.limits.clone(), self.sender.clone());
         let (name, version, text) = (uri.clone(), open.version, open.document.text().to_string());
-        let uri = uri.clone();
+        let (uri, language) = (uri.clone(), open.language);
         self.running = Some((uri.clone(), cancel.clone()));
         let work = move || {
-            let mut end = Sure { sender, ended: Some((name, version)), found: None };
-            end.found = letters(&text, &limits, &cancel);
+            let mut end = Sure { sender, ended: Some((name.clone(), version)), found: None };
+            end.found = letters((language, &name), &text, &limits, &cancel);
         };
         if Builder::new().stack_size(STACK).spawn(work).is_err() {
             self.running = None;

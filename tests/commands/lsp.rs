@@ -415,6 +415,28 @@ fn a_text_is_laid_out() {
     client.end();
 }
 
+/// What the C front end says of a text as it is typed, and letters once it means something.
+#[test]
+fn programs_in_c() {
+    let mut client = Client::new(&json!({}));
+    let before = "#include <pthread.h>\nint x;\nint main(void) {\n    x = y;\n    return 0;\n}\n";
+    let item = json!({"uri": URI, "languageId": "c", "version": 0, "text": before});
+    client.tell("textDocument/didOpen", json!({"textDocument": item}));
+    let found = client.diagnostics();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["message"], "`y` is not declared: unknown");
+    assert_eq!(found[0]["range"]["start"], json!({"line": 3, "character": 8}));
+    assert_eq!(client.about("textDocument/formatting"), Value::Null);
+    client.change(json!([{"text": before.replace("= y", "= 1")}]));
+    assert_eq!(client.diagnostics(), Vec::<Value>::new());
+    let hover = client.ask("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": {"line": 3, "character": 4}}));
+    let said = hover["contents"]["value"].as_str().expect("words");
+    assert!(said.contains("`x = 1`") && said.contains("**B** both mover"), "{said}");
+    let range = json!({"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 0}});
+    let hints = client.ask("textDocument/inlayHint", json!({"textDocument": {"uri": URI}, "range": range}));
+    assert_eq!(hints[0]["label"], "B", "{hints}");
+}
+
 #[test]
 fn bytes_where_they_are_agreed_on() {
     let mut client = Client::new(&json!({"general": {"positionEncodings": ["utf-8", "utf-16"]}}));
