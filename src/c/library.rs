@@ -15,6 +15,8 @@ mod threads;
 mod verifier;
 mod waiting;
 
+pub(super) use grown::Length;
+
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
@@ -121,20 +123,27 @@ impl Body<'_, '_> {
     /// What an argument leads to.
     fn object(&mut self, call: &Call<'_>, i: usize) -> Lowered<Located> {
         let argument = self.argument(call, i)?;
-        self.led_to(argument)
+        let wanted = match self.unit.types.get(call.name) {
+            Some(Type::Function(f)) => f.parameters.get(i).cloned(),
+            _ => None,
+        };
+        self.led_to(argument, wanted.as_ref())
     }
 
-    fn led_to(&mut self, e: &Node<Expression>) -> Lowered<Located> {
+    /// A `void *` leads to what the function wants.
+    fn led_to(&mut self, e: &Node<Expression>, wanted: Option<&Type>) -> Lowered<Located> {
         match &e.node {
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
                 self.locate(&u.node.operand)
             }
             Expression::Cast(cast) if matches!(&cast.node.expression.node, Expression::UnaryOperator(_)) => {
-                self.led_to(&cast.node.expression)
+                self.led_to(&cast.node.expression, wanted)
             }
             _ => {
                 let pointer = self.value(e)?;
-                self.pointed_to(pointer, e.span)
+                let is_void = pointer.ty.pointee() == Some(&Type::Void);
+                let ty = wanted.filter(|_| is_void).unwrap_or(&pointer.ty).clone();
+                self.pointed_to(Operand { ty, ..pointer }, e.span)
             }
         }
     }

@@ -16,7 +16,8 @@ impl Unit<'_> {
         self.structs.kinds = self.facts.kinds;
         let entry = self.options.entry.clone();
         self.entry_is_no_thread(&entry);
-        let mut threads = Threads { all: vec![(entry.clone(), entry)], ..Threads::default() };
+        let first = u32::from(!["pthread_self", "thrd_current"].iter().any(|f| self.facts.is_called(f)));
+        let mut threads = Threads { all: vec![(entry.clone(), entry)], first, ..Threads::default() };
         let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
         for (site, times) in self.facts.sites() {
             let many = times.filter(|n| *n <= MOST_KNOWN).unwrap_or(self.options.threads);
@@ -57,7 +58,7 @@ impl Unit<'_> {
 
     fn flags(&mut self, what: &str) -> Cell0 {
         let first = self.next_cell().0;
-        for thread in 1..self.threads.count() {
+        for thread in self.threads.first..self.threads.count() {
             let name = format!("{}.{what}", self.threads.name(thread));
             self.variable(&name, 1, false, GlobalKind::Data(INT.domain()), Span::none());
         }

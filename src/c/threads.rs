@@ -17,6 +17,8 @@ pub(super) struct Threads {
     pub(super) argument: Cell0,
     pub(super) result: Cell0,
     pub(super) joined: Cell0,
+    /// The first thread that has such cells: somebody may join `main` where it says who it is, others alone elsewhere.
+    pub(super) first: u32,
 }
 
 /// The first of the cells that created threads have.
@@ -39,8 +41,8 @@ impl Threads {
     pub(super) fn starts(&self) -> Vec<Started> {
         let of = |thread: u32| Started {
             thread: moverlog_rules::Tid(thread + 1),
-            started: Cell(self.started + thread - 1),
-            ended: Cell(self.ended + thread - 1),
+            started: Cell(self.started + thread - self.first),
+            ended: Cell(self.ended + thread - self.first),
         };
         (1..self.count()).map(of).collect()
     }
@@ -57,13 +59,14 @@ impl Threads {
     }
 
     fn cell(&self, first: Cell0, thread: u32) -> Place {
-        Place { kind: PlaceKind::Cell(Cell(first + thread - 1)), domain: Domain::Int }
+        Place { kind: PlaceKind::Cell(Cell(first + thread - self.first)), domain: Domain::Int }
     }
 
     /// The place of one created thread's flag, by its thread id.
     fn by_id(&self, first: Cell0, id: Expr) -> Place {
-        let index = Box::new(Expr::Binary(Binary::Sub, Box::new(id), Box::new(Expr::Const(2))));
-        let kind = PlaceKind::Index { base: Cell(first), len: self.count() - 1, stride: 1, index };
+        let least = Box::new(Expr::Const(self.first as Value + 1));
+        let index = Box::new(Expr::Binary(Binary::Sub, Box::new(id), least));
+        let kind = PlaceKind::Index { base: Cell(first), len: self.count() - self.first, stride: 1, index };
         Place { kind, domain: Domain::Int }
     }
 

@@ -73,8 +73,8 @@ pub(super) struct Unit<'u> {
     pub(super) pools: BTreeMap<String, Pool>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<super::command::Words>,
-    /// Procedures that say how long an object is, with the types of its elements.
-    pub(super) lengths: BTreeMap<String, (u32, Type)>,
+    /// Procedures that say how long an object is.
+    pub(super) lengths: BTreeMap<String, super::library::Length>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
     pub(super) diagnostics: Vec<Diagnostic>,

@@ -429,7 +429,8 @@ fn programs_in_c() {
     assert_eq!(client.about("textDocument/formatting"), Value::Null);
     client.change(json!([{"text": before.replace("= y", "= 1")}]));
     assert_eq!(client.diagnostics(), Vec::<Value>::new());
-    let hover = client.ask("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": {"line": 3, "character": 4}}));
+    let hover = client
+        .ask("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": {"line": 3, "character": 4}}));
     let said = hover["contents"]["value"].as_str().expect("words");
     assert!(said.contains("`x = 1`") && said.contains("**B** both mover"), "{said}");
     let range = json!({"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 0}});

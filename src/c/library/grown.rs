@@ -9,6 +9,14 @@ use crate::ir::*;
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
 
+/// A procedure that says how many elements of a type an object on the heap has.
+pub(in crate::c) struct Length {
+    procedure: u32,
+    ty: Type,
+    /// Where it is asked for first.
+    here: Here,
+}
+
 impl Body<'_, '_> {
     pub(super) fn grown(
         &mut self,
@@ -27,6 +35,7 @@ impl Body<'_, '_> {
         let old = self.value_as(object, &Type::pointer(ty.clone()))?;
         let old = self.fixed(old);
         let held = self.length_at(&old, ty);
+        self.demand(binary(Binary::Ge, held.expr.clone(), constant(0)), "what grows here was not allocated");
         let new = self.allocate_one(ty, std::slice::from_ref(size), false, span, at)?;
         let new = self.fixed(new);
         let length = self.length_at(&new, ty);
@@ -35,9 +44,9 @@ impl Body<'_, '_> {
         Ok(new)
     }
 
-    /// How many elements the object has that a pointer leads to; nothing has none.
+    /// How many elements the object has that a pointer leads to: nothing has none, what was not allocated fewer.
     fn length_at(&mut self, pointer: &Operand, ty: &Type) -> Operand {
-        let procedure = self.unit.length_of(ty);
+        let procedure = self.unit.length_of(ty, &self.here);
         let (register, length) = self.outcome(&INT);
         let arguments = vec![pointer.expr.clone()];
         self.step(|next| Op::Call { procedure, arguments, result: Some(Reg(register)), next });
@@ -73,30 +82,31 @@ impl Body<'_, '_> {
 }
 
 impl Unit<'_> {
-    /// The procedure that says how many elements of a type an object on the heap has; it is made in the end.
-    fn length_of(&mut self, ty: &Type) -> u32 {
+    /// The procedure for a type; it is made in the end.
+    fn length_of(&mut self, ty: &Type, here: &Here) -> u32 {
         let name = format!("length of {}", self.structs.words(ty));
-        if let Some((number, _)) = self.lengths.get(&name) {
-            return *number;
+        if let Some(known) = self.lengths.get(&name) {
+            return known.procedure;
         }
         let number = self.procedures.len() as u32;
         self.procedures.insert((name.clone(), false), number);
         self.program.procedures.push(unlowered(&name));
-        self.lengths.insert(name, (number, ty.plain().clone()));
+        let here = Here { text: name.clone(), ..here.clone() };
+        self.lengths.insert(name, Length { procedure: number, ty: ty.plain().clone(), here });
         number
     }
 
     /// Once all places are known that allocate.
     pub(in crate::c) fn make_lengths(&mut self) {
-        for (name, (number, ty)) in std::mem::take(&mut self.lengths) {
+        for (name, Length { procedure, ty, here }) in std::mem::take(&mut self.lengths) {
             let mut body = Body::new(self, &name, false);
-            body.here = Here { text: name.clone(), ..Here::default() };
+            body.here = here;
             let (entry, always) = (body.at, body.registers.len());
             body.register("object", &Type::pointer(ty.clone()), false);
             body.result = INT;
             body.says_length(&ty);
             body.end_of_the_body();
-            body.completed(number, entry, always + 1, Span::none());
+            body.completed(procedure, entry, always + 1, Span::none());
         }
     }
 
@@ -125,7 +135,11 @@ impl Body<'_, '_> {
                 self.at = other;
             }
         }
-        self.demand(binary(Binary::Eq, pointer, constant(0)), "what grows here was not allocated");
-        self.end_with(Op::Return { value: Some(constant(0)) });
+        let other = Expr::Conditional(
+            Box::new(binary(Binary::Eq, pointer, constant(0))),
+            Box::new(constant(0)),
+            Box::new(constant(-1)),
+        );
+        self.end_with(Op::Return { value: Some(other) });
     }
 }

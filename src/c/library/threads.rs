@@ -133,7 +133,7 @@ impl Body<'_, '_> {
         let id = self.settled(id);
         let id = self.fixed(id);
         self.here.text = text.clone();
-        if self.unit.threads.count() == 1 {
+        if self.unit.threads.count() == self.unit.threads.first {
             self.fails(Fault::Undefined("a join of no thread".into()));
             return Ok(Result::zero());
         }
@@ -166,7 +166,7 @@ impl Body<'_, '_> {
     fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let id = self.value(self.argument(call, 0)?)?;
         let id = self.fixed(id);
-        if self.unit.threads.count() > 1 {
+        if self.unit.threads.count() > self.unit.threads.first {
             self.joins_once(&id.expr);
         }
         Ok(Result::zero())
@@ -186,6 +186,9 @@ impl Body<'_, '_> {
         } else if self.is_entry() {
             self.leaves_handlers(call.span)?;
             self.values_end()?;
+            if self.unit.threads.first == 0 {
+                self.ends(Some(value));
+            }
             self.end_with(Op::Return { value: None });
         } else {
             self.returns(Some(value), call.span)?;
@@ -201,12 +204,12 @@ impl Body<'_, '_> {
         }
         self.values_end()?;
         let (created, end) = (self.steps.fresh(), self.steps.fresh());
-        if runs.contains(&0) {
+        if runs.contains(&0) && self.unit.threads.first > 0 {
             // Nobody waits for `main`.
             self.branch(binary(Binary::Ne, Expr::Tid, constant(1)), created, end);
         }
         self.land(created);
-        if runs.iter().any(|thread| *thread != 0) {
+        if runs.iter().any(|thread| *thread >= self.unit.threads.first) {
             self.ends(Some(value));
         }
         self.land(end);
