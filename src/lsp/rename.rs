@@ -1,6 +1,7 @@
 //! New names for what has one, without a change of what any name stands for.
 
 use super::source::{Language, Source};
+use crate::control::Limits;
 use crate::diagnostics::Span;
 use crate::syntax::token::Token;
 use logos::Logos;
@@ -36,7 +37,7 @@ pub(super) fn rename(source: &Source, text: &str, at: u32, new: &str) -> Result<
 
 /// Every name has to stand for what it stood for.
 fn means_the_same(source: &Source, text: &str, places: &[Span], new: &str) -> Result<(), String> {
-    let renamed = Source::of(Language::Model, &written(text, places, new));
+    let renamed = Source::of(Language::Model, "", &written(text, places, new), &Limits::default());
     let errors = |s: &Source| s.wrong.iter().filter(|d| d.is_error()).count();
     if errors(&renamed) > errors(source) {
         let first = renamed.wrong.iter().find(|d| d.is_error() && !source.wrong.iter().any(|w| w.message == d.message));
