@@ -28,7 +28,7 @@ enum { THREADS = 40, KEYS = 16, BLOCKS = 4000, ARENA = 1 << 20, STEPS = 20000 };
 typedef struct thread {
     pthread_t real;
     sem_t turn;
-    bool started, finished, joined, detached, assumed;
+    bool started, finished, over, joined, detached, assumed; /* `main` is over before it is finished */
     int atomic; /* how many atomic sections it is in */
     bool (*ready)(void *);
     void *arg;
@@ -298,7 +298,7 @@ static void leave(void) {
             if (value && destructor[k])
                 destructor[k](value);
         }
-    me->finished = true;
+    me->over = me->finished = true;
 }
 
 static void *body(void *arg) {
@@ -337,7 +337,7 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*sta
 }
 int __wrap_thrd_create(thrd_t *id, thrd_start_t start, void *given) { return create(id, (void *)start, given); }
 
-static bool finished(void *t) { return ((thread *)t)->finished; }
+static bool finished(void *t) { return ((thread *)t)->over; }
 static void *join(unsigned long id, void *pc) {
     if (id == 0 || id > (unsigned long)count_)
         undefined("join of no thread", pc);
