@@ -4,48 +4,12 @@
 //! Whether a function has such locals is known once it is lowered: steps that count leave gaps, which are filled then.
 
 use super::forms::Located;
-use super::function::{Body, Here};
+use super::function::{Activation, Body, Gap};
 use super::types::INT;
 use crate::control::Bound;
-use crate::ir::build::{Mark, Naming, Step};
 use crate::ir::{Action, Binary, Expr, Fault, Op, Value};
 use lang_c::span::Span;
 use std::rc::Rc;
-
-/// A place for steps that come later: a step that does nothing, until it is known what it is to be.
-#[derive(Clone, Debug)]
-pub(super) struct Gap {
-    pub(super) at: Mark,
-    pub(super) next: Mark,
-    pub(super) here: Here,
-    /// The registers in scope.
-    visible: Rc<Vec<u32>>,
-}
-
-impl Gap {
-    pub(super) fn step(&self, text: String, op: Op) -> Step {
-        Step {
-            op,
-            text,
-            span: self.here.span,
-            line: self.here.line,
-            claimed: None,
-            visible: self.visible.clone(),
-            naming: Naming::Own,
-            synchronizes: false,
-        }
-    }
-}
-
-/// The activation that is lowered, of a function that calls itself.
-pub(super) struct Activation {
-    /// The register of its number.
-    register: u32,
-    /// Whether some local lies in memory.
-    used: bool,
-    begins: Gap,
-    ends: Vec<Gap>,
-}
 
 impl Body<'_, '_> {
     pub(super) fn gap(&mut self) -> Gap {

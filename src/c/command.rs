@@ -3,7 +3,7 @@
 use super::forms::{At, Located};
 use super::function::Body;
 use super::types::{Int, Type, decayed};
-use super::unit::{Entity, Home, Unit};
+use super::unit::{Entity, Home, Unit, Words};
 use crate::control::Bound;
 use crate::ir::{Action, Binary, Cell, Expr, Value};
 use lang_c::ast::{Declarator, DerivedDeclarator, ParameterDeclaration};
@@ -14,16 +14,6 @@ use std::rc::Rc;
 const MOST: Value = 4;
 
 const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
-
-/// The words of the command line.
-#[derive(Debug)]
-pub(super) struct Words {
-    /// What `main` calls them.
-    name: String,
-    /// The pointers to them.
-    array: Cell,
-    pub(super) texts: Vec<Cell>,
-}
 
 impl Unit<'_> {
     /// Of a word one character is there, and nothing is known of it: it may be the zero.

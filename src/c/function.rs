@@ -1,6 +1,5 @@
 //! A function on its way to a procedure: registers, marks, and where control is.
 
-use super::activations::{Activation, Gap};
 use super::forms::Located;
 use super::forms::Operand;
 use super::types::Type;
@@ -338,4 +337,39 @@ pub(super) struct Unset {
     pub(super) register: u32,
     pub(super) ty: Type,
     pub(super) gap: Gap,
+}
+
+/// A place for steps that come later: a step that does nothing, until it is known what it is to be.
+#[derive(Clone, Debug)]
+pub(super) struct Gap {
+    pub(super) at: Mark,
+    pub(super) next: Mark,
+    pub(super) here: Here,
+    /// The registers in scope.
+    pub(super) visible: Rc<Vec<u32>>,
+}
+
+impl Gap {
+    pub(super) fn step(&self, text: String, op: Op) -> Step {
+        Step {
+            op,
+            text,
+            span: self.here.span,
+            line: self.here.line,
+            claimed: None,
+            visible: self.visible.clone(),
+            naming: Naming::Own,
+            synchronizes: false,
+        }
+    }
+}
+
+/// The activation that is lowered, of a function that calls itself.
+pub(super) struct Activation {
+    /// The register of its number.
+    pub(super) register: u32,
+    /// Whether some local lies in memory.
+    pub(super) used: bool,
+    pub(super) begins: Gap,
+    pub(super) ends: Vec<Gap>,
 }

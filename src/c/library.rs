@@ -15,8 +15,6 @@ mod threads;
 mod verifier;
 mod waiting;
 
-pub(super) use grown::Length;
-
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;

@@ -72,9 +72,9 @@ pub(super) struct Unit<'u> {
     /// Objects on the heap, by the places that allocate them.
     pub(super) pools: BTreeMap<String, Pool>,
     /// The words of the command line, if `main` looks at them.
-    pub(super) words: Option<super::command::Words>,
+    pub(super) words: Option<Words>,
     /// Procedures that say how long an object is.
-    pub(super) lengths: BTreeMap<String, super::library::Length>,
+    pub(super) lengths: BTreeMap<String, Length>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -265,4 +265,23 @@ pub(super) fn unlowered(name: &str) -> Procedure {
         returns_value: false,
         span: Span::default(),
     }
+}
+
+/// The words of the command line.
+#[derive(Debug)]
+pub(super) struct Words {
+    /// What `main` calls them.
+    pub(super) name: String,
+    /// The pointers to them.
+    pub(super) array: Cell,
+    pub(super) texts: Vec<Cell>,
+}
+
+/// A procedure that says how many elements of a type an object on the heap has.
+pub(super) struct Length {
+    pub(super) procedure: u32,
+    pub(super) ty: Type,
+    /// Where it is asked for first.
+    pub(super) span: Span,
+    pub(super) line: u32,
 }

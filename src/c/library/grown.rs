@@ -4,18 +4,10 @@ use super::{binary, constant, plus};
 use crate::c::forms::{At, Located, Operand, moved};
 use crate::c::function::{Body, Here};
 use crate::c::types::{INT, Type};
-use crate::c::unit::{Lowered, Unit, unlowered};
+use crate::c::unit::{Length, Lowered, Unit, unlowered};
 use crate::ir::*;
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
-
-/// A procedure that says how many elements of a type an object on the heap has.
-pub(in crate::c) struct Length {
-    procedure: u32,
-    ty: Type,
-    /// Where it is asked for first.
-    here: Here,
-}
 
 impl Body<'_, '_> {
     pub(super) fn grown(
@@ -91,16 +83,16 @@ impl Unit<'_> {
         let number = self.procedures.len() as u32;
         self.procedures.insert((name.clone(), false), number);
         self.program.procedures.push(unlowered(&name));
-        let here = Here { text: name.clone(), ..here.clone() };
-        self.lengths.insert(name, Length { procedure: number, ty: ty.plain().clone(), here });
+        let length = Length { procedure: number, ty: ty.plain().clone(), span: here.span, line: here.line };
+        self.lengths.insert(name, length);
         number
     }
 
     /// Once all places are known that allocate.
     pub(in crate::c) fn make_lengths(&mut self) {
-        for (name, Length { procedure, ty, here }) in std::mem::take(&mut self.lengths) {
+        for (name, Length { procedure, ty, span, line }) in std::mem::take(&mut self.lengths) {
             let mut body = Body::new(self, &name, false);
-            body.here = here;
+            body.here = Here { text: name.clone(), span, line };
             let (entry, always) = (body.at, body.registers.len());
             body.register("object", &Type::pointer(ty.clone()), false);
             body.result = INT;
