@@ -10,6 +10,7 @@ pub(crate) mod words;
 
 pub mod cnf;
 pub mod cone;
+pub mod correspondence;
 pub mod solver;
 
 pub mod bmc;

@@ -12,6 +12,7 @@ mod system;
 
 use super::certificate::{self, Checked, parts};
 use super::circuit::{Circuit, Lit};
+use super::correspondence::Merged;
 use super::trace::Trace;
 use crate::control::Control;
 use cube::Cube;
@@ -37,23 +38,25 @@ pub enum Outcome {
 
 /// Whether a bad state is reached.
 pub fn check(circuit: &Circuit, control: &Control) -> (Outcome, Statistics) {
-    let system = System::new(circuit);
+    let merged = Merged::of(circuit, control);
+    let system = System::new(&merged.circuit);
     let mut search = Search { frames: Frames::new(&system, control), obligations: Obligations::default() };
     let outcome = search.run().unwrap_or(Outcome::Stopped);
     let outcome = match outcome {
-        Outcome::Safe { ref invariant } if !certified(circuit, invariant, control) => Outcome::Stopped,
-        outcome => outcome,
+        Outcome::Safe { invariant } => safe(circuit, merged.invariant(&invariant), control),
+        Outcome::Violated(trace) => Outcome::Violated(merged.trace(circuit, trace)),
+        Outcome::Stopped => Outcome::Stopped,
     };
     (outcome, search.frames.statistics)
 }
 
-/// Whether a fresh solver finds that it is an invariant; not if a bound was hit before.
-fn certified(circuit: &Circuit, invariant: &[Vec<Lit>], control: &Control) -> bool {
+/// Safe by this invariant of the circuit as it is, if a fresh solver finds that it is one before a bound is hit.
+fn safe(circuit: &Circuit, invariant: Vec<Vec<Lit>>, control: &Control) -> Outcome {
     let mut circuit = circuit.clone();
-    let parts = parts(&mut circuit, invariant);
+    let parts = parts(&mut circuit, &invariant);
     match certificate::check(&circuit, &parts, control) {
-        Checked::Holds => true,
-        Checked::Stopped => false,
+        Checked::Holds => Outcome::Safe { invariant },
+        Checked::Stopped => Outcome::Stopped,
         Checked::Refuted(why) => panic!("IC3 found an invariant that is none: {why:?}"),
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::control::Control;
 use batsat::{Callbacks, SolverInterface, lbool};
+use std::cell::Cell;
 use std::ops::Not;
 
 /// A literal of a solver: twice the variable, and one more if it is negated. Variable 0 is true.
@@ -34,7 +35,7 @@ pub enum Answer {
     Satisfiable,
     /// [`Solver::in_core`] has the assumptions that are to blame.
     Unsatisfiable,
-    /// A bound was hit: [`Control::hit`].
+    /// A bound was hit: [`Control::hit`], or that of [`embedded_within`].
     Stopped,
 }
 
@@ -61,7 +62,13 @@ pub trait Solver {
 
 /// The solver that is built in: BatSat, MiniSat in Rust.
 pub fn embedded<'c>(control: &'c Control<'c>) -> Box<dyn Solver + 'c> {
-    let solver = batsat::Solver::new(batsat::SolverOpts::default(), Watch(control));
+    embedded_within(control, u64::MAX)
+}
+
+/// The same, which gives up a question after so many decisions.
+pub fn embedded_within<'c>(control: &'c Control<'c>, decisions: u64) -> Box<dyn Solver + 'c> {
+    let watch = Watch { control, decisions, left: Cell::new(decisions) };
+    let solver = batsat::Solver::new(batsat::SolverOpts::default(), watch);
     let mut embedded = Embedded { solver, control, clause: vec![], clauses: 0 };
     let truth = embedded.variable();
     embedded.clause(&[truth]);
@@ -69,11 +76,22 @@ pub fn embedded<'c>(control: &'c Control<'c>) -> Box<dyn Solver + 'c> {
 }
 
 /// BatSat asks at every decision whether it is to stop.
-struct Watch<'c>(&'c Control<'c>);
+struct Watch<'c> {
+    control: &'c Control<'c>,
+    /// So many may a question take.
+    decisions: u64,
+    left: Cell<u64>,
+}
 
 impl Callbacks for Watch<'_> {
+    fn on_start(&mut self) {
+        self.left.set(self.decisions);
+    }
+
     fn stop(&self) -> bool {
-        !self.0.goes_on()
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left == 0 || !self.control.goes_on()
     }
 }
 

@@ -9,7 +9,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("control", &[]),
     ("random", &[]),
     ("diagnostics", &[]),
-    ("symbolic", &["control"]),
+    ("symbolic", &["control", "random"]),
     ("stacks", &["control"]),
     ("ir", &["control", "diagnostics"]),
     ("operators", &["ir", "symbolic"]),

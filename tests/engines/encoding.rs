@@ -190,5 +190,6 @@ const WIDE: &[(&str, Decider, Verdict)] = &[
     ("publish", Decider::Ic3, Verdict::Safe),
     ("publish_early_wrong", Decider::Bmc, Verdict::Wrong),
     ("ticket_wrong", Decider::Bmc, Verdict::Wrong),
+    ("together", Decider::Ic3, Verdict::Safe),
     ("turns", Decider::Bmc, Verdict::Safe),
 ];
