@@ -1,6 +1,7 @@
 //! The command line: the only part that reads files, prints and exits.
 
 mod args;
+mod certify;
 mod challenge;
 mod check;
 mod compare;
@@ -118,7 +119,7 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
     match &arguments.command {
         Command::Check(args) if task::is_task(&args.model) => task::run(args, memory),
         Command::Check(args) => check::run(args, memory),
-        Command::Certify(args) => symbolic::certify(args, memory),
+        Command::Certify(args) => certify::run(args, memory),
         Command::Challenge(args) => challenge::run(args, memory),
         Command::Compare(args) => compare::run(args, memory),
         Command::Conditions(args) if args.theorems => theorems::run(args, memory),

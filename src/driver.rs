@@ -7,6 +7,7 @@ mod certify;
 mod check;
 mod claims;
 mod classes;
+mod closed;
 mod completion;
 mod conditions;
 mod confirm;
@@ -42,6 +43,7 @@ pub use crate::exploration::{Instance, Outgoing, Partition, Phases, Profile, Vis
 pub use agreement::agreement;
 pub use blocks::{instrumented, sayings};
 pub use certify::{Certified, certify};
+pub use closed::{Closed, closed, every_state};
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,
     partition_conditions, try_moving,

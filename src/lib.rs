@@ -65,6 +65,7 @@ pub mod dynamic;
 pub mod execution;
 #[doc(hidden)]
 pub mod exercise;
+mod folder;
 mod operators;
 #[doc(hidden)]
 pub mod pushdown;

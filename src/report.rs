@@ -43,6 +43,7 @@ mod run;
 mod sarif;
 mod separate;
 mod slice;
+mod states;
 mod story;
 mod summaries;
 mod svg;
@@ -92,6 +93,7 @@ pub use rules::{blocks_file, engine_text, engines_json, engines_text, rules_file
 pub use run::Recorded;
 pub use sarif::{sarif_findings, sarif_sentence, sarif_text};
 pub use separate::Separation;
+pub use states::{is_states, read_states, states_text};
 pub use summaries::Projection;
 pub use termination::Answer;
 use termination::{termination_json, termination_text};

@@ -14,6 +14,7 @@ mod intern;
 mod machine;
 mod mutex;
 mod outcomes;
+mod spelled;
 mod stores;
 mod words;
 
@@ -31,6 +32,7 @@ use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, moved, pointed_to, unary};
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
+pub use spelled::{Activation, Spelled};
 use std::cell::RefCell;
 use std::rc::Rc;
 pub use words::Part;

@@ -13,6 +13,7 @@ pub mod cone;
 pub mod correspondence;
 pub mod solver;
 
+pub mod abc;
 pub mod bmc;
 pub mod certificate;
 pub mod ic3;

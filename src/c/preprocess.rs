@@ -1,10 +1,10 @@
 //! `#include` and macros, by the C compiler of the machine and with headers of our own.
 
 use super::Options;
+use crate::folder::Folder;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 macro_rules! headers {
     ($($name:literal),* $(,)?) => {
@@ -61,7 +61,7 @@ pub(super) const INPUT: &str = "<stdin>";
 
 /// The text without directives, or what is wrong in the preprocessor's words.
 pub(super) fn preprocessed(name: &str, text: &str, options: &Options) -> Result<String, String> {
-    let folder = Folder::with_headers().map_err(|e| format!("headers cannot be written: {e}"))?;
+    let folder = with_headers().map_err(|e| format!("headers cannot be written: {e}"))?;
     let program = options.cpp.as_deref().unwrap_or("cc -E");
     let mut words = program.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
@@ -98,24 +98,11 @@ fn run(mut command: Command, text: &str) -> std::io::Result<Result<String, Strin
     })
 }
 
-/// A folder that is there as long as it is needed.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn with_headers() -> std::io::Result<Folder> {
-        static FOLDERS: AtomicU32 = AtomicU32::new(0);
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = Folder(std::env::temp_dir().join(format!("moverlog-{}-{number}", std::process::id())));
-        std::fs::create_dir_all(folder.0.join("sys"))?;
-        for (name, text) in HEADERS {
-            std::fs::write(folder.0.join(name), text)?;
-        }
-        Ok(folder)
+fn with_headers() -> std::io::Result<Folder> {
+    let folder = Folder::new()?;
+    std::fs::create_dir_all(folder.0.join("sys"))?;
+    for (name, text) in HEADERS {
+        std::fs::write(folder.0.join(name), text)?;
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
+    Ok(folder)
 }

@@ -50,7 +50,7 @@ pub(super) enum Command {
     /// Does any thread go wrong? Verdict, counts, and a trace as whole transactions
     #[command(after_help = "Example: moverlog check models/cpc/figure3.mover --rules reduction --format json")]
     Check(CheckArgs),
-    /// Does a certificate hold? Its clauses are an invariant that excludes every error, by a solver of its own
+    /// Does a certificate hold? Its clauses or states are an invariant that excludes every error, checked by itself
     #[command(after_help = "\
 Exit status: 0 it holds, 1 it does not, 2 it is none, or not of this model, 3 a bound was hit
 

@@ -74,6 +74,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let status = if agreement == Some(Agreement::Different) { Status::Disagreement } else { status };
+    let certified = super::certify::explicit(args, &model, first.outcome.verdict, memory)?;
+    let status = if certified == Status::Yes { status } else { certified };
     let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }

@@ -42,6 +42,7 @@ enum Compared {
 fn engines(args: &CompareArgs) -> Result<Vec<Compared>, Failure> {
     let explicit = args.rules.iter().map(|name| super::rules::find(name, args.common.color).map(Compared::Explicit));
     let symbolic = args.engine.iter().map(|(decider, rules)| {
+        super::symbolic::installed(*decider)?;
         let reduction = super::symbolic::reduction(rules)?;
         if let Some(why) = driver::without_circuits(reduction) {
             return Err(Failure::refused(why));

@@ -1,20 +1,21 @@
 //! `moverlog check --engine`: symbolic engines.
 
-use super::args::{CertifyArgs, CheckArgs, Common, Deciding, ExportArgs, Exported};
+use super::args::{CheckArgs, Common, Deciding, ExportArgs, Exported};
 use super::failure::Failure;
 use super::timed::{Timed, status, timed, with_progress};
-use super::{Memory, Status, answer, answer_bytes, answer_json, print, read_model, read_text, screen};
-use crate::driver::{self, Blocks, Certified, Decider, Engine, Symbolic};
+use super::{Memory, Status, answer_bytes, answer_json, print, read_model, screen};
+use crate::driver::{self, Blocks, Decider, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{self, Format};
+use crate::symbolic::abc;
 use crate::symbolic::aiger::{self, Form};
 use crate::symbolic::{btor2, smt2};
 use moverlog_rules::{REDUCTIONS, Reduction};
-use serde_json::json;
 
 pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result<Status, Failure> {
     assertions_alone(args, "--engine")?;
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
+    installed(decider)?;
     let model = read_model(&args.model, &args.common)?;
     let symbolic = args.symbolic.reach.of(decider, reduction);
     encodable(&model, symbolic)?;
@@ -26,10 +27,18 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
         _ => screen::show(report::check_lines(&checked, screen::width())),
     }
     if let (Some(path), Some(certificate)) = (&args.symbolic.certificate, &run.outcome.certificate) {
-        let text = report::certificate_text(&model.program, certificate);
-        std::fs::write(path, text).map_err(|why| Failure::refused(format!("cannot write to `{path}`: {why}")))?;
+        super::certify::write(path, &report::certificate_text(&model.program, certificate))?;
     }
     Ok(status(run.outcome.verdict))
+}
+
+/// Refuses an engine that is a program of others, where that is missing.
+pub(super) fn installed(decider: Deciding) -> Result<(), Failure> {
+    if decider != Deciding::Abc || abc::program().is_some() {
+        return Ok(());
+    }
+    let why = "`--engine abc` runs ABC, and there is neither `berkeley-abc` nor `abc` where programs are looked for";
+    Err(Failure::refused(why).with_help("`apt-get install berkeley-abc` on Debian; `--engine ic3` is built in"))
 }
 
 /// Refuses what this flag does not decide, and what does nothing for it.
@@ -77,37 +86,6 @@ pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failur
         Exported::Cpds => unreachable!("a pushdown system is no circuit"),
     });
     Ok(Status::Yes)
-}
-
-/// `moverlog certify`.
-pub(super) fn certify(args: &CertifyArgs, memory: Memory) -> Result<Status, Failure> {
-    let model = read_model(&args.model, &args.common)?;
-    let text = read_text(&args.certificate)?;
-    let certificate = report::read_certificate(&text)
-        .map_err(|(line, why)| Failure::refused(format!("`{}`, line {line}: {why}", args.certificate)))?;
-    let found = with_progress("certify", &args.common, memory, |control| {
-        driver::certify(&model.program, &certificate, control)
-    });
-    let clause = |n: usize| report::clause_text(&certificate.clauses[n]);
-    let (status, said) = match found {
-        Certified::Strange(what) => {
-            let why = format!("`{}` is about another program: {what}", args.certificate);
-            return Err(Failure::refused(why));
-        }
-        Certified::Holds => (Status::Yes, "holds: no thread goes wrong".to_string()),
-        Certified::NotAtFirst(n) => (Status::No, format!("fails: false in an initial state: {}", clause(n))),
-        Certified::NotKept(n) => (Status::No, format!("fails: some block does not keep it: {}", clause(n))),
-        Certified::AllowsErrors => (Status::No, "fails: it holds also where a thread has gone wrong".to_string()),
-        Certified::Open => (Status::Inconclusive, "not known: a bound was hit".to_string()),
-    };
-    let clauses = certificate.clauses.len();
-    match args.format {
-        Format::Json => answer_json(
-            json!({"schema": 1, "model": model.name, "clauses": clauses, "holds": status == Status::Yes, "said": said}),
-        ),
-        _ => answer(&format!("{said}\n{clauses} clauses, checked by a solver of its own\n")),
-    }
-    Ok(status)
 }
 
 /// The reduction of that name.

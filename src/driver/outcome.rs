@@ -319,6 +319,8 @@ pub enum Decider {
     Bmc,
     /// Property directed reachability.
     Ic3,
+    /// That of an installed ABC; what it says is checked.
+    Abc,
 }
 
 impl Decider {
@@ -327,6 +329,7 @@ impl Decider {
         match self {
             Decider::Bmc => "bmc",
             Decider::Ic3 => "ic3",
+            Decider::Abc => "abc",
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::encoding::{self, Blocks, Fact, Guards, Inlined, Refused, System};
 use crate::execution::Choice;
 use crate::ir::*;
 use crate::semantics::{Configuration, Semantics};
+use crate::symbolic::abc;
 use crate::symbolic::bmc::{self, Complete};
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::ic3;
@@ -161,6 +162,7 @@ impl Run<'_> {
         match self.symbolic.decider {
             Decider::Bmc => self.bounded(circuit, measures),
             Decider::Ic3 => self.inductive(circuit, measures),
+            Decider::Abc => self.by_abc(circuit, measures),
         }
     }
 
@@ -194,6 +196,24 @@ impl Run<'_> {
                 (Found::Trace(trace), Measures { depth, ..measures })
             }
             ic3::Outcome::Stopped => (Found::Stopped, measures),
+        }
+    }
+
+    fn by_abc(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
+        match abc::check(circuit, self.control) {
+            abc::Outcome::Safe { invariant } => {
+                let clauses = invariant.len();
+                (Found::Nothing(Some(invariant)), Measures { clauses, ..measures })
+            }
+            abc::Outcome::Violated(trace) => {
+                let depth = Some(trace.inputs.len() - 1);
+                (Found::Trace(trace), Measures { depth, ..measures })
+            }
+            abc::Outcome::Unchecked(why) => {
+                self.control.record_at(Bound::Encoding, || why.into());
+                (Found::Stopped, measures)
+            }
+            abc::Outcome::Stopped => (Found::Stopped, measures),
         }
     }
 

@@ -28,12 +28,11 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
 fn symbolic(c: &Checked<'_>, m: &Measures) -> String {
     let circuit = format!("{}, {}", count(m.latches, "bit"), count(m.gates, "gate"));
     let blocks = m.depth.map_or(String::new(), |depth| format!(", {}", count(depth, "block")));
+    let clauses = if m.clauses > 0 { format!(", {}", count(m.clauses, "clause")) } else { String::new() };
     let found = match m.decider {
         Decider::Bmc => String::new(),
-        Decider::Ic3 => {
-            let clauses = if m.clauses > 0 { format!(", {}", count(m.clauses, "clause")) } else { String::new() };
-            format!(", {}, {}{clauses}", count(m.frames, "frame"), count(m.queries, "question"))
-        }
+        Decider::Ic3 => format!(", {}, {}{clauses}", count(m.frames, "frame"), count(m.queries, "question")),
+        Decider::Abc => clauses,
     };
     format!("{} on {}: {circuit}{blocks}{found}, {:.3} s\n", m.decider.name(), c.engine.name(), c.seconds)
 }

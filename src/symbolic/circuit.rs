@@ -187,6 +187,13 @@ impl Circuit {
         self.constraints.push(lit);
     }
 
+    /// The same circuit, its latches called `l0`, `l1` and so on.
+    pub fn with_numbered_latches(&self) -> Circuit {
+        let mut circuit = self.clone();
+        circuit.latches.iter_mut().enumerate().for_each(|(n, latch)| latch.name = format!("l{n}"));
+        circuit
+    }
+
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         if let Some(known) = self.simpler(a, b).or_else(|| self.simpler(b, a)) {

@@ -61,3 +61,68 @@ fn tasks_about_more_than_assertions_are_refused() {
         assert_eq!(status(&run(&["check", &path])), 0, "{property}");
     }
 }
+
+/// What `certify` says of a file with this text.
+fn certified(model: &str, name: &str, text: &str) -> (i32, String) {
+    let path = file(name, text);
+    let output = run(&["certify", model, &path.to_string_lossy()]);
+    (status(&output), format!("{}{}", out(&output), err(&output)))
+}
+
+#[test]
+fn states_of_explicit_engines_are_certificates() {
+    let model = "models/classic/peterson.mover";
+    for rules in ["interleaving", "reduction", "summaries", "phase"] {
+        let path = file("peterson.states", "");
+        let path = path.to_string_lossy();
+        assert_eq!(status(&run(&["check", model, "--rules", rules, "--certificate", &path, "-q"])), 0, "{rules}");
+        let text = std::fs::read_to_string(&*path).expect("it was written");
+        assert_eq!(certified(model, "whole.states", &text).0, 0, "{rules}");
+    }
+    let text = std::fs::read_to_string(file("peterson.states", "").with_file_name("whole.states")).expect("written");
+    let lines: Vec<&str> = text.lines().collect();
+    for n in 2..lines.len() {
+        let fewer = [&lines[..n], &lines[n + 1..]].concat().join("\n");
+        let (status, said) = certified(model, "fewer.states", &fewer);
+        assert_eq!((status, said.contains("fails")), (1, true), "{n}: {said}");
+        let changed = text.replacen(lines[n], &lines[n].replace("inside = 0", "inside = 7"), 1);
+        assert!(changed == text || certified(model, "changed.states", &changed).0 != 0, "{n}");
+    }
+    let (status, said) = certified(model, "strange.states", &text.replacen("turn", "churn", 1));
+    assert_eq!((status, said.contains("line 3: no state of this program")), (2, true), "{said}");
+    assert_eq!(certified("models/classic/peterson_wrong.mover", "other.states", &text).0, 2);
+}
+
+#[test]
+fn no_certificate_is_written_of_what_has_no_end() {
+    let path = file("endless.states", "nothing");
+    let shown = path.to_string_lossy();
+    let output = run(&["check", "models/qrr/figure4.mover", "--certificate", &shown, "--max-states", "2000"]);
+    assert_eq!((status(&output), err(&output).contains("no certificate")), (3, true), "{}", err(&output));
+    assert_eq!(std::fs::read_to_string(&path).expect("readable"), "nothing");
+}
+
+#[test]
+fn abc_is_refused_where_it_is_missing() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    let output = command.args(["check", SAFE, "--engine", "abc"]).env("PATH", "").output().expect("it runs");
+    assert_eq!((status(&output), err(&output).contains("berkeley-abc")), (2, true), "{}", err(&output));
+}
+
+/// Where it is installed.
+#[test]
+fn abc_says_what_ic3_says() {
+    if moverlog::symbolic::abc::program().is_none() {
+        return;
+    }
+    for (model, expected) in [("turns", 0), ("together", 0), ("ticket_wrong", 1), ("publish_early_wrong", 1)] {
+        let output = run(&["check", &format!("models/symbolic/{model}.mover"), "--engine", "abc"]);
+        assert_eq!(status(&output), expected, "{model}: {}{}", out(&output), err(&output));
+    }
+    let path = file("abc.cert", "");
+    let shown = path.to_string_lossy();
+    run(&["check", "models/symbolic/turns.mover", "--engine", "abc", "--certificate", &shown, "-q"]);
+    assert_eq!(status(&run(&["certify", "models/symbolic/turns.mover", &shown])), 0);
+    let late = run(&["check", "models/symbolic/counter.mover", "--engine", "abc", "--timeout", "0.01"]);
+    assert_eq!(status(&late), 3, "{}", out(&late));
+}

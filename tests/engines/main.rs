@@ -12,6 +12,7 @@ mod instructions;
 mod support;
 
 mod all_errors;
+mod closed;
 mod commit;
 mod contexts;
 mod deadlock;

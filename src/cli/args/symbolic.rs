@@ -9,7 +9,7 @@ const CIRCUIT: &str = "Symbolic engines";
 /// How blocks become a circuit, and who decides it.
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
-    /// Decide by a SAT solver, on a circuit: `bmc` or `ic3`
+    /// Decide by a SAT solver, on a circuit: `bmc`, `ic3`, or `abc` where ABC is installed
     #[arg(hide_possible_values = true, long, value_name = "ENGINE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
     /// Check the invariant in this file, an expression in each line
@@ -17,8 +17,8 @@ pub(in crate::cli) struct SymbolicArgs {
     pub(in crate::cli) invariant: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
-    /// Write the invariant by which a program is safe, for `certify`
-    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", requires = "engine")]
+    /// Write why a program is safe, for `certify`: the invariant of `ic3`, else all states of all interleavings
+    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with_all = ["contexts", "all_errors", "deadlock", "races", "property", "timeline"])]
     pub(in crate::cli) certificate: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(in crate::cli) struct Reach {
 pub(in crate::cli) struct CertifyArgs {
     /// The model's file; `-` is standard input
     pub(in crate::cli) model: String,
-    /// The certificate, as `check --engine ic3 --certificate FILE` writes it
+    /// The certificate, as `check --certificate FILE` writes it
     pub(in crate::cli) certificate: String,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
@@ -51,6 +51,7 @@ impl Reach {
         let decider = match decider {
             Deciding::Bmc => Decider::Bmc,
             Deciding::Ic3 => Decider::Ic3,
+            Deciding::Abc => Decider::Abc,
         };
         Symbolic { decider, reduction, depth: self.depth, inline: self.inline }
     }
@@ -59,7 +60,8 @@ impl Reach {
 /// `bmc`, or `bmc:static`: a symbolic engine, and who makes its blocks.
 pub(in crate::cli) fn deciding(word: &str) -> Result<(Deciding, String), String> {
     let (engine, rules) = word.split_once(':').unwrap_or((word, "phase"));
-    let engine = Deciding::from_str(engine, false).map_err(|_| "name `bmc` or `ic3`, or `bmc:RULES`".to_string())?;
+    let engine =
+        Deciding::from_str(engine, false).map_err(|_| "name `bmc`, `ic3` or `abc`, or `bmc:RULES`".to_string())?;
     Ok((engine, rules.to_string()))
 }
 
@@ -70,6 +72,8 @@ pub(in crate::cli) enum Deciding {
     Bmc,
     /// Property directed reachability: an invariant, which is checked, or an execution
     Ic3,
+    /// The same by an installed ABC; its invariant is checked too
+    Abc,
 }
 
 /// `moverlog export`.
