@@ -42,6 +42,7 @@ pub struct Checker<'p> {
     /// Whether interchangeable threads are taken for one another.
     symmetry: Option<bool>,
     slice: Option<bool>,
+    spinlocks: Option<bool>,
     workers: usize,
     #[cfg(feature = "workers")]
     cluster: Option<Arc<Cluster>>,
@@ -62,6 +63,7 @@ impl<'p> Checker<'p> {
             groups: None,
             symmetry: None,
             slice: None,
+            spinlocks: None,
             workers: 1,
             #[cfg(feature = "workers")]
             cluster: None,
@@ -100,6 +102,11 @@ impl<'p> Checker<'p> {
     /// named before.
     pub fn slice(self, yes: bool) -> Self {
         Checker { slice: Some(yes), ..self }
+    }
+
+    /// Whether numbers that are locks are taken for mutexes; they are unless an engine is named before.
+    pub fn spinlocks(self, yes: bool) -> Self {
+        Checker { spinlocks: Some(yes), ..self }
     }
 
     /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
@@ -178,6 +185,7 @@ impl<'p> Checker<'p> {
             movers: self.movers.unwrap_or(unless_said.movers),
             groups: self.groups.unwrap_or(unless_said.groups),
             slice: self.slice.unwrap_or(unless_said.slice),
+            spinlocks: self.spinlocks.unwrap_or(unless_said.spinlocks),
             initial_phase: self.initial_phase,
             workers: self.workers,
             #[cfg(feature = "workers")]

@@ -79,6 +79,8 @@ pub mod separate;
 #[doc(hidden)]
 pub mod slice;
 #[doc(hidden)]
+pub mod spinlocks;
+#[doc(hidden)]
 pub mod stacks;
 mod starts;
 #[doc(hidden)]

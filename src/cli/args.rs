@@ -348,17 +348,26 @@ pub(super) struct Ways {
     /// Leave out data on which nothing depends [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     slice: Option<Switch>,
+    /// Take numbers that are locks for mutexes [default: on without --rules]
+    #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
+    spinlocks: Option<Switch>,
 }
 
 impl Ways {
     /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
     pub(super) fn with(&self, options: Options, named: bool) -> Options {
-        Options { groups: on(self.groups, named), slice: on(self.slice, named), ..options }
+        let [groups, slice, spinlocks] = [self.groups, self.slice, self.spinlocks].map(|switch| on(switch, named));
+        Options { groups, slice, spinlocks, ..options }
     }
 
     /// A flag by which one of them is asked for.
     pub(super) fn asked_for(&self) -> Option<&'static str> {
-        let flags = [("--groups", self.groups), ("--symmetry", self.symmetry), ("--slice", self.slice)];
+        let flags = [
+            ("--groups", self.groups),
+            ("--symmetry", self.symmetry),
+            ("--slice", self.slice),
+            ("--spinlocks", self.spinlocks),
+        ];
         flags.into_iter().find_map(|(flag, switch)| switch.filter(|s| *s == Switch::On).map(|_| flag))
     }
 

@@ -54,6 +54,9 @@ pub enum Bound {
     Contexts,
     /// A number does not fit into the bits that it has in a circuit.
     Encoding,
+    /// A number that is taken for a lock is given back by a thread that has not taken it: it is none, and
+    /// [the program itself](crate::spinlocks) is to be explored.
+    Spinlock,
 }
 
 impl Bound {
@@ -80,6 +83,7 @@ impl Bound {
             Bound::Depth => "depth",
             Bound::Contexts => "contexts",
             Bound::Encoding => "encoding",
+            Bound::Spinlock => "spinlock",
         }
     }
 
@@ -99,7 +103,7 @@ impl Bound {
     /// Whether it cuts the program itself, whatever explores it.
     pub fn is_of_the_program(self) -> bool {
         use Bound::*;
-        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region | Encoding)
+        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region | Encoding | Spinlock)
     }
 }
 

@@ -384,6 +384,7 @@ impl Run<'_> {
                 false => vec![],
             },
             left_out: None,
+            spinlocks: vec![],
             symbolic: None,
             certificate: None,
             contexts: None,

@@ -3,7 +3,7 @@
 
 use super::check::inspect;
 use super::outcome::{Confirmation, Options, Outcome, Verdict};
-use super::{Bound, Control, Engine, sliced};
+use super::{Bound, Control, Engine, sliced, spinlocks};
 use crate::derivation::RulesFile;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -23,7 +23,7 @@ pub fn check<'e>(
     let engine = engine.into();
     let outcome = match sliced::wanted(program, engine, options) {
         Some(slice) => sliced::check(program, slice, engine, options, control)?,
-        None => inspect(program, engine, options, control, &mut |_, _| ())?,
+        None => spinlocks::check(program, engine, options, control)?,
     };
     Ok(match engine.file() {
         Some(file) => confirmed(program, file, options, control, outcome),

@@ -14,8 +14,12 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use crate::slice::LeftOut;
+<<<<<<< HEAD
 #[cfg(feature = "workers")]
 use crate::workers::Cluster;
+=======
+use crate::spinlocks::Spinlock;
+>>>>>>> 2bea324 (Numbers that are locks are taken for mutexes)
 use moverlog_rules::Tid;
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -92,6 +96,8 @@ pub struct Options {
     pub groups: bool,
     /// Data on which nothing depends are not stored, nor those that are dead.
     pub slice: bool,
+    /// Numbers that are locks are taken for mutexes.
+    pub spinlocks: bool,
     /// So many threads explore, for rules that [may have several](super::Engine::refuses_workers).
     pub workers: usize,
     /// Those that explore, where there are some of other processes.
@@ -108,6 +114,7 @@ impl Default for Options {
             phases: None,
             groups: false,
             slice: false,
+            spinlocks: false,
             workers: 1,
             #[cfg(feature = "workers")]
             cluster: None,
@@ -124,14 +131,14 @@ impl Options {
     }
 
     /// The same where nobody names an engine, and the fewest states are wanted: movers that a program claims, or else
-    /// those of its locks and of the order of what happens; groups one by one, and nothing stored on which nothing
-    /// depends.
+    /// those of its locks and of the order of what happens; groups one by one, nothing stored on which nothing
+    /// depends, and numbers that are locks taken for mutexes.
     pub fn fewest(program: &Program) -> Self {
         let movers = match Options::of(program).movers {
             MoverMode::Lockset => MoverMode::Ordered,
             declared => declared,
         };
-        Options { movers, groups: true, slice: true, ..Options::default() }
+        Options { movers, groups: true, slice: true, spinlocks: true, ..Options::default() }
     }
 
     /// Where a check begins: no location ends a transaction yet.
@@ -242,6 +249,8 @@ pub struct Outcome {
     pub interchangeable: Vec<Vec<Tid>>,
     /// What was not stored, where a sliced program was explored; the counts and movers are those of that one.
     pub left_out: Option<LeftOut>,
+    /// Numbers that were taken for mutexes; the counts and movers are those of a program that has these.
+    pub spinlocks: Vec<Spinlock>,
     /// What a symbolic engine took, if one decided.
     pub symbolic: Option<Measures>,
     /// The invariant by which it is safe, if there is one.
@@ -381,6 +390,7 @@ impl Outcome {
             growing: vec![],
             interchangeable: vec![],
             left_out: None,
+            spinlocks: vec![],
             symbolic: None,
             certificate: None,
             contexts: None,

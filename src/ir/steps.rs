@@ -4,7 +4,7 @@ use super::{Cell, Domain, Loc, Reg, Value};
 use crate::control::Bound;
 
 /// One atomic step. It blocks where its doc says so; an evaluation error makes the thread go wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
     /// `skip`, `goto`, `break`, `continue`.
     Skip {
@@ -46,7 +46,7 @@ pub enum Op {
 }
 
 /// What one step does to the stores.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     Assign {
         place: Place,
@@ -114,7 +114,7 @@ pub enum Fault {
 }
 
 /// A statement inside `atomic { .. }`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
     Action(Action),
     If {
@@ -127,7 +127,7 @@ pub enum Statement {
 }
 
 /// A mutex: `place` is its owner cell; the other cells follow it as [`GlobalKind::Mutex`](super::GlobalKind::Mutex) says.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutex {
     pub place: Place,
     pub reentrant: bool,

@@ -36,6 +36,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "why_endless": o.endless.as_ref().map(|v| super::termination::endless(c.program, v)),
         "growing": super::growing::growing_json(c.program, o),
         "slice": super::slice::slice_json(o),
+        "spinlocks": super::ways::spinlocks_json(o),
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),
         "seconds": c.seconds,

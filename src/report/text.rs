@@ -202,6 +202,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Depth => "--depth raises it",
         Bound::Contexts => "--contexts raises it",
         Bound::Encoding => "explicit engines have no such bound",
+        Bound::Spinlock => "`--spinlocks off` takes numbers as they are",
         Bound::Completion => "try `--rules interleaving`",
     }
 }

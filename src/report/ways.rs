@@ -4,12 +4,27 @@ use super::story::thread_name;
 use super::{Checked, count};
 use crate::driver::Outcome;
 use crate::ir::Program;
+use crate::spinlocks::Spinlock;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
 
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
-    groups_text(c) + &symmetry_text(c) + &super::slice::slice_text(c.outcome)
+    groups_text(c) + &symmetry_text(c) + &super::slice::slice_text(c.outcome) + &spinlocks_text(c.outcome)
+}
+
+/// The numbers that were taken for mutexes.
+fn spinlocks_text(o: &Outcome) -> String {
+    let held = |l: &Spinlock| l.held.map_or("the thread's id".into(), |held| held.to_string());
+    let said = |l: &Spinlock| format!("{} is a lock ({} free, {} held)", l.name, l.free, held(l));
+    let all: Vec<String> = o.spinlocks.iter().map(said).collect();
+    if all.is_empty() { String::new() } else { format!("  spinlocks: {}\n", all.join("; ")) }
+}
+
+/// The same as objects; null if there are none.
+pub(super) fn spinlocks_json(o: &Outcome) -> Value {
+    let said = |l: &Spinlock| json!({"name": l.name, "free": l.free, "held": l.held});
+    if o.spinlocks.is_empty() { Value::Null } else { o.spinlocks.iter().map(said).collect() }
 }
 
 /// Which threads were taken for one another, or why none were.

@@ -29,6 +29,7 @@ mod recursion;
 mod rounds;
 mod search;
 mod slice;
+mod spinlocks;
 mod stacks;
 mod steps;
 mod summaries;

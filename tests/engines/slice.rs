@@ -83,12 +83,12 @@ fn same_states(program: &Program, slice: &Slice) -> Result<Option<[usize; 2]>, S
     ))
 }
 
-fn is_sound(engine: &Engine<'_>) -> bool {
+pub fn is_sound(engine: &Engine<'_>) -> bool {
     engine.claim() != Claim::MissesErrors
 }
 
 /// A trace is one of the program as it is.
-fn is_replayed(program: &Program, outcome: &Outcome) -> Result<(), String> {
+pub fn is_replayed(program: &Program, outcome: &Outcome) -> Result<(), String> {
     let Some(failed) = &outcome.failed else { return Ok(()) };
     let semantics = Semantics::new(program);
     let events = replay(&semantics, &failed.schedule).ok_or("the trace is none of the program")?;

@@ -1,0 +1,97 @@
+//! Variables that their thread alone reads and writes: registers, and cells that are found by its id alone.
+
+use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Own {
+    Reg(u32),
+    /// Thread `t` has the cell `start + t * stride`.
+    Cell {
+        start: i64,
+        stride: u32,
+    },
+}
+
+/// All of them that are cells.
+#[derive(Default)]
+pub(super) struct Owned(BTreeSet<Own>);
+
+impl Owned {
+    pub(super) fn new(program: &Program) -> Self {
+        let mut uses = Uses { program, of: BTreeMap::new() };
+        program.locations.iter().for_each(|l| uses.op(&l.op));
+        for global in &program.globals {
+            if let Protection::Exclusive(e, _) = &global.protection {
+                Everywhere(&mut uses).expr(e);
+            }
+        }
+        let all: BTreeSet<Own> = uses.of.values().flatten().flatten().copied().collect();
+        let shared: BTreeSet<Own> = uses.of.values().filter(|u| u.len() > 1).flatten().flatten().copied().collect();
+        Owned(&all - &shared)
+    }
+
+    /// The variable of its thread that a place is.
+    pub(super) fn of(&self, place: &Place) -> Option<Own> {
+        match place.kind {
+            PlaceKind::Reg(r) => Some(Own::Reg(r.0)),
+            _ => by_id(place).filter(|own| self.0.contains(own)),
+        }
+    }
+}
+
+/// The cell of whoever evaluates.
+fn by_id(place: &Place) -> Option<Own> {
+    let PlaceKind::Index { base, stride, index, .. } = &place.kind else { return None };
+    let first = match &**index {
+        Expr::Tid => 0,
+        Expr::Binary(Binary::Sub, a, b) => match (&**a, &**b) {
+            (Expr::Tid, Expr::Const(first)) => *first,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Own::Cell { start: i64::from(base.0) - i64::from(first) * i64::from(*stride), stride: *stride })
+}
+
+/// For each cell as whose it is used: of whoever evaluates, or in some other way.
+struct Uses<'p> {
+    program: &'p Program,
+    of: BTreeMap<Cell, BTreeSet<Option<Own>>>,
+}
+
+impl Uses<'_> {
+    fn note(&mut self, cell: Cell, own: Option<Own>) {
+        self.of.entry(cell).or_default().insert(own);
+    }
+}
+
+impl<'p> Visitor<'p> for Uses<'p> {
+    fn expr(&mut self, e: &'p Expr) {
+        match e {
+            Expr::AddressOf(_) => Everywhere(self).expr(e),
+            _ => walk_expr(self, e),
+        }
+    }
+
+    fn place(&mut self, place: &'p Place) {
+        let own = by_id(place);
+        place.cells().into_iter().for_each(|cell| self.note(cell, own));
+        walk_place(self, place);
+    }
+}
+
+/// What others may come to.
+struct Everywhere<'u, 'p>(&'u mut Uses<'p>);
+
+impl<'p> Visitor<'p> for Everywhere<'_, 'p> {
+    fn place(&mut self, place: &'p Place) {
+        for cell in place.cells() {
+            let all = self.0.program.reachable_from(cell);
+            all.for_each(|cell| self.0.note(cell, None));
+        }
+        walk_place(self, place);
+    }
+}
