@@ -61,7 +61,7 @@ pub fn errors(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Errors, Vec<FalseClaim>> {
-    let options = Options { slice: false, groups: false, ..options.clone() };
+    let options = Options { slice: false, groups: false, spinlocks: false, ..options.clone() };
     let (mut left, mut found) = (program.clone(), vec![]);
     // The first exploration is one of the program itself, and so are its movers.
     let mut classes: Option<BTreeMap<Place, Wrong>> = None;

@@ -48,7 +48,7 @@ pub fn example(
     options: &Options,
     control: &Control<'_>,
 ) -> Result<Option<Example>, Vec<FalseClaim>> {
-    let options = Options { slice: false, groups: false, ..options.clone() };
+    let options = Options { slice: false, groups: false, spinlocks: false, ..options.clone() };
     let (before, control) = (control.anew(), control.anew());
     let semantics = Semantics::within(program, &control);
     let own = if engine.reduces() { settled(&semantics, engine, &options, &before)? } else { None };

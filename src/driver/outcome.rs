@@ -14,12 +14,9 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use crate::slice::LeftOut;
-<<<<<<< HEAD
+use crate::spinlocks::Spinlock;
 #[cfg(feature = "workers")]
 use crate::workers::Cluster;
-=======
-use crate::spinlocks::Spinlock;
->>>>>>> 2bea324 (Numbers that are locks are taken for mutexes)
 use moverlog_rules::Tid;
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -1,8 +1,60 @@
-use super::{Spinlock, locked};
+use super::locked;
+use crate::ir::{Action, Op};
 use crate::model::load;
 
-fn locks(text: &str) -> Vec<String> {
-    let (model, found) = load("test.mover", text, &[]);
-    let model = model.unwrap_or_else(|| panic!("{found:?}"));
-    locked(&model.program).map_or(vec![], |l| l.locks.into_iter().map(|Spinlock { name, .. }| name).collect())
+/// The model with threads that run `body`, as often as is said.
+fn made(body: &str) -> Option<super::Locked> {
+    let text =
+        format!("int l = 0; int x = 0; void f() {{ bool got = false; int n = 0; {body} }} P = {{ f() }} || {{ f() }};");
+    let (model, found) = load("test.mover", &text, &[]);
+    locked(&model.unwrap_or_else(|| panic!("{found:?}\n{text}")).program)
+}
+
+/// What is held, where `l` is a lock.
+fn held(body: &str) -> Option<Option<i32>> {
+    made(body).map(|made| made.locks[0].held)
+}
+
+#[test]
+fn locks_are_found_by_what_steps_do() {
+    assert_eq!(held("atomic { assume(l == 0); l = 1; } x++; l = 0;"), Some(Some(1)));
+    assert_eq!(held("while (!got) { got = cas(l, 0, 7); } x++; l = 0;"), Some(Some(7)));
+    assert_eq!(held("while (!got) { got = cas(l, 0, tid); } x++; atomic { assume(l == tid); l = 0; }"), Some(None));
+    assert_eq!(held("got = cas(l, 0, 1); if (got) { x++; l = 0; }"), Some(Some(1)));
+}
+
+#[test]
+fn what_is_none_is_left() {
+    let taken = "atomic { assume(l == 0); l = 1; }";
+    assert_eq!(held(taken), None, "nobody gives it back");
+    assert_eq!(held("l = 1; x++; l = 0;"), None, "nobody looks whether it is free");
+    assert_eq!(held(&format!("{taken} l = 2; l = 0;")), None, "it has three values");
+    assert_eq!(held(&format!("{taken} l = x; l = 0;")), None, "it has any");
+    assert_eq!(held("l = tid; atomic { assume(l == tid); l = 0; }"), None, "it is stolen");
+}
+
+/// Whether the step that takes the lock cannot fail.
+fn waits(body: &str) -> bool {
+    let program = made(body).expect("l is a lock").program;
+    let fails = |op: &Op| matches!(op, Op::Atomic { body, .. } if format!("{body:?}").contains("Assume"));
+    let takes = |op: &Op| format!("{op:?}").contains("Acquire");
+    let is_one = |op: &Op| matches!(op, Op::Do { action: Action::Acquire(_), .. });
+    program.locations.iter().any(|l| takes(&l.op) && (is_one(&l.op) || !fails(&l.op)))
+        && !program.locations.iter().any(|l| takes(&l.op) && fails(&l.op))
+}
+
+#[test]
+fn loops_that_change_nothing_are_waits() {
+    assert!(waits("while (!got) { got = cas(l, 0, 1); } x++; l = 0;"));
+    assert!(waits("while (!got) { while (l == 1) { } got = cas(l, 0, 1); } x++; l = 0;"));
+    assert!(waits("while (!got) { if (l == 0) { got = cas(l, 0, 1); } } x++; l = 0;"));
+}
+
+#[test]
+fn loops_that_change_something_are_not() {
+    assert!(!waits("while (!got) { got = cas(l, 0, 1); n = n + 1; } assert(n < 3); l = 0;"));
+    assert!(!waits("while (!got) { got = cas(l, 0, 1); x = 1; } l = 0;"));
+    assert!(!waits("while (!got) { got = cas(l, 0, 1); assert(x == 0); } l = 0;"));
+    assert!(!waits("while (!got) { got = cas(l, 0, 1); n = 1 / x; } l = 0;"));
+    assert!(!waits("got = cas(l, 0, 1); if (got) { x++; l = 0; }"));
 }
