@@ -79,6 +79,8 @@ pub struct Program {
     pub threads: Vec<Thread>,
     /// Those of them that others start, in the order of their ids; the others run from the start.
     pub starts: Vec<Started>,
+    /// Whether some thread may be joined by an id that no start has given.
+    pub makes_up_ids: bool,
     /// Whether a `wait` may end without a notify.
     pub spurious_wakeups: bool,
     /// Threads that engines may take for one another, in groups of two and more: none, unless

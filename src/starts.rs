@@ -4,6 +4,7 @@
 //! one step that stores its arguments and sets the first, joining it is one that waits for the second. How many threads
 //! there are is known once all bodies are, so both stand for nothing until then.
 
+mod ids;
 mod pools;
 mod sites;
 mod threads;
@@ -37,6 +38,7 @@ pub(crate) fn make(
     if program.starts.is_empty() {
         return Ok(());
     }
+    program.makes_up_ids = ids::are_made_up(program, sites);
     let cells = Cells::of(program, first);
     for body in bodies.into_values() {
         let line = line(program.procedures[body as usize].span);

@@ -9,7 +9,11 @@
 //! alone.
 //!
 //! These are assumptions about every reachable access, observed and checked like those on locks. Why they keep the
-//! four mover properties, and why reads and writes of the flags themselves must not move, docs/papers.md tells.
+//! four mover properties, and why reads and writes of the flags themselves must not move, docs/papers.md tells. One
+//! exception are flags by which threads are started: to set one moves left, and it is asked for by those who would not
+//! run without.
+
+mod starts;
 
 use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::{Action, Cell, GlobalKind, Place, Program, Protection, Value};
@@ -86,6 +90,10 @@ pub enum Condition {
     Own,
     /// Its reads and writes do not move.
     Still,
+    /// One that starts a thread, and moves, is asked for by those alone who would not run without.
+    Line,
+    /// Nobody makes up the id of a thread that is joined.
+    Given,
 }
 
 /// What may be a flag.
@@ -100,6 +108,10 @@ struct Flag {
     fickle: bool,
     /// Whoever writes it.
     writers: Vec<Tid>,
+    /// Which thread is started by setting it.
+    starts: Option<Tid>,
+    /// Whoever else than this thread looks at it or sets it, those apart who join.
+    starters: Vec<Tid>,
 }
 
 /// The order of accesses to the cells that no lock protects.
@@ -109,6 +121,10 @@ pub(super) struct Order {
     cells: BTreeMap<Cell, Ordered>,
     /// What is not asked of flags.
     without: Option<Condition>,
+    /// The flags of all starts and ends.
+    starting: Vec<Cell>,
+    /// Threads may be started by left movers: whoever joins a thread was told of it by the start.
+    starts_move: bool,
 }
 
 impl Order {
@@ -132,10 +148,18 @@ impl Order {
         waited.cells.sort_by_key(|c| !program.starts.iter().any(|s| [s.started, s.ended].contains(c)));
         let flag = |cell: &Cell| {
             let initial = program.cells[cell.0 as usize];
-            Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![] }
+            let starts = program.starts.iter().find(|s| s.started == *cell).map(|s| s.thread);
+            Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![], starts, starters: vec![] }
         };
         let flags = waited.cells.iter().take(MOST).map(flag).collect();
-        Some(Order { flags, cells: BTreeMap::new(), without })
+        let starting = program.starts.iter().flat_map(|s| [s.started, s.ended]).collect();
+        Some(Order {
+            flags,
+            starting,
+            cells: BTreeMap::new(),
+            without,
+            starts_move: !program.makes_up_ids || without == Some(Condition::Given),
+        })
     }
 
     fn these(&self, which: impl Fn(&Flag) -> bool) -> Flags {
@@ -173,8 +197,9 @@ impl Order {
 
     /// Whether no other thread can be at an access to the cell with which this one does not commute.
     fn alone(&self, cell: &Ordered, (t, kind): (Tid, Kind), set: Flags) -> bool {
-        let mine = self.set_by(t);
-        let shut_out = |g: &Group| g.set & !set & mine != 0 || g.unset & set & self.ended_by(g.thread) != 0;
+        let (mine, told) = (self.set_by(t), self.told_to(t));
+        let waits = |g: &Group| g.set & self.told_to(g.thread) & !set & mine != 0;
+        let shut_out = |g: &Group| waits(g) || g.unset & set & told & self.ended_by(g.thread) != 0;
         cell.groups.iter().all(|g| g.thread == t || g.kind.commutes(kind) || shut_out(g))
     }
 
@@ -239,7 +264,7 @@ impl Order {
         transitions: &Transitions,
     ) -> bool {
         let writes = &transitions.accesses.writes;
-        let mut news = false;
+        let mut news = self.note_starters(t, transitions);
         for flag in self.flags.iter_mut().filter(|f| writes.contains(&f.cell)) {
             if let Err(at) = flag.writers.binary_search(&t) {
                 flag.writers.insert(at, t);
@@ -258,7 +283,7 @@ impl Order {
         let last = self.last();
         let mut ordered = self.cells.get(&cell).filter(|_| !self.is_flag(cell)).filter(|o| o.moves())?.clone();
         for group in &mut ordered.groups {
-            group.set &= last;
+            group.set &= last & self.told_to(group.thread);
             group.unset &= self.ended_by(group.thread);
         }
         Some(ordered)

@@ -246,10 +246,12 @@ impl Protection {
         let one = |c, g| self.exclusive(semantics, t, c, g) || self.is_ordered(semantics, (t, c, g), transitions);
         let exclusive = |g| self.depended_on(transitions).all(|c| one(c, g));
         let left = exclusive(g);
+        let starts = |c| self.order.as_ref().is_some_and(|order| order.starts(t, c));
+        let early = left || self.depended_on(transitions).all(|c| one(c, g) || starts(c));
         let passes = || self.order.as_ref().is_some_and(|order| order.passes(semantics, (t, g, l), transitions));
         let right =
             transitions.steps.iter().all(|s| if s.global == g { left } else { exclusive(s.global) }) || passes();
-        vec![Moves { right, left }; transitions.steps.len()]
+        vec![Moves { right, left: early }; transitions.steps.len()]
     }
 
     /// Whether this access to a cell that no lock protects meets none with which it does not commute.

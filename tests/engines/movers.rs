@@ -187,6 +187,18 @@ fn every_condition_of_flags_is_needed() {
     }
 }
 
+/// To start a thread moves left, and what is asked for that: where it is not asked, the error is missed.
+#[test]
+fn every_condition_of_starts_is_needed() {
+    let third = include_str!("../../models/repro/start_seen_by_a_third.mover");
+    let made_up = include_str!("../../models/repro/join_made_up.mover");
+    for (text, condition) in [(third, Condition::Line), (made_up, Condition::Given)] {
+        let program = moverlog::model::load("starts.mover", text, &[]).0.expect("it is well-formed").program;
+        assert!(finds_an_error(&program, Protection::ordered(&program)), "{condition:?}");
+        assert!(!finds_an_error(&program, Protection::ordered_without(&program, condition)), "{condition:?}");
+    }
+}
+
 /// Behind its commit an access is seen with fewer flags than may be set by then: that a thread is done with a variable
 /// is told by its own flags alone.
 #[test]
