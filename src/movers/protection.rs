@@ -55,7 +55,7 @@ pub struct Protection {
     /// Groups of interchangeable threads: what one of them accesses, the others do.
     interchangeable: Vec<Vec<Tid>>,
     /// Where no lock protects, the order of accesses is looked at.
-    order: Option<Order>,
+    order: Option<Box<Order>>,
 }
 
 impl Protection {
@@ -73,7 +73,7 @@ impl Protection {
             locks: vec![],
             mutexes_alone: false,
             interchangeable: program.interchangeable.clone(),
-            order: Order::of_starts(program),
+            order: Order::of_starts(program).map(Box::new),
         };
         for global in &program.globals {
             for element in global.elements() {
@@ -96,12 +96,12 @@ impl Protection {
 
     /// Before any access has been seen; where no lock protects a variable, the order of its accesses may.
     pub fn ordered(program: &Program) -> Self {
-        Protection { order: Order::of(program, None), ..Protection::initial(program) }
+        Protection { order: Order::of(program, None).map(Box::new), ..Protection::initial(program) }
     }
 
     /// The same where one thing less is asked of flags, which misses errors.
     pub fn ordered_without(program: &Program, condition: Condition) -> Self {
-        Protection { order: Order::of(program, Some(condition)), ..Protection::initial(program) }
+        Protection { order: Order::of(program, Some(condition)).map(Box::new), ..Protection::initial(program) }
     }
 
     /// What all reachable accesses leave of these assumptions.
@@ -257,7 +257,7 @@ impl Protection {
     /// Whether this access to a cell that no lock protects meets none with which it does not commute.
     fn is_ordered(&self, semantics: &Semantics<'_>, (t, c, g): (Tid, Cell, Global), transitions: &Transitions) -> bool {
         let by = |order: &Order| order.exclusive(semantics, (t, Kind::of(transitions, c)), c, g);
-        self.is_bare(c) && self.order.as_ref().is_some_and(by)
+        self.is_bare(c) && self.order.as_deref().is_some_and(by)
     }
 
     /// The cells that an action accesses, and those of a predicate in which one cannot trust.

@@ -111,11 +111,7 @@ impl Ids<'_> {
 
     fn action(&mut self, procedure: u32, action: &Action) {
         match action {
-            Action::Assign { place, value } => {
-                if self.is_id(procedure, place) {
-                    self.comes_from(procedure, value);
-                }
-            }
+            Action::Assign { place, value } if self.is_id(procedure, place) => self.comes_from(procedure, value),
             // Something else is stored there.
             Action::Choose { place, .. } | Action::ChooseRange { place, .. } => {
                 self.made_up |= self.is_id(procedure, place);

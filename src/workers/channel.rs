@@ -1,6 +1,6 @@
 //! How messages of one kind go from each worker to each: as they are between threads, as bytes between processes.
 
-use super::signals::Signals;
+use super::signals::{GRACE, Signals};
 use crate::control::{Bound, Control};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,6 @@ use timely_communication::{Allocator, Bytesable, Pull, Push};
 
 /// So long a worker waits before it looks whether the others are still there.
 const PATIENCE: Duration = Duration::from_millis(20);
-
-/// So long it waits for others after a bound was hit, or after one has left.
-pub(super) const GRACE: Duration = Duration::from_secs(10);
 
 /// What is sent, by whom, and how many were sent on the same way before.
 #[derive(Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 
 use super::batch::Batch;
 use super::channel::{Channel, Peers};
-use super::worker::Found;
 use crate::control::{Bound, Control};
 use serde::{Deserialize, Serialize};
 use timely_communication::Allocator;
@@ -32,6 +31,26 @@ pub(super) struct Message {
     /// States that belong to the receiver, and how they were found: from which of the sender's states of the layer.
     pub(super) batch: Batch,
     pub(super) found: Vec<u64>,
+}
+
+/// What a worker has to say at the end.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Found {
+    pub(super) worker: usize,
+    pub(super) standing: Standing,
+    pub(super) bound: Option<Bound>,
+    pub(super) states: usize,
+    pub(super) transitions: u64,
+    /// States that this worker told others of.
+    pub(super) sent: usize,
+    /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
+    pub(super) way: Vec<u64>,
+    /// The stores that the others refer to; its words are nodes.
+    pub(super) nodes: Batch,
+    /// Of nodes: their number, the thread, whether it was to move there.
+    pub(super) asked: Vec<(u32, u32, bool)>,
+    /// States in which a thread is inside its transaction after its commit, where they have stacks.
+    pub(super) committed: Batch,
 }
 
 /// What a process explores: names and values.

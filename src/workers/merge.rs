@@ -2,8 +2,9 @@
 
 use super::batch::{Receiver, width};
 use super::cluster::Cluster;
+use super::exchange::Found;
 use super::exchange::Standing;
-use super::worker::{Found, Task, work};
+use super::worker::{Task, work};
 use crate::control::Control;
 use crate::exploration::{Instance, Step};
 use moverlog_rules::{Node, Program, Tid};

@@ -2,7 +2,6 @@
 //! exploration, that they leave. It goes by a connection of its own, to a thread that is always listening, so that
 //! nobody goes on to the end of a layer that is of no use.
 
-use super::channel::GRACE;
 use crate::control::Bound;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -10,6 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// So long a process waits for others after a bound was hit, or after one has left.
+pub(super) const GRACE: Duration = Duration::from_secs(10);
 
 /// A process says so often that it is there.
 const PULSE: Duration = Duration::from_secs(1);

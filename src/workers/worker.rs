@@ -1,7 +1,7 @@
 //! One worker: the states that belong to it, layer by layer.
 
 use super::batch::{Batch, Receiver, Sender, width};
-use super::exchange::{Exchange, Message, Standing};
+use super::exchange::{Exchange, Found, Message, Standing};
 use super::owners::Owners;
 use crate::control::{Bound, Control, Terms};
 use crate::exploration::{Instance, Partition, Step};
@@ -9,7 +9,6 @@ use crate::ir::Program;
 use crate::movers::Movers;
 use crate::semantics::Semantics;
 use moverlog_rules::{Program as _, State};
-use serde::{Deserialize, Serialize};
 
 /// What all workers are to do.
 pub(super) struct Task {
@@ -36,26 +35,6 @@ struct Known {
     enough: Option<usize>,
     /// How the states of each layer were found, in order; the first worker alone keeps it.
     order: Vec<Vec<u64>>,
-}
-
-/// What a worker has to say at the end.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Found {
-    pub(super) worker: usize,
-    pub(super) standing: Standing,
-    pub(super) bound: Option<Bound>,
-    pub(super) states: usize,
-    pub(super) transitions: u64,
-    /// States that this worker told others of.
-    pub(super) sent: usize,
-    /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
-    pub(super) way: Vec<u64>,
-    /// The stores that the others refer to; its words are nodes.
-    pub(super) nodes: Batch,
-    /// Of nodes: their number, the thread, whether it was to move there.
-    pub(super) asked: Vec<(u32, u32, bool)>,
-    /// States in which a thread is inside its transaction after its commit, where they have stacks.
-    pub(super) committed: Batch,
 }
 
 struct Worker<'i, 'a> {

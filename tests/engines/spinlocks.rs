@@ -130,7 +130,6 @@ fn random_models_keep_their_verdicts() {
         wrong += usize::from(expected.verdict == Verdict::Wrong);
     }
     let programs = programs as usize;
-    println!("{programs} programs, {locked} with locks, {wrong} wrong");
     assert!(locked * 5 > programs && wrong * 10 > programs && wrong * 10 < programs * 9, "{locked}, {wrong}");
 }
 
