@@ -3,10 +3,10 @@
 //! A variable is a **spinlock** if each step that takes it makes of one number another, is done by nobody while it has
 //! that one, and some step makes the first number of it again: `cas(l, 0, 1)`, `atomic { assume(l == 0); l = 1; }`, an
 //! exchange, with the number 1 or the id of the thread. Ways on which a thread comes back to where it was with nothing
-//! changed ([spinning](spins)) are left out: it waits for the lock in place of that.
+//! changed (*spinning*) are left out: it waits for the lock in place of that.
 //!
 //! In the program that is made its cell holds the id of whoever has taken it. It is given back by that one alone: another
-//! who does so meets [`Bound::Spinlock`], and nothing is known. Where nobody does, it makes the steps of the program, but
+//! who does so meets a bound, `Bound::Spinlock`, and nothing is known. Where nobody does, it makes the steps of the program, but
 //! for spinning (`docs/papers.md`). It is a program like any other: movers, phases and classes are unknown here.
 
 mod constants;
@@ -92,17 +92,16 @@ fn candidate(program: &Program, global: &GlobalVariable, stored: &[Option<Expr>]
     let held = others.next()?.clone()?;
     let lock = |held| Spinlock { name: global.name.clone(), cell: global.base, free, held };
     let found = match held {
-        Expr::Const(held) => lock(Some(held)),
-        Expr::Tid if free == 0 && holds_ids(program, global) => lock(None),
+        // A number that does not fit is another one when it is stored.
+        Expr::Const(held) if fits(global, held) => lock(Some(held)),
+        Expr::Tid if free == 0 && (1..=program.threads.len() as Value).all(|t| fits(global, t)) => lock(None),
         _ => return None,
     };
     others.all(|e| *e == Some(held.clone())).then_some(found)
 }
 
-/// Whether the id of every thread fits.
-fn holds_ids(program: &Program, global: &GlobalVariable) -> bool {
-    let GlobalKind::Data(domain) = global.kind else { return false };
-    (1..=program.threads.len() as Value).all(|t| domain.stored(t) == Some(t))
+fn fits(global: &GlobalVariable, value: Value) -> bool {
+    matches!(global.kind, GlobalKind::Data(domain) if domain.stored(value) == Some(value))
 }
 
 /// What steps store into each cell, where that can be seen; and to which cells pointers may lead.

@@ -23,6 +23,8 @@ impl Owned {
     pub(super) fn new(program: &Program) -> Self {
         let mut uses = Uses { program, of: BTreeMap::new() };
         program.locations.iter().for_each(|l| uses.op(&l.op));
+        // Whoever follows a pointer looks whether the object is still there.
+        program.objects.iter().filter_map(|o| o.freed).for_each(|cell| uses.note(cell, None));
         for global in &program.globals {
             if let Protection::Exclusive(e, _) = &global.protection {
                 Everywhere(&mut uses).expr(e);

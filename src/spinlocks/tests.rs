@@ -33,6 +33,18 @@ fn what_is_none_is_left() {
     assert_eq!(held("l = tid; atomic { assume(l == tid); l = 0; }"), None, "it is stolen");
 }
 
+#[test]
+fn numbers_wrap_where_they_are_stored() {
+    let range = |held: &str| {
+        let text =
+            format!("int[0..3] l = 0; void f() {{ atomic {{ assume(l == 0); l = {held}; }} l = 0; }} P = {{ f() }};");
+        let (model, found) = load("test.mover", &text, &[]);
+        locked(&model.unwrap_or_else(|| panic!("{found:?}")).program).is_some()
+    };
+    assert!(range("3"));
+    assert!(!range("4") && !range("5"));
+}
+
 /// Whether the step that takes the lock cannot fail.
 fn waits(body: &str) -> bool {
     let program = made(body).expect("l is a lock").program;
