@@ -6,8 +6,9 @@
 //! changed (*spinning*) are left out: it waits for the lock in place of that.
 //!
 //! In the program that is made its cell holds the id of whoever has taken it. It is given back by that one alone: another
-//! who does so meets a bound, `Bound::Spinlock`, and nothing is known. Where nobody does, it makes the steps of the program, but
-//! for spinning (`docs/papers.md`). It is a program like any other: movers, phases and classes are unknown here.
+//! who does so meets a bound, `Bound::Spinlock`, and nothing is known. Where nobody does, it makes the steps of the
+//! program, but for spinning (`docs/papers.md`). It is a program like any other: movers, phases and classes are unknown
+//! here.
 
 mod constants;
 mod known;
