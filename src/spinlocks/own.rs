@@ -21,15 +21,13 @@ pub(super) struct Owned(BTreeSet<Own>);
 
 impl Owned {
     pub(super) fn new(program: &Program) -> Self {
+        if declares(program) {
+            return Owned::default();
+        }
         let mut uses = Uses { program, of: BTreeMap::new() };
         program.locations.iter().for_each(|l| uses.op(&l.op));
         // Whoever follows a pointer looks whether the object is still there.
         program.objects.iter().filter_map(|o| o.freed).for_each(|cell| uses.note(cell, None));
-        for global in &program.globals {
-            if let Protection::Exclusive(e, _) = &global.protection {
-                Everywhere(&mut uses).expr(e);
-            }
-        }
         let all: BTreeSet<Own> = uses.of.values().flatten().flatten().copied().collect();
         let shared: BTreeSet<Own> = uses.of.values().filter(|u| u.len() > 1).flatten().flatten().copied().collect();
         Owned(&all - &shared)
@@ -42,6 +40,11 @@ impl Owned {
             _ => by_id(place).filter(|own| self.0.contains(own)),
         }
     }
+}
+
+/// Whether protection is declared: then an access may go wrong for itself.
+pub(super) fn declares(program: &Program) -> bool {
+    program.globals.iter().any(|g| !matches!(g.protection, Protection::Inferred))
 }
 
 /// The cell of whoever evaluates.

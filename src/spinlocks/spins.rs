@@ -3,7 +3,7 @@
 //! Whoever has spun could as well have waited, so these ways can be left out.
 
 use super::known::{Known, Scene};
-use super::own::Own;
+use super::own::{Own, declares};
 use super::paths::Path;
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -102,7 +102,10 @@ impl Spin<'_, '_> {
 
     fn is_total_place(&self, place: &Place) -> bool {
         match &place.kind {
-            PlaceKind::Reg(_) | PlaceKind::Cell(_) => true,
+            PlaceKind::Reg(_) => true,
+            PlaceKind::Cell(_) if self.scene.is_lock(place) => true,
+            PlaceKind::Cell(_) | PlaceKind::Index { .. } if declares(self.scene.program) => false,
+            PlaceKind::Cell(_) => true,
             PlaceKind::Index { len, index, .. } => self.ids_are_below(index, *len),
             PlaceKind::RegIndex { .. } | PlaceKind::Deref { .. } => false,
         }

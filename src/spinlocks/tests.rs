@@ -33,6 +33,22 @@ fn what_is_none_is_left() {
     assert_eq!(held("l = tid; atomic { assume(l == tid); l = 0; }"), None, "it is stolen");
 }
 
+/// A look at a variable without its lock is an error.
+#[test]
+fn accesses_that_may_go_wrong_are_no_waiting() {
+    let looks = |protection: &str| {
+        let text = format!(
+            "int l = 0; mutex m; int x {protection} = 0; void f() {{ bool got = false; \
+             while (!got) {{ if (x == 0) {{ }} got = cas(l, 0, 1); }} l = 0; }} P = {{ f() }} || {{ f() }};"
+        );
+        let (model, found) = load("test.mover", &text, &[]);
+        let made = locked(&model.unwrap_or_else(|| panic!("{found:?}")).program).expect("l is a lock");
+        made.program.locations.iter().any(|l| format!("{:?}", l.op).contains("Assume"))
+    };
+    assert!(!looks(""));
+    assert!(looks("guarded_by(m)"));
+}
+
 #[test]
 fn numbers_wrap_where_they_are_stored() {
     let range = |held: &str| {
