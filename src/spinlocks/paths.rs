@@ -151,8 +151,9 @@ impl Scene<'_> {
     }
 
     fn compare_and_swap(&self, result: Option<&Place>, [old, new]: [&Expr; 2], path: Path) -> Option<Vec<Path>> {
-        let lock = Expr::Load(Place { kind: PlaceKind::Cell(self.lock.cell), domain: Domain::Int });
-        let Expr::Const(swaps) = self.fold(&of(Binary::Eq, lock, old.clone()), &path.known) else { return None };
+        let Expr::Const(swaps) = self.fold(&of(Binary::Eq, self.owner(), old.clone()), &path.known) else {
+            return None;
+        };
         let value = self.fold(new, &path.known);
         let path = if swaps != 0 { self.stored(value, path)? } else { path };
         Some(vec![match result {
