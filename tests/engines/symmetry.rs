@@ -194,6 +194,9 @@ fn replicated(seed: u64) -> Option<(Program, String)> {
     let text = generator::generate(seed).text;
     let mut p = load("random.mover", &text, &[]).0?.program;
     let mut random = Random::new(seed);
+    if !p.starts.is_empty() {
+        return beside_those_that_are_started(p, &text, random.below(2) + 1);
+    }
     let copied = random.below(p.threads.len());
     let thread = p.threads[copied].clone();
     let others: Vec<Thread> = p.threads.drain(..).enumerate().filter(|(i, _)| *i != copied).map(|(_, t)| t).collect();
@@ -206,9 +209,20 @@ fn replicated(seed: u64) -> Option<(Program, String)> {
     if p.threads.len() == 2 && random.percent(20) {
         p.threads = [p.threads.clone(), p.threads].concat();
     }
-    let p = marked(&p);
+    told(marked(&p), &text)
+}
+
+fn told(p: Program, text: &str) -> Option<(Program, String)> {
     let told = format!("{text}\nthreads {:?}, groups {:?}", p.threads, p.interchangeable);
     (!p.interchangeable.is_empty()).then_some((p, told))
+}
+
+/// The first thread, which nobody starts, again at the end: a flag that starts a thread starts that one alone, and
+/// names of threads stay theirs.
+fn beside_those_that_are_started(mut p: Program, text: &str, copies: usize) -> Option<(Program, String)> {
+    assert!(p.starts.iter().all(|s| s.thread.0 > 1));
+    p.threads.extend(vec![p.threads[0].clone(); copies]);
+    told(marked(&p), text)
 }
 
 #[test]
