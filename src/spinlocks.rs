@@ -72,8 +72,10 @@ pub fn locked(program: &Program) -> Option<Locked> {
 
 /// Variables that hold what they begin with, or one other number.
 fn candidates(program: &Program) -> Vec<Spinlock> {
-    let mut stores = Stores { addressed: BTreeSet::new(), stored: vec![vec![]; program.cells.len()] };
+    let mut stores = Stores { program, addressed: BTreeSet::new(), stored: vec![vec![]; program.cells.len()] };
     program.locations.iter().for_each(|l| stores.op(&l.op));
+    // Whoever follows a pointer looks whether the object is still there.
+    stores.addressed.extend(program.objects.iter().filter_map(|o| o.freed));
     let is_plain = |g: &&GlobalVariable| {
         let inferred = matches!(g.protection, Protection::Inferred);
         inferred && !g.is_array && g.len == 1 && matches!(g.kind, GlobalKind::Data(_)) && !g.is_hidden()
@@ -106,12 +108,13 @@ fn fits(global: &GlobalVariable, value: Value) -> bool {
 }
 
 /// What steps store into each cell, where that can be seen; and to which cells pointers may lead.
-struct Stores {
+struct Stores<'p> {
+    program: &'p Program,
     addressed: BTreeSet<Cell>,
     stored: Vec<Vec<Option<Expr>>>,
 }
 
-impl Stores {
+impl Stores<'_> {
     fn store(&mut self, place: &Place, value: Option<&Expr>) {
         let value = value.filter(|v| matches!(v, Expr::Const(_) | Expr::Tid)).filter(|_| is_cell(place));
         place.cells().into_iter().for_each(|c| self.stored[c.0 as usize].push(value.cloned()));
@@ -122,7 +125,7 @@ fn is_cell(place: &Place) -> bool {
     matches!(place.kind, PlaceKind::Cell(_))
 }
 
-impl<'p> Visitor<'p> for Stores {
+impl<'p> Visitor<'p> for Stores<'p> {
     fn action(&mut self, action: &'p Action) {
         match action {
             Action::Assign { place, value } => self.store(place, Some(value)),
@@ -138,7 +141,8 @@ impl<'p> Visitor<'p> for Stores {
 
     fn expr(&mut self, e: &'p Expr) {
         if let Expr::AddressOf(place) = e {
-            self.addressed.extend(place.cells());
+            let all = place.cells().into_iter().flat_map(|cell| self.program.reachable_from(cell));
+            self.addressed.extend(all);
         }
         walk_expr(self, e);
     }

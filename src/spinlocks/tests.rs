@@ -33,6 +33,20 @@ fn what_is_none_is_left() {
     assert_eq!(held("l = tid; atomic { assume(l == tid); l = 0; }"), None, "it is stolen");
 }
 
+/// Pointers lead to all of an object.
+#[test]
+fn what_pointers_lead_to_is_left() {
+    let text = "struct s { int a; int l; } s; int x; extern void __VERIFIER_assume(int);\n\
+                void __VERIFIER_atomic_take(void) { __VERIFIER_assume(s.l == 0); s.l = 1; }\n\
+                int main(void) { POINTER __VERIFIER_atomic_take(); x = 1; s.l = 0; return x; }\n";
+    let is_lock = |pointer: &str| {
+        let (model, found) = load("test.c", &text.replace("POINTER", pointer), &[]);
+        locked(&model.unwrap_or_else(|| panic!("{found:?}")).program).is_some()
+    };
+    assert!(is_lock(""));
+    assert!(!is_lock("struct s *p = &s; x = p->l;"));
+}
+
 /// A look at a variable without its lock is an error.
 #[test]
 fn accesses_that_may_go_wrong_are_no_waiting() {

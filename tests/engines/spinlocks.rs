@@ -133,6 +133,33 @@ fn random_models_keep_their_verdicts() {
     assert!(locked * 5 > programs && wrong * 10 > programs && wrong * 10 < programs * 9, "{locked}, {wrong}");
 }
 
+/// By the engines of `check`: C programs whose numbers may be locks, also where pointers lead to them.
+#[test]
+fn c_programs_keep_their_verdicts() {
+    let mut locked = 0;
+    for entry in std::fs::read_dir("models/c").expect("programs are there") {
+        let path = entry.expect("it can be listed").path();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let (model, _) = load(&path.display().to_string(), &text, &[]);
+        let Some(program) = model.map(|m| m.program).filter(|_| looks_atomic(&text)) else { continue };
+        let run = |spinlocks| {
+            let options = Options { spinlocks, ..Options::fewest(&program) };
+            run(&program, Engine::named("summaries").expect("it is listed"), &options)
+        };
+        let [off, on] = [false, true].map(run);
+        let what = path.display();
+        assert!(on.verdict == off.verdict || off.verdict == Verdict::Inconclusive, "{what}: {:?}", on.verdict);
+        is_replayed(&program, &on).unwrap_or_else(|e| panic!("{what}: {e}"));
+        locked += usize::from(!on.spinlocks.is_empty());
+    }
+    assert!(locked >= 7, "{locked} programs have such locks");
+}
+
+/// Whether a number may be a lock there.
+fn looks_atomic(text: &str) -> bool {
+    ["atomic", "__sync", "lock"].iter().any(|word| text.contains(word))
+}
+
 #[test]
 fn models_keep_their_verdicts() {
     let mut locked = 0;
