@@ -24,6 +24,14 @@ fn visit(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The files of a folder, not of those in it, whose names end so, in order.
+pub fn files(folder: impl AsRef<Path>, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("it can be listed").path());
+    let mut files: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == extension)).collect();
+    files.sort();
+    files
+}
+
 pub fn read(path: &Path, constants: &[(String, i64)]) -> Model {
     let text = std::fs::read_to_string(path).expect("it can be read");
     let (model, diagnostics) = load(&path.display().to_string(), &text, constants);

@@ -137,8 +137,7 @@ fn random_models_keep_their_verdicts() {
 #[test]
 fn c_programs_keep_their_verdicts() {
     let mut locked = 0;
-    for entry in std::fs::read_dir("models/c").expect("programs are there") {
-        let path = entry.expect("it can be listed").path();
+    for path in corpus::files("models/c", "c") {
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let (model, _) = load(&path.display().to_string(), &text, &[]);
         let Some(program) = model.map(|m| m.program).filter(|_| looks_atomic(&text)) else { continue };

@@ -12,10 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 fn programs(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let files = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path());
-    let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "bp")).collect();
-    files.sort();
+    let files = crate::corpus::files(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "bp");
     assert!(files.len() > 8, "{}", files.len());
     files
 }

@@ -23,11 +23,7 @@ pub const SOUND: [&str; 10] = [
 ];
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/c");
-    let files = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path());
-    let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
-    files.sort();
-    files
+    crate::corpus::files(Path::new(env!("CARGO_MANIFEST_DIR")).join("models/c"), "c")
 }
 
 /// What the first lines of a program say.

@@ -7,10 +7,7 @@ use moverlog::model::load_c;
 use std::path::{Path, PathBuf};
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/refused");
-    let files = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path());
-    let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
-    files.sort();
+    let files = crate::corpus::files(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c/refused"), "c");
     assert!(files.len() > 40, "{}", files.len());
     files
 }

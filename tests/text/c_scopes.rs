@@ -127,11 +127,7 @@ fn lost(p: &Program) -> Vec<String> {
 }
 
 fn programs(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let files = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("readable").path());
-    let mut files: Vec<PathBuf> = files.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
-    files.sort();
-    files
+    crate::corpus::files(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "c")
 }
 
 #[test]
