@@ -39,7 +39,7 @@ fn unread(args: &CertifyArgs, (line, why): (usize, String)) -> Failure {
 fn clauses(args: &CertifyArgs, model: &Model, text: &str, memory: Memory) -> Result<Said, Failure> {
     let certificate = report::read_certificate(text).map_err(|why| unread(args, why))?;
     let found = with_progress("certify", &args.common, memory, |control| {
-        driver::certify(&model.program, &certificate, control)
+        driver::certify(&model.program, &certificate, args.solver, control)
     });
     let clause = |n: usize| report::clause_text(&certificate.clauses[n]);
     let (status, said) = match found {

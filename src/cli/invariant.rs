@@ -1,6 +1,6 @@
 //! `moverlog check --invariant`.
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Reach};
 use super::failure::Failure;
 use super::symbolic::{assertions_alone, encodable, reduction};
 use super::timed::{status, with_progress};
@@ -26,7 +26,8 @@ pub(super) fn run(args: &CheckArgs, file: &str, memory: Memory) -> Result<Status
     let (constants, pool) = (&args.common.constants, args.common.threads);
     let claims = model::claims(&model, &text, constants, pool)
         .map_err(|found| Failure::text(file, &text, found, &args.common))?;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: args.symbolic.reach.inline };
+    let Reach { inline, solver, .. } = args.symbolic.reach;
+    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline, sat: solver };
     encodable(&model, symbolic)?;
     let begun = Instant::now();
     let induction = with_progress("induction", &args.common, memory, |control| {

@@ -9,6 +9,7 @@ use crate::model::Model;
 use crate::report::{self, Format};
 use crate::symbolic::abc;
 use crate::symbolic::aiger::{self, Form};
+use crate::symbolic::solver::Sat;
 use crate::symbolic::{btor2, smt2};
 use moverlog_rules::{REDUCTIONS, Reduction};
 
@@ -72,7 +73,7 @@ pub(super) fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure
 pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failure> {
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: args.inline };
+    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: args.inline, sat: Sat::default() };
     encodable(&model, symbolic)?;
     let (circuit, hit) = with_progress("export", &args.common, memory, |control| {
         (driver::circuit(&model.program, symbolic, control), control.hit())

@@ -86,7 +86,7 @@ fn settings(args: &TsgArgs) -> Settings {
         },
         union: if args.pairwise { Union::Pairwise } else { Union::Boundaries },
         max_search: args.max_search,
-        symbolic: args.symbolic,
+        symbolic: args.symbolic.then_some(args.solver),
     }
 }
 

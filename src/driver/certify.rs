@@ -8,6 +8,7 @@ use crate::encoding;
 use crate::ir::Program;
 use crate::symbolic::certificate::{Checked, Refuted, check, parts};
 use crate::symbolic::circuit::{Circuit, Lit};
+use crate::symbolic::solver::Sat;
 use moverlog_rules::REDUCTIONS;
 
 /// What is said of a certificate.
@@ -28,7 +29,7 @@ pub enum Certified {
 }
 
 /// Checks a certificate with a solver of its own.
-pub fn certify(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Certified {
+pub fn certify(program: &Program, certificate: &Certificate, sat: Sat, control: &Control<'_>) -> Certified {
     let mut circuit = match circuit(program, certificate, control) {
         Ok(circuit) => circuit,
         Err(why) => return Certified::Strange(why),
@@ -39,7 +40,7 @@ pub fn certify(program: &Program, certificate: &Certificate, control: &Control<'
         Err(name) => return Certified::Strange(format!("this one has no bit `{name}`")),
     };
     let parts = parts(&mut circuit, &clauses);
-    let checked = check(&circuit, &parts, control);
+    let checked = check(&circuit, &parts, sat, control);
     match checked {
         // A bound that was hit before may have cut the circuit itself.
         _ if control.hit().is_some() => Certified::Open,
@@ -55,7 +56,7 @@ pub fn certify(program: &Program, certificate: &Certificate, control: &Control<'
 fn circuit(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Result<Circuit, String> {
     let Certificate { rules, inline, wide, .. } = certificate;
     let reduction = REDUCTIONS.iter().find(|r| r.name == rules).ok_or_else(|| format!("no blocks by `{rules}`"))?;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: *inline };
+    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: *inline, sat: Sat::default() };
     let none = || "there is no circuit of this one".to_string();
     unencodable(program, symbolic).map_or(Ok(()), |why| Err(format!("{}: {why}", none())))?;
     let inlined = encoding::inlined(program, *inline).map_err(|_| none())?;

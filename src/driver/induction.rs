@@ -15,6 +15,7 @@ use crate::movers::Movers;
 use crate::semantics::{Configuration, Semantics};
 use crate::symbolic::certificate::{Checked, Refuted, check};
 use crate::symbolic::circuit::{Lit, Values};
+use crate::symbolic::solver::Sat;
 use moverlog_rules::Tid;
 
 /// What was found, and the circuit on which it was.
@@ -81,7 +82,7 @@ pub fn induction(program: &Program, claims: &[Claim], symbolic: Symbolic, contro
     let mut system = made(&inlined, &analysis, symbolic.reduction, wide).expect("it can be encoded");
     let parts = Parts::new(&inlined, &mut system, claims);
     let (latches, gates) = (system.circuit.latches().len(), system.circuit.ands().count());
-    let found = Checking { inlined: &inlined, system: &system, control }.found(parts);
+    let found = Checking { inlined: &inlined, system: &system, sat: symbolic.sat, control }.found(parts);
     Induction { found: if control.hit().is_some() { Induced::Open } else { found }, latches, gates }
 }
 
@@ -127,6 +128,7 @@ enum Part {
 struct Checking<'c> {
     inlined: &'c Inlined,
     system: &'c System,
+    sat: Sat,
     control: &'c Control<'c>,
 }
 
@@ -134,7 +136,7 @@ impl Checking<'_> {
     /// What is said once all of the layout that is no invariant is left out.
     fn found(&self, mut parts: Parts) -> Induced {
         loop {
-            let (part, refuted) = match check(&self.system.circuit, &parts.all, self.control) {
+            let (part, refuted) = match check(&self.system.circuit, &parts.all, self.sat, self.control) {
                 Checked::Holds => return Induced::Holds,
                 Checked::Stopped => return Induced::Open,
                 Checked::Refuted(refuted) => match &refuted {

@@ -14,6 +14,7 @@ use crate::symbolic::abc;
 use crate::symbolic::bmc::{self, Complete};
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::ic3;
+use crate::symbolic::solver::Sat;
 use crate::symbolic::trace::Trace;
 use moverlog_rules::{Claim, Reduction, Tid};
 
@@ -28,6 +29,8 @@ pub struct Symbolic {
     pub depth: usize,
     /// How often a procedure may be running at once.
     pub inline: Option<u32>,
+    /// Which solver is asked.
+    pub sat: Sat,
 }
 
 /// Why there is no circuit of a program, in words; nothing if there is one.
@@ -167,7 +170,8 @@ impl Run<'_> {
     }
 
     fn bounded(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        let (found, depth) = match bmc::check(circuit, self.symbolic.depth, Complete::Simple, self.control) {
+        let Symbolic { depth, sat, .. } = self.symbolic;
+        let (found, depth) = match bmc::check(circuit, depth, Complete::Simple, sat, self.control) {
             bmc::Outcome::Violated(trace) => {
                 let depth = trace.inputs.len() - 1;
                 (Found::Trace(trace), depth)
@@ -184,7 +188,7 @@ impl Run<'_> {
     }
 
     fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        let (outcome, statistics) = ic3::check(circuit, self.control);
+        let (outcome, statistics) = ic3::check(circuit, self.symbolic.sat, self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {
             ic3::Outcome::Safe { invariant } => {
@@ -200,7 +204,7 @@ impl Run<'_> {
     }
 
     fn by_abc(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        match abc::check(circuit, self.control) {
+        match abc::check(circuit, self.symbolic.sat, self.control) {
             abc::Outcome::Safe { invariant } => {
                 let clauses = invariant.len();
                 (Found::Nothing(Some(invariant)), Measures { clauses, ..measures })
@@ -234,7 +238,7 @@ impl Run<'_> {
             let latch = latches.iter().find(|latch| latch.lit.variable() == lit.variable());
             (latch.expect("clauses are over latches").name.clone(), !lit.is_negated())
         };
-        let mut facts = encoding::facts(&self.inlined.program, &self.system, clauses, self.control);
+        let mut facts = encoding::facts(&self.inlined.program, &self.system, clauses, self.symbolic.sat, self.control);
         if self.control.hit().is_some() {
             facts.clear();
         }

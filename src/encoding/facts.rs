@@ -7,7 +7,7 @@ use crate::execution::{Shown, show, show_cell};
 use crate::ir::{Cell, Loc, Program, Reg, Register, Value};
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, SatLit, Solver, embedded};
+use crate::symbolic::solver::{Answer, Sat, SatLit, Solver};
 use moverlog_rules::{Copy, Tid};
 
 /// Where a thread may be between blocks, and what numbers may be then, those that may be anything left out.
@@ -35,14 +35,14 @@ enum Variable {
 const SMALL: usize = 4;
 
 /// What clauses over latches say of each thread at each visible place; what a bound leaves open is left out.
-pub fn facts(program: &Program, system: &System, clauses: &[Vec<Lit>], control: &Control<'_>) -> Vec<Fact> {
+pub fn facts(program: &Program, system: &System, clauses: &[Vec<Lit>], sat: Sat, control: &Control<'_>) -> Vec<Fact> {
     let mut circuit = system.circuit.clone();
     let mut at = vec![];
     for (t, blocks) in system.blocks.iter().enumerate() {
         let places = blocks.visible.iter().enumerate();
         at.extend(places.map(|(i, place)| (t, *place, system.layout.is_at(&mut circuit, t, i))));
     }
-    let mut asked = Asked::new(&circuit, clauses, control);
+    let mut asked = Asked::new(&circuit, clauses, sat, control);
     let known = at.into_iter().filter_map(|(t, place, here)| {
         let loc = Loc(place.0.0);
         let here = asked.lit(here);
@@ -104,8 +104,8 @@ struct Asked<'c> {
 }
 
 impl<'c> Asked<'c> {
-    fn new(circuit: &'c Circuit, clauses: &[Vec<Lit>], control: &'c Control<'c>) -> Self {
-        let mut asked = Asked { unrolled: Unrolled::new(circuit, Start::Any), solver: embedded(control) };
+    fn new(circuit: &'c Circuit, clauses: &[Vec<Lit>], sat: Sat, control: &'c Control<'c>) -> Self {
+        let mut asked = Asked { unrolled: Unrolled::new(circuit, Start::Any), solver: sat.solver(control) };
         for clause in clauses {
             let clause: Vec<SatLit> = clause.iter().map(|lit| asked.lit(*lit)).collect();
             asked.solver.clause(&clause);

@@ -4,6 +4,7 @@
 use super::aiger::{self, Form};
 use super::certificate::{self, Checked, parts};
 use super::circuit::{Circuit, Lit, Reset};
+use super::solver::Sat;
 use super::trace::Trace;
 use crate::control::Control;
 use crate::folder::Folder;
@@ -39,7 +40,7 @@ pub fn program() -> Option<PathBuf> {
 }
 
 /// Whether a bad state is reached.
-pub fn check(circuit: &Circuit, control: &Control<'_>) -> Outcome {
+pub fn check(circuit: &Circuit, sat: Sat, control: &Control<'_>) -> Outcome {
     let Some(program) = program() else { return Outcome::Unchecked("ABC is not installed") };
     let Ok(folder) = Folder::new() else { return Outcome::Unchecked("there is no folder for the files of ABC") };
     let file = aiger::write(&circuit.with_numbered_latches(), Form::Binary);
@@ -48,7 +49,7 @@ pub fn check(circuit: &Circuit, control: &Control<'_>) -> Outcome {
     let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap_or_default();
     match said {
         Ok(None) => Outcome::Stopped,
-        Ok(Some(said)) if said.contains("Property proved") => proved(circuit, &read("invariant.pla"), control),
+        Ok(Some(said)) if said.contains("Property proved") => proved(circuit, &read("invariant.pla"), sat, control),
         Ok(Some(said)) if said.contains("was asserted in frame") => violated(circuit, &read("execution.txt")),
         Ok(Some(_)) => Outcome::Unchecked("ABC has no answer"),
         Err(_) => Outcome::Unchecked("ABC cannot be run"),
@@ -81,13 +82,13 @@ impl Drop for Running {
     }
 }
 
-fn proved(circuit: &Circuit, pla: &str, control: &Control<'_>) -> Outcome {
+fn proved(circuit: &Circuit, pla: &str, sat: Sat, control: &Control<'_>) -> Outcome {
     let Some(invariant) = invariant(circuit, pla) else {
         return Outcome::Unchecked("ABC says safe, and has written no invariant that can be read");
     };
     let mut circuit = circuit.clone();
     let parts = parts(&mut circuit, &invariant);
-    match certificate::check(&circuit, &parts, control) {
+    match certificate::check(&circuit, &parts, sat, control) {
         Checked::Holds => Outcome::Safe { invariant },
         Checked::Stopped => Outcome::Stopped,
         Checked::Refuted(_) => Outcome::Unchecked("ABC says safe by what is no invariant"),
@@ -151,10 +152,10 @@ mod tests {
         let circuit = circuit();
         let lit = circuit.latches()[0].lit;
         let control = Control::default();
-        let said = proved(&circuit, ".ilb l0\n1 1\n", &control);
+        let said = proved(&circuit, ".ilb l0\n1 1\n", Sat::default(), &control);
         assert_eq!(said, Outcome::Safe { invariant: vec![vec![lit]] });
         for pla in [".ilb l0\n0 1\n", ".ilb l1\n1 1\n", "", ".ilb l7\n1 1\n", ".ilb l0\n11 1\n"] {
-            assert!(matches!(proved(&circuit, pla, &control), Outcome::Unchecked(_)), "{pla}");
+            assert!(matches!(proved(&circuit, pla, Sat::default(), &control), Outcome::Unchecked(_)), "{pla}");
         }
     }
 

@@ -5,7 +5,7 @@
 use super::circuit::{Circuit, Lit};
 use super::cnf::{Start, Unrolled};
 use super::cone::state_of;
-use super::solver::{Answer, SatLit, Solver, embedded};
+use super::solver::{Answer, Sat, SatLit, Solver};
 use super::trace::Trace;
 use crate::control::Control;
 
@@ -33,8 +33,8 @@ pub enum Outcome {
 }
 
 /// Looks for bad states after 0, 1, and so on up to `most` steps.
-pub fn check(circuit: &Circuit, most: usize, complete: Complete, control: &Control) -> Outcome {
-    let mut run = Run::new(circuit, complete, control);
+pub fn check(circuit: &Circuit, most: usize, complete: Complete, sat: Sat, control: &Control) -> Outcome {
+    let mut run = Run::new(circuit, complete, sat, control);
     for depth in 0..=most {
         match run.step(depth) {
             Some(Next::Found) => return Outcome::Violated(run.trace(depth)),
@@ -64,9 +64,9 @@ struct Run<'c> {
 }
 
 impl<'c> Run<'c> {
-    fn new(circuit: &'c Circuit, complete: Complete, control: &'c Control<'c>) -> Self {
+    fn new(circuit: &'c Circuit, complete: Complete, sat: Sat, control: &'c Control<'c>) -> Self {
         let unrolled = Unrolled::new(circuit, Start::Reset);
-        Run { circuit, complete, state: state_of(circuit), unrolled, solver: embedded(control) }
+        Run { circuit, complete, state: state_of(circuit), unrolled, solver: sat.solver(control) }
     }
 
     /// Nothing if a bound was hit.

@@ -5,7 +5,7 @@
 use super::circuit::{Circuit, Latch, Lit, Node};
 use super::cnf::{Start, Unrolled};
 use super::cone::support;
-use super::solver::{Answer, SatLit, Solver, embedded};
+use super::solver::{Answer, Sat, SatLit, Solver};
 use crate::control::Control;
 
 /// Why an invariant is none. A state is a value for each latch, inputs are a value for each input.
@@ -33,10 +33,10 @@ pub enum Checked {
 /// # Panics
 ///
 /// If a part depends on inputs, and so is not about states.
-pub fn check(circuit: &Circuit, invariant: &[Lit], control: &Control) -> Checked {
+pub fn check(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Checked {
     let used = support(circuit, invariant.iter().copied());
     assert!(circuit.inputs().iter().all(|input| !used[input.lit.variable()]), "an invariant is about states");
-    match refute(circuit, invariant, control) {
+    match refute(circuit, invariant, sat, control) {
         Err(Hit) => Checked::Stopped,
         Ok(None) => Checked::Holds,
         Ok(Some(refuted)) => Checked::Refuted(refuted),
@@ -51,12 +51,12 @@ pub fn parts(circuit: &mut Circuit, clauses: &[Vec<Lit>]) -> Vec<Lit> {
 /// A bound was hit.
 struct Hit;
 
-fn refute(circuit: &Circuit, invariant: &[Lit], control: &Control) -> Result<Option<Refuted>, Hit> {
-    let mut initial = Question::new(circuit, Start::Reset, control);
+fn refute(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Result<Option<Refuted>, Hit> {
+    let mut initial = Question::new(circuit, Start::Reset, sat, control);
     if let Some(part) = initial.fails(0, invariant)? {
         return Ok(Some(Refuted::Initiation { part, state: initial.state() }));
     }
-    let mut step = Question::new(circuit, Start::Any, control);
+    let mut step = Question::new(circuit, Start::Any, sat, control);
     circuit.constraints().iter().chain(invariant).for_each(|&lit| step.assert(lit));
     let good: Vec<Lit> = circuit.bads().iter().map(|bad| !bad.lit).collect();
     if let Some(bad) = step.fails(0, &good)? {
@@ -74,8 +74,8 @@ struct Question<'c> {
 }
 
 impl<'c> Question<'c> {
-    fn new(circuit: &'c Circuit, start: Start, control: &'c Control<'c>) -> Self {
-        Question { circuit, unrolled: Unrolled::new(circuit, start), solver: embedded(control) }
+    fn new(circuit: &'c Circuit, start: Start, sat: Sat, control: &'c Control<'c>) -> Self {
+        Question { circuit, unrolled: Unrolled::new(circuit, start), solver: sat.solver(control) }
     }
 
     fn assert(&mut self, lit: Lit) {

@@ -8,7 +8,7 @@ mod substitution;
 
 use super::circuit::{Circuit, Lit};
 use super::cnf::{Start, Unrolled};
-use super::solver::{Answer, SatLit, Solver, embedded_within};
+use super::solver::{Answer, Sat, SatLit, Solver};
 use super::trace::Trace;
 use crate::control::Control;
 use classes::Classes;
@@ -33,9 +33,9 @@ pub struct Merged {
 
 impl Merged {
     /// What is found without hard questions; the circuit as it is where a bound is hit.
-    pub fn of(circuit: &Circuit, control: &Control<'_>) -> Merged {
+    pub fn of(circuit: &Circuit, sat: Sat, control: &Control<'_>) -> Merged {
         let classes = simulation::classes(circuit);
-        let found = Induction { circuit, control, classes }.fixpoint();
+        let found = Induction { circuit, sat, control, classes }.fixpoint();
         let (classes, Substituted { circuit: merged, .. }) = found.unwrap_or_else(|| {
             let apart = Classes::apart(circuit);
             let same = substituted(circuit, &apart);
@@ -78,6 +78,7 @@ impl Merged {
 
 struct Induction<'c> {
     circuit: &'c Circuit,
+    sat: Sat,
     control: &'c Control<'c>,
     classes: Classes,
 }
@@ -97,7 +98,7 @@ impl Induction<'_> {
     /// Takes apart what differs after a step; whether anything does. Nothing if a bound was hit.
     fn split(&mut self, merged: &Substituted) -> Option<bool> {
         let before = self.classes.count();
-        let mut step = Step::new(merged, self.control);
+        let mut step = Step::new(merged, self.sat, self.control);
         for n in 0..self.circuit.latches().len() {
             let Some((leader, latch)) = self.classes.led(n) else { continue };
             let (a, b) = (self.after(merged, latch), leader.map_or(Lit::FALSE, |leader| self.after(merged, leader)));
@@ -130,9 +131,9 @@ struct Step<'c> {
 }
 
 impl<'c> Step<'c> {
-    fn new(merged: &'c Substituted, control: &'c Control<'c>) -> Self {
+    fn new(merged: &'c Substituted, sat: Sat, control: &'c Control<'c>) -> Self {
         let circuit = &merged.circuit;
-        let solver = embedded_within(control, DECISIONS);
+        let solver = sat.within(control, DECISIONS);
         let mut step = Step { circuit, unrolled: Unrolled::new(circuit, Start::Any), solver };
         for constraint in circuit.constraints() {
             let holds = step.lit(*constraint);

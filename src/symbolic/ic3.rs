@@ -13,6 +13,7 @@ mod system;
 use super::certificate::{self, Checked, parts};
 use super::circuit::{Circuit, Lit};
 use super::correspondence::Merged;
+use super::solver::Sat;
 use super::trace::Trace;
 use crate::control::Control;
 use cube::Cube;
@@ -37,13 +38,13 @@ pub enum Outcome {
 }
 
 /// Whether a bad state is reached.
-pub fn check(circuit: &Circuit, control: &Control) -> (Outcome, Statistics) {
-    let merged = Merged::of(circuit, control);
+pub fn check(circuit: &Circuit, sat: Sat, control: &Control) -> (Outcome, Statistics) {
+    let merged = Merged::of(circuit, sat, control);
     let system = System::new(&merged.circuit);
-    let mut search = Search { frames: Frames::new(&system, control), obligations: Obligations::default() };
+    let mut search = Search { frames: Frames::new(&system, sat, control), obligations: Obligations::default() };
     let outcome = search.run().unwrap_or(Outcome::Stopped);
     let outcome = match outcome {
-        Outcome::Safe { invariant } => safe(circuit, merged.invariant(&invariant), control),
+        Outcome::Safe { invariant } => safe(circuit, merged.invariant(&invariant), sat, control),
         Outcome::Violated(trace) => Outcome::Violated(merged.trace(circuit, trace)),
         Outcome::Stopped => Outcome::Stopped,
     };
@@ -51,10 +52,10 @@ pub fn check(circuit: &Circuit, control: &Control) -> (Outcome, Statistics) {
 }
 
 /// Safe by this invariant of the circuit as it is, if a fresh solver finds that it is one before a bound is hit.
-fn safe(circuit: &Circuit, invariant: Vec<Vec<Lit>>, control: &Control) -> Outcome {
+fn safe(circuit: &Circuit, invariant: Vec<Vec<Lit>>, sat: Sat, control: &Control) -> Outcome {
     let mut circuit = circuit.clone();
     let parts = parts(&mut circuit, &invariant);
-    match certificate::check(&circuit, &parts, control) {
+    match certificate::check(&circuit, &parts, sat, control) {
         Checked::Holds => Outcome::Safe { invariant },
         Checked::Stopped => Outcome::Stopped,
         Checked::Refuted(why) => panic!("IC3 found an invariant that is none: {why:?}"),

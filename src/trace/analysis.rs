@@ -10,6 +10,7 @@ use super::run::Run;
 use super::schedules::{Doubt, Place, Searched, last_place, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
 use crate::control::Control;
+use crate::symbolic::solver::Sat;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -24,8 +25,8 @@ pub struct Settings {
     pub union: Union,
     /// How many states that search may store.
     pub max_search: usize,
-    /// Schedules are not searched for one by one, but by formulas (TSG 5).
-    pub symbolic: bool,
+    /// Schedules are not searched for one by one, but by formulas (TSG 5), by this solver.
+    pub symbolic: Option<Sat>,
 }
 
 impl Default for Settings {
@@ -36,7 +37,7 @@ impl Default for Settings {
             reading: Reading::Checked,
             union: Union::Boundaries,
             max_search: 100_000,
-            symbolic: false,
+            symbolic: None,
         }
     }
 }
@@ -216,11 +217,13 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
     let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
     let mut obligations = obligations(ctp, &graphs);
     let (mut formulas, mut searched) = (vec![], None);
-    if !settings.symbolic {
-        searched = search_open(ctp, &graphs[2].graph, &mut obligations, settings, control);
-    } else if !obligations.is_empty() {
-        formulas = solve_all(ctp, &graphs, &obligations, control);
-        searched = Some(collect(&formulas, &mut obligations));
+    match settings.symbolic {
+        None => searched = search_open(ctp, &graphs[2].graph, &mut obligations, settings, control),
+        Some(_) if obligations.is_empty() => {}
+        Some(sat) => {
+            formulas = solve_all(ctp, &graphs, &obligations, sat, control);
+            searched = Some(collect(&formulas, &mut obligations));
+        }
     }
     Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched, formulas }
 }
@@ -246,13 +249,19 @@ fn search_open(
 }
 
 /// Asks for all places on each graph with each of the widths; of the time that is left each has the same part.
-fn solve_all(ctp: &Ctp, graphs: &[Analysed], obligations: &[Obligation], control: &Control<'_>) -> Vec<Formulas> {
+fn solve_all(
+    ctp: &Ctp,
+    graphs: &[Analysed],
+    obligations: &[Obligation],
+    sat: Sat,
+    control: &Control<'_>,
+) -> Vec<Formulas> {
     let wanted: BTreeSet<Place> = obligations.iter().map(|o| (o.thread, o.transition)).collect();
     let all = graphs.iter().flat_map(|g| Widths::ALL.map(|widths| (g, widths)));
     let parts = graphs.len() * Widths::ALL.len();
     let one = |(k, (g, widths)): (usize, (&Analysed, Widths))| {
         let is_whole = g.graph.adequate && (widths == Widths::Full || g.ranges.bound.is_none());
-        let solve = || solve(ctp, &g.graph, &g.ranges, widths, &wanted, &control.share(parts - k));
+        let solve = || solve(ctp, &g.graph, &g.ranges, widths, &wanted, sat, &control.share(parts - k));
         Formulas { kind: g.kind, widths, solved: is_whole.then(solve) }
     };
     all.enumerate().map(one).collect()

@@ -102,6 +102,41 @@ fn no_certificate_is_written_of_what_has_no_end() {
     assert_eq!(std::fs::read_to_string(&path).expect("readable"), "nothing");
 }
 
+/// The commands that ask a solver.
+const SOLVING: [&[&str]; 5] = [
+    &["check", "models/symbolic/turns.mover", "--engine", "ic3"],
+    &["check", "models/symbolic/ticket_wrong.mover", "--engine", "bmc"],
+    &["check", "models/classic/peterson.mover", "--invariant", "models/classic/peterson.inv"],
+    &["compare", "models/symbolic/turns.mover", "--engine", "bmc,ic3"],
+    &["tsg", "models/tsg/atom_initialisation.mover", "--symbolic"],
+];
+
+#[cfg(not(feature = "cadical"))]
+#[test]
+fn a_solver_that_is_not_built_in_is_named() {
+    for words in SOLVING {
+        let said = refused(&[words, &["--solver", "cadical"]].concat());
+        assert!(said.contains("cargo build --release --features cadical"), "{said}");
+    }
+}
+
+#[cfg(feature = "cadical")]
+#[test]
+fn solvers_say_the_same() {
+    for words in SOLVING {
+        let [by_default, other] = ["batsat", "cadical"].map(|name| run(&[words, &["--solver", name]].concat()));
+        assert_eq!(status(&by_default), status(&other), "{words:?}: {}{}", out(&other), err(&other));
+        assert!(status(&other) < 2, "{words:?}");
+    }
+    let path = file("cadical.cert", "");
+    let path = path.to_string_lossy();
+    let model = "models/symbolic/turns.mover";
+    run(&["check", model, "--engine", "ic3", "--solver", "cadical", "--certificate", &path]);
+    for solver in ["batsat", "cadical"] {
+        assert_eq!(status(&run(&["certify", model, &path, "--solver", solver])), 0, "{solver}");
+    }
+}
+
 #[test]
 fn abc_is_refused_where_it_is_missing() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_moverlog"));

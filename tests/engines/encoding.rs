@@ -14,6 +14,7 @@ use moverlog::driver::{
 use moverlog::encoding::inlined;
 use moverlog::ir::Program;
 use moverlog::report::{certificate_text, read_certificate};
+use moverlog::symbolic::solver::Sat;
 use moverlog_rules::{REDUCTIONS, Reduction};
 use std::path::Path;
 use std::time::Duration;
@@ -23,7 +24,7 @@ fn reduction(name: &str) -> &'static Reduction {
 }
 
 fn by(decider: Decider, name: &str) -> Symbolic {
-    Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3) }
+    Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3), sat: Sat::default() }
 }
 
 fn within(seconds: f64) -> Control<'static> {
@@ -56,10 +57,11 @@ fn random_programs_are_decided_as_every_interleaving_decides_them() {
         let oracle = interleaving(&p, 20_000);
         let decider = if n % 2 == 0 { Decider::Ic3 } else { Decider::Bmc };
         let name = ["nored", "static", "phase", "dynamic-table2"][n as usize / 5 % 4];
-        if oracle.verdict == Verdict::Inconclusive || unencodable(&p, by(decider, name)).is_some() {
+        let engine = Symbolic { sat: Sat::ALL[n as usize / 2 % Sat::ALL.len()], ..by(decider, name) };
+        if oracle.verdict == Verdict::Inconclusive || unencodable(&p, engine).is_some() {
             continue;
         }
-        let found = symbolic(&p, by(decider, name), &within(5.0));
+        let found = symbolic(&p, engine, &within(5.0));
         let what = format!("program {n} by {} on {name}\n{}", decider.name(), listing(&p));
         agree(&what, &p, &oracle, &found);
         wrong += u64::from(found.verdict == Verdict::Wrong);
@@ -142,18 +144,18 @@ fn certificates_are_checked_and_broken_ones_refused() {
         let text = certificate_text(&p, &found);
         let read = read_certificate(&text).unwrap_or_else(|why| panic!("{name}: {why:?}"));
         assert_eq!(
-            (&read.clauses, read.wide, certify(&p, &read, &within(60.0))),
+            (&read.clauses, read.wide, certify(&p, &read, Sat::default(), &within(60.0))),
             (&found.clauses, found.wide, Certified::Holds)
         );
         let without = |n: usize| {
             let mut fewer = read.clone();
             fewer.clauses.remove(n);
-            certify(&p, &fewer, &within(60.0)) != Certified::Holds
+            certify(&p, &fewer, Sat::default(), &within(60.0)) != Certified::Holds
         };
         assert!((0..read.clauses.len()).rev().any(without), "{name}: every clause can be left out");
         let mut flipped = read.clone();
         flipped.clauses.iter_mut().flatten().for_each(|(_, is)| *is = !*is);
-        assert_ne!(certify(&p, &flipped, &within(60.0)), Certified::Holds, "{name}");
+        assert_ne!(certify(&p, &flipped, Sat::default(), &within(60.0)), Certified::Holds, "{name}");
     }
 }
 

@@ -14,13 +14,14 @@ use moverlog::ir::{
 };
 use moverlog::model::{claims, load};
 use moverlog::semantics::{Configuration, Semantics};
+use moverlog::symbolic::solver::Sat;
 use moverlog_rules::{REDUCTIONS, Tid};
 use std::collections::HashSet;
 use std::time::Duration;
 
 fn by(name: &str) -> Symbolic {
     let reduction = REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed");
-    Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None }
+    Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None, sat: Sat::default() }
 }
 
 fn within(seconds: u64) -> Control<'static> {

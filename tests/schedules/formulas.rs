@@ -8,6 +8,7 @@ use crate::ctp::program;
 use crate::support::setting;
 use moverlog::control::{Control, Limits};
 use moverlog::random::Random;
+use moverlog::symbolic::solver::Sat;
 use moverlog::trace::analysis::{Analysis, Answer, GraphKind, Settings, Verdict, analyse};
 use moverlog::trace::ctp::*;
 use moverlog::trace::formula::{Found, Solved, Widths};
@@ -17,7 +18,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
 fn symbolic(ctp: &Ctp) -> Analysis {
-    let settings = Settings { symbolic: true, ..Settings::default() };
+    let settings = Settings { symbolic: Some(Sat::default()), ..Settings::default() };
     analyse(ctp, &settings, &Control::default())
 }
 
@@ -204,7 +205,7 @@ fn schedules_that_rest_on_unknown_values_are_not_told() {
 fn graphs_that_may_leave_schedules_out_have_no_formulas() {
     let ctp = program(&[("X", 0), ("Y", 0)], &["r=X; X=1", "Y=1; X=2", "r=Y; assert X==0"]);
     let pairwise = moverlog::trace::tsg::Union::Pairwise;
-    let settings = Settings { symbolic: true, union: pairwise, ..Settings::default() };
+    let settings = Settings { symbolic: Some(Sat::default()), union: pairwise, ..Settings::default() };
     let analysis = analyse(&ctp, &settings, &Control::default());
     let solved: Vec<bool> = analysis.formulas.iter().map(|f| f.solved.is_some()).collect();
     assert_eq!(solved, [true, true, false, false, false, false]);
@@ -214,7 +215,7 @@ fn graphs_that_may_leave_schedules_out_have_no_formulas() {
 #[test]
 fn out_of_time_nothing_is_said() {
     let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
-    let settings = Settings { symbolic: true, ..Settings::default() };
+    let settings = Settings { symbolic: Some(Sat::default()), ..Settings::default() };
     let analysis = analyse(&running_example(4), &settings, &Control::from(limits));
     assert_eq!(analysis.verdict(), Verdict::Inconclusive);
 }

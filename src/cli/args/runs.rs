@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::control::Reached;
+use crate::symbolic::solver::Sat;
 
 #[derive(Args)]
 pub(in crate::cli) struct RunArgs {
@@ -70,6 +71,9 @@ pub(in crate::cli) struct TsgArgs {
     /// Look for schedules that go wrong by formulas, with values of 32 bits and of as many as intervals need
     #[arg(long)]
     pub(in crate::cli) symbolic: bool,
+    /// The SAT solver that is asked, `batsat` or `cadical`
+    #[arg(hide_possible_values = true, long, value_name = "SOLVER", default_value = "batsat", value_parser = solver(), requires = "symbolic")]
+    pub(in crate::cli) solver: Sat,
 }
 
 /// Of each megabyte that the process may have; the rest is the allocator's own, which nobody counts.

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::driver::{Decider, Symbolic};
+use crate::symbolic::solver::Sat;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use moverlog_rules::Reduction;
 
 const CIRCUIT: &str = "Symbolic engines";
@@ -9,7 +11,7 @@ const CIRCUIT: &str = "Symbolic engines";
 /// How blocks become a circuit, and who decides it.
 #[derive(Args, Clone)]
 pub(in crate::cli) struct SymbolicArgs {
-    /// Decide by a SAT solver, on a circuit: `bmc`, `ic3`, or `abc` where ABC is installed
+    /// Decide by a SAT solver, on a circuit: `bmc`, `ic3`, an installed `abc`
     #[arg(hide_possible_values = true, long, value_name = "ENGINE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
     /// Check the invariant in this file, an expression in each line
@@ -17,7 +19,7 @@ pub(in crate::cli) struct SymbolicArgs {
     pub(in crate::cli) invariant: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
-    /// Write why a program is safe, for `certify`: the invariant of `ic3`, else all states of all interleavings
+    /// Write why it is safe, for `certify`: an invariant, or all states
     #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with_all = ["contexts", "all_errors", "deadlock", "races", "property", "timeline"])]
     pub(in crate::cli) certificate: Option<String>,
 }
@@ -31,6 +33,17 @@ pub(in crate::cli) struct Reach {
     /// How often a procedure that calls itself may be running at once
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "CALLS", value_parser = clap::value_parser!(u32).range(1..), requires = "circuit")]
     pub(in crate::cli) inline: Option<u32>,
+    /// The SAT solver that is asked, `batsat` or `cadical`
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, hide_possible_values = true, long, value_name = "SOLVER", default_value = "batsat", value_parser = solver(), requires = "circuit")]
+    pub(in crate::cli) solver: Sat,
+}
+
+/// The name of a solver that is built in.
+pub(in crate::cli) fn solver() -> impl TypedValueParser<Value = Sat> {
+    PossibleValuesParser::new(["batsat", "cadical"]).try_map(|word| {
+        let named = Sat::ALL.iter().copied().find(|sat| sat.name() == word);
+        named.ok_or("this program was built without it; build it with `cargo build --release --features cadical`")
+    })
 }
 
 /// `moverlog certify`.
@@ -42,6 +55,9 @@ pub(in crate::cli) struct CertifyArgs {
     pub(in crate::cli) certificate: String,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
+    /// The SAT solver that checks clauses, `batsat` or `cadical`
+    #[arg(hide_possible_values = true, long, value_name = "SOLVER", default_value = "batsat", value_parser = solver())]
+    pub(in crate::cli) solver: Sat,
     #[command(flatten)]
     pub(in crate::cli) common: Common,
 }
@@ -53,7 +69,7 @@ impl Reach {
             Deciding::Ic3 => Decider::Ic3,
             Deciding::Abc => Decider::Abc,
         };
-        Symbolic { decider, reduction, depth: self.depth, inline: self.inline }
+        Symbolic { decider, reduction, depth: self.depth, inline: self.inline, sat: self.solver }
     }
 }
 

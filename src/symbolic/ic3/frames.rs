@@ -8,7 +8,7 @@ use super::relation::{Hit, Leaves, Relation};
 use super::system::System;
 use crate::control::Control;
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::solver::SatLit;
+use crate::symbolic::solver::{Sat, SatLit};
 
 /// A solver is built anew after so many clauses that were there for a while.
 const SPENT: usize = 1000;
@@ -38,6 +38,7 @@ pub enum Reached {
 
 pub struct Frames<'c> {
     pub system: &'c System,
+    sat: Sat,
     control: &'c Control<'c>,
     solvers: Vec<Relation<'c>>,
     pub lemmas: Vec<Vec<Cube>>,
@@ -50,13 +51,14 @@ pub struct Frames<'c> {
 
 impl<'c> Frames<'c> {
     /// Frame 0.
-    pub fn new(system: &'c System, control: &'c Control<'c>) -> Self {
+    pub fn new(system: &'c System, sat: Sat, control: &'c Control<'c>) -> Self {
         let mut frames = Frames {
             system,
+            sat,
             control,
             solvers: vec![],
             lemmas: vec![],
-            lift: Lift::new(system, control),
+            lift: Lift::new(system, sat, control),
             activity: vec![0.0; system.circuit.variables()],
             weight: 1.0,
             statistics: Statistics::default(),
@@ -78,7 +80,7 @@ impl<'c> Frames<'c> {
     }
 
     fn solver(&self, frame: usize) -> Relation<'c> {
-        let mut solver = Relation::new(self.system, self.control);
+        let mut solver = Relation::new(self.system, self.sat, self.control);
         solver.assert(self.system.constraint);
         if frame == 0 {
             let resets = self.system.circuit.latches().iter();

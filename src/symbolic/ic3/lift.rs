@@ -7,20 +7,21 @@ use super::relation::{Hit, Leaves, Relation};
 use super::system::System;
 use crate::control::Control;
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::solver::SatLit;
+use crate::symbolic::solver::{Sat, SatLit};
 
 /// The solver is built anew after so many questions.
 const QUESTIONS: usize = 1000;
 
 pub struct Lift<'c> {
     system: &'c System,
+    sat: Sat,
     control: &'c Control<'c>,
     relation: Relation<'c>,
 }
 
 impl<'c> Lift<'c> {
-    pub fn new(system: &'c System, control: &'c Control<'c>) -> Self {
-        Lift { system, control, relation: Relation::new(system, control) }
+    pub fn new(system: &'c System, sat: Sat, control: &'c Control<'c>) -> Self {
+        Lift { system, sat, control, relation: Relation::new(system, sat, control) }
     }
 
     /// Those that come to the cube.
@@ -37,7 +38,7 @@ impl<'c> Lift<'c> {
     /// Those where all of this holds, and the constraint.
     fn states(&mut self, leaves: &Leaves, mut goal: Vec<Lit>) -> Result<Cube, Hit> {
         if self.relation.spent > QUESTIONS {
-            self.relation = Relation::new(self.system, self.control);
+            self.relation = Relation::new(self.system, self.sat, self.control);
         }
         goal.push(self.system.constraint);
         let elsewhere = goal.into_iter().map(|lit| !self.relation.now(lit)).collect();

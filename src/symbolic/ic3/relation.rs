@@ -6,7 +6,7 @@ use super::system::System;
 use crate::control::Control;
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, SatLit, Solver, embedded};
+use crate::symbolic::solver::{Answer, Sat, SatLit, Solver};
 
 /// A bound was hit.
 #[derive(Debug)]
@@ -28,9 +28,9 @@ pub struct Relation<'c> {
 }
 
 impl<'c> Relation<'c> {
-    pub fn new(system: &'c System, control: &'c Control<'c>) -> Self {
+    pub fn new(system: &'c System, sat: Sat, control: &'c Control<'c>) -> Self {
         let unrolled = Unrolled::new(&system.circuit, Start::Any);
-        Relation { system, unrolled, solver: embedded(control), spent: 0 }
+        Relation { system, unrolled, solver: sat.solver(control), spent: 0 }
     }
 
     /// A literal before the step.

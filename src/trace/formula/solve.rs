@@ -7,7 +7,7 @@ use super::versions::Widths;
 use crate::control::{Bound, Control};
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, Solver, embedded};
+use crate::symbolic::solver::{Answer, Sat, Solver};
 use crate::trace::ctp::Ctp;
 use crate::trace::ranges::Ranges;
 use crate::trace::schedules::{Doubt, Place, last_place, replay};
@@ -56,6 +56,7 @@ pub fn solve(
     ranges: &Ranges,
     widths: Widths,
     wanted: &BTreeSet<Place>,
+    sat: Sat,
     control: &Control,
 ) -> Solved {
     let begun = Instant::now();
@@ -63,7 +64,7 @@ pub fn solve(
     for group in graph.groups.iter().filter(|group| wanted.iter().any(|(thread, _)| group.contains(thread))) {
         let wanted = wanted.iter().copied().filter(|(thread, _)| group.contains(thread)).collect();
         match Formula::new(ctp, graph, group, ranges, widths, &wanted, control) {
-            Some(formula) => solved.add(formula, ctp, graph, control),
+            Some(formula) => solved.add(formula, ctp, graph, sat, control),
             None => {
                 let doubt = Doubt::Bound(control.hit().unwrap_or(Bound::Time));
                 solved.found.extend(wanted.into_iter().map(|place| (place, Found::Open(doubt))));
@@ -120,9 +121,9 @@ impl Formula {
 }
 
 impl Solved {
-    fn add(&mut self, formula: Formula, ctp: &Ctp, graph: &Tsg, control: &Control) {
+    fn add(&mut self, formula: Formula, ctp: &Ctp, graph: &Tsg, sat: Sat, control: &Control) {
         let mut unrolled = Unrolled::new(&formula.clauses.circuit, Start::Any);
-        let mut solver = embedded(control);
+        let mut solver = sat.solver(control);
         for clause in formula.clauses.all.iter().take_while(|_| control.goes_on()) {
             let clause: Vec<_> = clause.iter().map(|lit| unrolled.lit(&mut *solver, 0, *lit)).collect();
             solver.clause(&clause);

@@ -5,6 +5,7 @@ use moverlog::control::Control;
 use moverlog::symbolic::aiger::{Form, read, write};
 use moverlog::symbolic::circuit::{Circuit, Reset};
 use moverlog::symbolic::ic3;
+use moverlog::symbolic::solver::Sat;
 use std::process::Command;
 
 #[test]
@@ -119,7 +120,7 @@ fn abc_says_the_same() {
         let script = format!("read_aiger {}; zero; fold; orpos; pdr", file.display());
         let said = Command::new("berkeley-abc").args(["-q", &script]).output().expect("ABC runs");
         let said = String::from_utf8_lossy(&said.stdout).into_owned();
-        let (outcome, _) = ic3::check(&circuit, &Control::default());
+        let (outcome, _) = ic3::check(&circuit, Sat::default(), &Control::default());
         let violated = Explicit::new(&circuit).violated().is_some();
         assert_eq!(matches!(outcome, ic3::Outcome::Violated(_)), violated);
         assert_eq!(said.contains("was asserted"), violated, "circuit {n}: {said}");
