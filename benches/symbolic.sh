@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Symbolic engines, two Markdown tables. `symbolic.sh dyn [MODEL...]`: the experiments of DYN section 6, CPU seconds of
+# Symbolic engines, Markdown tables. `symbolic.sh dyn [MODEL...]`: the experiments of DYN section 6, CPU seconds of
 # `check --engine` by engine and by who makes blocks, for 2 to 7 threads; what has not ended by the limit is not tried
 # with more threads. `symbolic.sh abc [FOLDER...]`: CPU seconds of `check --engine ic3` beside those of ABC's `pdr` on the circuit that
 # `export` writes, as it is or simplified first, whichever is sooner, over the models that both decide, and the geometric
-# mean of the ratios.
+# mean of the ratios. `symbolic.sh solvers ENGINE [FOLDER...]`: CPU seconds of `check --engine ENGINE` by each of the two
+# SAT solvers, the lesser of two runs, by turns; it takes a program with the feature `cadical`.
 # LIMIT=60 CPU seconds a run; MOVERLOG=path is the program, if it is not to be built.
 set -euo pipefail
 
@@ -108,8 +109,48 @@ abc() {
         echo "| \`${model%.mover}\` | $verdict | $bits | $ours | $theirs | $(ratio "$ours" "$theirs") |"
         [[ $verdict == "$other" ]] || { echo "$model: $verdict by ic3, $other by pdr" >&2 && exit 1; }
     done < <(find "${@:-.}" -name '*.mover' | sed 's,^\./,,' | sort) | tee "$work/table"
-    awk -F'|' -v least=0.10 '$5 + 0 == $5 + 0 && $7 + 0 > 0 { n++; all += log($7); if ($5 > least || $6 > least) { m++; some += log($7) } }
-        END { printf "\n%d models, geometric mean of the ratios %.2f; %d of them take either more than %.2f s, %.2f\n", n, exp(all / n), m, least, exp(some / m) }' "$work/table"
+    mean 5 6 7
+}
+
+# both MODEL ENGINE: of two runs by each solver the lesser time, $batsat and $cadical, nothing where neither ends; whether
+# they agree, $same.
+both() {
+    local run solver
+    local -A times=() verdict=()
+    for run in 1 2; do
+        for solver in batsat cadical; do
+            spent "$MOVERLOG" check "$1" --engine "$2" --solver "$solver" --depth 1000 --timeout "$limit" --quiet
+            ((status < 2)) || continue
+            times[$solver]+="$seconds " verdict[$solver]=$status
+        done
+    done
+    batsat=$(lesser ${times[batsat]:-}) cadical=$(lesser ${times[cadical]:-})
+    same=
+    [[ -z $batsat || -z $cadical || ${verdict[batsat]} == "${verdict[cadical]}" ]] && same=1 || true
+}
+
+lesser() { printf '%s\n' "$@" | sort -g | head -1; }
+
+solvers() {
+    local engine=$1 model quotient
+    shift
+    echo "| model | $engine batsat | $engine cadical | cadical / batsat |"
+    echo "|---|---|---|---|"
+    while read -r model; do
+        both "$model" "$engine"
+        [[ $same ]] || { echo "$model: the solvers do not agree" >&2 && exit 1; }
+        [[ $batsat$cadical ]] || continue
+        quotient=–
+        [[ -z $batsat || -z $cadical ]] || quotient=$(ratio "$cadical" "$batsat")
+        echo "| \`${model%.mover}\` | ${batsat:-–} | ${cadical:-–} | $quotient |"
+    done < <(find "${@:-.}" -name '*.mover' | sed 's,^\./,,' | sort) | tee "$work/table"
+    mean 3 4 5
+}
+
+# mean A B RATIO: of the ratios in a column of the table, and where either of two times is more than a tenth of a second.
+mean() {
+    awk -F'|' -v a="$1" -v b="$2" -v r="$3" -v least=0.10 '$r + 0 > 0 { n++; all += log($r); if ($a > least || $b > least) { m++; some += log($r) } }
+        END { printf "\n%d models, geometric mean of the ratios %.2f; %d of them take either more than %.2f s, %.2f\n", n, exp(all / n), m, least, m ? exp(some / m) : 0 }' "$work/table"
 }
 
 # Of times below a hundredth of a second nothing is known.
@@ -120,5 +161,6 @@ ratio() {
 case ${1:-} in
 dyn) shift && dyn "$@" ;;
 abc) shift && abc "$@" ;;
-*) echo "symbolic.sh dyn [MODEL...] or symbolic.sh abc [FOLDER...]" >&2 && exit 2 ;;
+solvers) shift && solvers "$@" ;;
+*) echo "symbolic.sh dyn [MODEL...], symbolic.sh abc [FOLDER...] or symbolic.sh solvers ENGINE [FOLDER...]" >&2 && exit 2 ;;
 esac

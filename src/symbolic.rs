@@ -11,6 +11,7 @@ pub(crate) mod words;
 pub mod cnf;
 pub mod cone;
 pub mod correspondence;
+pub mod question;
 pub mod solver;
 
 pub mod abc;

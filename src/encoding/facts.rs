@@ -6,8 +6,9 @@ use crate::control::Control;
 use crate::execution::{Shown, show, show_cell};
 use crate::ir::{Cell, Loc, Program, Reg, Register, Value};
 use crate::symbolic::circuit::{Circuit, Lit};
-use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, Sat, SatLit, Solver};
+use crate::symbolic::cnf::Start;
+use crate::symbolic::question::Question;
+use crate::symbolic::solver::{Answer, Sat, SatLit};
 use moverlog_rules::{Copy, Tid};
 
 /// Where a thread may be between blocks, and what numbers may be then, those that may be anything left out.
@@ -45,8 +46,8 @@ pub fn facts(program: &Program, system: &System, clauses: &[Vec<Lit>], sat: Sat,
     let mut asked = Asked::new(&circuit, clauses, sat, control);
     let known = at.into_iter().filter_map(|(t, place, here)| {
         let loc = Loc(place.0.0);
-        let here = asked.lit(here);
-        let reached = asked.solver.solve(&[here]) == Answer::Satisfiable;
+        let here = asked.0.lit(0, here);
+        let reached = asked.0.solver.solve(&[here]) == Answer::Satisfiable;
         reached.then(|| Fact {
             thread: Tid(t as u32 + 1),
             loc,
@@ -98,23 +99,16 @@ impl At<'_> {
 }
 
 /// A solver that holds the clauses.
-struct Asked<'c> {
-    unrolled: Unrolled<'c>,
-    solver: Box<dyn Solver + 'c>,
-}
+struct Asked<'c>(Question<'c>);
 
 impl<'c> Asked<'c> {
     fn new(circuit: &'c Circuit, clauses: &[Vec<Lit>], sat: Sat, control: &'c Control<'c>) -> Self {
-        let mut asked = Asked { unrolled: Unrolled::new(circuit, Start::Any), solver: sat.solver(control) };
+        let mut asked = Question::new(circuit, Start::Any, sat.solver(control));
         for clause in clauses {
-            let clause: Vec<SatLit> = clause.iter().map(|lit| asked.lit(*lit)).collect();
+            let clause: Vec<SatLit> = clause.iter().map(|lit| asked.lit(0, *lit)).collect();
             asked.solver.clause(&clause);
         }
-        asked
-    }
-
-    fn lit(&mut self, lit: Lit) -> SatLit {
-        self.unrolled.lit(&mut *self.solver, 0, lit)
+        Asked(asked)
     }
 
     fn values(&mut self, at: At<'_>, system: &System, here: SatLit) -> Vec<(String, Vec<Shown>)> {
@@ -131,12 +125,12 @@ impl<'c> Asked<'c> {
 
     /// The values that a number may have; nothing if it may have all that its bits have.
     fn some(&mut self, number: &Number, here: SatLit) -> Option<Vec<Value>> {
-        let bits: Vec<SatLit> = number.latches().map(|bit| self.lit(bit)).collect();
+        let bits: Vec<SatLit> = number.latches().map(|bit| self.0.lit(0, bit)).collect();
         let all = 0..1u32 << bits.len();
         let holds = |value: &u32| {
             let says = bits.iter().enumerate().map(|(i, bit)| bit.negated_if(value >> i & 1 == 0));
             let assumed: Vec<SatLit> = says.chain([here]).collect();
-            self.solver.solve(&assumed) != Answer::Unsatisfiable
+            self.0.solver.solve(&assumed) != Answer::Unsatisfiable
         };
         let found: Vec<u32> = all.clone().filter(holds).collect();
         let mut values: Vec<Value> = found.iter().map(|value| number.signed(*value)).collect();

@@ -2,10 +2,11 @@
 //! state after them is an assumption. Once no execution of k steps avoids to repeat itself all states were looked at
 //! (Sheeran, Singh, Stålmarck 2000).
 
-use super::circuit::{Circuit, Lit};
-use super::cnf::{Start, Unrolled};
+use super::circuit::{Circuit, Latch, Lit};
+use super::cnf::Start;
 use super::cone::state_of;
-use super::solver::{Answer, Sat, SatLit, Solver};
+use super::question::Question;
+use super::solver::{Answer, Sat, SatLit};
 use super::trace::Trace;
 use crate::control::Control;
 
@@ -55,18 +56,17 @@ enum Next {
 }
 
 struct Run<'c> {
-    circuit: &'c Circuit,
     complete: Complete,
     /// The latches on which bad states depend.
     state: Vec<Lit>,
-    unrolled: Unrolled<'c>,
-    solver: Box<dyn Solver + 'c>,
+    /// All steps so far.
+    steps: Question<'c>,
 }
 
 impl<'c> Run<'c> {
     fn new(circuit: &'c Circuit, complete: Complete, sat: Sat, control: &'c Control<'c>) -> Self {
-        let unrolled = Unrolled::new(circuit, Start::Reset);
-        Run { circuit, complete, state: state_of(circuit), unrolled, solver: sat.solver(control) }
+        let steps = Question::new(circuit, Start::Reset, sat.solver(control));
+        Run { complete, state: state_of(circuit), steps }
     }
 
     /// Nothing if a bound was hit.
@@ -74,15 +74,13 @@ impl<'c> Run<'c> {
         if depth > 0 && self.closed(depth)? {
             return Some(Next::Closed);
         }
-        for &constraint in self.circuit.constraints() {
-            let holds = self.lit(depth, constraint);
-            self.solver.clause(&[holds]);
-        }
-        let bads: Vec<SatLit> = self.circuit.bads().iter().map(|bad| self.lit(depth, bad.lit)).collect();
+        let circuit = self.steps.circuit;
+        circuit.constraints().iter().for_each(|constraint| self.steps.assert(depth, *constraint));
+        let bads: Vec<SatLit> = circuit.bads().iter().map(|bad| self.steps.lit(depth, bad.lit)).collect();
         let some = self.some_of(bads);
-        let found = satisfiable(self.solver.solve(&[some]))?;
+        let found = satisfiable(self.steps.solver.solve(&[some]))?;
         if !found {
-            self.solver.clause(&[!some]);
+            self.steps.solver.clause(&[!some]);
         }
         Some(if found { Next::Found } else { Next::Deeper })
     }
@@ -91,7 +89,7 @@ impl<'c> Run<'c> {
     /// alike.
     fn closed(&mut self, depth: usize) -> Option<bool> {
         self.differ(depth - 1, depth);
-        while satisfiable(self.solver.solve(&[]))? {
+        while satisfiable(self.steps.solver.solve(&[]))? {
             let pairs = if self.complete == Complete::Simple { self.alike(depth) } else { vec![] };
             if pairs.is_empty() {
                 return Some(false);
@@ -105,7 +103,7 @@ impl<'c> Run<'c> {
     fn alike(&mut self, depth: usize) -> Vec<(usize, usize)> {
         let lits: Vec<Vec<SatLit>> = (0..=depth).map(|t| self.bits(t)).collect();
         let states: Vec<Vec<bool>> =
-            lits.iter().map(|bits| bits.iter().map(|&bit| self.solver.value(bit)).collect()).collect();
+            lits.iter().map(|bits| bits.iter().map(|&bit| self.steps.solver.value(bit)).collect()).collect();
         let pairs = (0..=depth).flat_map(|t| (0..t).map(move |s| (s, t)));
         pairs.filter(|&(s, t)| states[s] == states[t]).collect()
     }
@@ -113,7 +111,7 @@ impl<'c> Run<'c> {
     /// The states at two steps are not the same.
     fn differ(&mut self, s: usize, t: usize) {
         let pairs: Vec<_> = self.bits(s).into_iter().zip(self.bits(t)).collect();
-        let solver = &mut *self.solver;
+        let solver = &mut *self.steps.solver;
         let mut differs: Vec<SatLit> = vec![];
         for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
             let here = solver.variable();
@@ -126,28 +124,24 @@ impl<'c> Run<'c> {
 
     fn bits(&mut self, step: usize) -> Vec<SatLit> {
         let latches = self.state.clone();
-        latches.into_iter().map(|latch| self.lit(step, latch)).collect()
-    }
-
-    fn lit(&mut self, step: usize, lit: Lit) -> SatLit {
-        self.unrolled.lit(&mut *self.solver, step, lit)
+        latches.into_iter().map(|latch| self.steps.lit(step, latch)).collect()
     }
 
     /// A literal that implies that one of these holds.
     fn some_of(&mut self, mut lits: Vec<SatLit>) -> SatLit {
-        let some = self.solver.variable();
-        lits.iter().for_each(|&lit| self.solver.clause(&[!lit, some]));
+        let some = self.steps.solver.variable();
+        lits.iter().for_each(|&lit| self.steps.solver.clause(&[!lit, some]));
         lits.push(!some);
-        self.solver.clause(&lits);
+        self.steps.solver.clause(&lits);
         some
     }
 
     /// The execution of the model.
     fn trace(&self, depth: usize) -> Trace {
-        let value = |step, lit| self.unrolled.find(step, lit).is_some_and(|lit| self.solver.value(lit));
-        let open = |latch: &super::circuit::Latch| latch.reset.value().unwrap_or_else(|| value(0, latch.lit));
-        let inputs = |step| self.circuit.inputs().iter().map(|input| value(step, input.lit)).collect();
-        Trace { initial: self.circuit.latches().iter().map(open).collect(), inputs: (0..=depth).map(inputs).collect() }
+        let value = |latch: &Latch| self.steps.value(0, latch.lit).unwrap_or(false);
+        let initial = |latch: &Latch| latch.reset.value().unwrap_or_else(|| value(latch));
+        let inputs = (0..=depth).map(|step| self.steps.inputs(step)).collect();
+        Trace { initial: self.steps.circuit.latches().iter().map(initial).collect(), inputs }
     }
 }
 

@@ -2,10 +2,11 @@
 //! takes three questions to a fresh solver, which share nothing with the engine that found the invariant but the
 //! translation into clauses.
 
-use super::circuit::{Circuit, Latch, Lit, Node};
-use super::cnf::{Start, Unrolled};
+use super::circuit::{Circuit, Latch, Lit};
+use super::cnf::Start;
 use super::cone::support;
-use super::solver::{Answer, Sat, SatLit, Solver};
+use super::question::Question;
+use super::solver::{Answer, Sat};
 use crate::control::Control;
 
 /// Why an invariant is none. A state is a value for each latch, inputs are a value for each input.
@@ -52,66 +53,35 @@ pub fn parts(circuit: &mut Circuit, clauses: &[Vec<Lit>]) -> Vec<Lit> {
 struct Hit;
 
 fn refute(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Result<Option<Refuted>, Hit> {
-    let mut initial = Question::new(circuit, Start::Reset, sat, control);
-    if let Some(part) = initial.fails(0, invariant)? {
-        return Ok(Some(Refuted::Initiation { part, state: initial.state() }));
+    let mut initial = Question::new(circuit, Start::Reset, sat.solver(control));
+    if let Some(part) = fails(&mut initial, 0, invariant)? {
+        return Ok(Some(Refuted::Initiation { part, state: state(&initial) }));
     }
-    let mut step = Question::new(circuit, Start::Any, sat, control);
-    circuit.constraints().iter().chain(invariant).for_each(|&lit| step.assert(lit));
+    let mut step = Question::new(circuit, Start::Any, sat.solver(control));
+    circuit.constraints().iter().chain(invariant).for_each(|&lit| step.assert(0, lit));
     let good: Vec<Lit> = circuit.bads().iter().map(|bad| !bad.lit).collect();
-    if let Some(bad) = step.fails(0, &good)? {
-        return Ok(Some(Refuted::Safety { bad, state: step.state(), inputs: step.inputs() }));
+    if let Some(bad) = fails(&mut step, 0, &good)? {
+        return Ok(Some(Refuted::Safety { bad, state: state(&step), inputs: step.inputs(0) }));
     }
-    let part = step.fails(1, invariant)?;
-    Ok(part.map(|part| Refuted::Consecution { part, state: step.state(), inputs: step.inputs() }))
+    let part = fails(&mut step, 1, invariant)?;
+    Ok(part.map(|part| Refuted::Consecution { part, state: state(&step), inputs: step.inputs(0) }))
 }
 
-/// A solver with a circuit.
-struct Question<'c> {
-    circuit: &'c Circuit,
-    unrolled: Unrolled<'c>,
-    solver: Box<dyn Solver + 'c>,
-}
-
-impl<'c> Question<'c> {
-    fn new(circuit: &'c Circuit, start: Start, sat: Sat, control: &'c Control<'c>) -> Self {
-        Question { circuit, unrolled: Unrolled::new(circuit, start), solver: sat.solver(control) }
-    }
-
-    fn assert(&mut self, lit: Lit) {
-        let lit = self.unrolled.lit(&mut *self.solver, 0, lit);
-        self.solver.clause(&[lit]);
-    }
-
-    /// The number of a literal that can be false at this step.
-    fn fails(&mut self, step: usize, lits: &[Lit]) -> Result<Option<usize>, Hit> {
-        for (n, &lit) in lits.iter().enumerate() {
-            let lit = self.unrolled.lit(&mut *self.solver, step, lit);
-            match self.solver.solve(&[!lit]) {
-                Answer::Satisfiable => return Ok(Some(n)),
-                Answer::Unsatisfiable => {}
-                Answer::Stopped => return Err(Hit),
-            }
+/// The number of a literal that can be false at this step.
+fn fails(question: &mut Question<'_>, step: usize, lits: &[Lit]) -> Result<Option<usize>, Hit> {
+    for (n, &lit) in lits.iter().enumerate() {
+        let lit = question.lit(step, lit);
+        match question.solver.solve(&[!lit]) {
+            Answer::Satisfiable => return Ok(Some(n)),
+            Answer::Unsatisfiable => {}
+            Answer::Stopped => return Err(Hit),
         }
-        Ok(None)
     }
+    Ok(None)
+}
 
-    fn state(&self) -> Vec<bool> {
-        let value = |latch: &Latch| self.value(latch.lit);
-        self.circuit.latches().iter().map(value).collect()
-    }
-
-    fn inputs(&self) -> Vec<bool> {
-        self.circuit.inputs().iter().map(|input| self.value(input.lit)).collect()
-    }
-
-    /// In the model; what is not asked for may have any value, and initial states have theirs.
-    fn value(&self, lit: Lit) -> bool {
-        let reset = match self.circuit.kind(lit) {
-            Node::Latch(n) => self.circuit.latches()[n].reset.value(),
-            _ => None,
-        };
-        let known: Option<SatLit> = self.unrolled.find(0, lit);
-        known.map_or(reset.unwrap_or(false), |lit| self.solver.value(lit))
-    }
+/// The state of the model; what is not asked for may have any value, and initial states have theirs.
+fn state(question: &Question<'_>) -> Vec<bool> {
+    let value = |latch: &Latch| question.value(0, latch.lit).or(latch.reset.value()).unwrap_or(false);
+    question.circuit.latches().iter().map(value).collect()
 }

@@ -6,9 +6,10 @@ mod classes;
 mod simulation;
 mod substitution;
 
-use super::circuit::{Circuit, Lit};
-use super::cnf::{Start, Unrolled};
-use super::solver::{Answer, Sat, SatLit, Solver};
+use super::circuit::{Circuit, Lit, Values};
+use super::cnf::Start;
+use super::question::Question;
+use super::solver::{Answer, Sat};
 use super::trace::Trace;
 use crate::control::Control;
 use classes::Classes;
@@ -98,13 +99,13 @@ impl Induction<'_> {
     /// Takes apart what differs after a step; whether anything does. Nothing if a bound was hit.
     fn split(&mut self, merged: &Substituted) -> Option<bool> {
         let before = self.classes.count();
-        let mut step = Step::new(merged, self.sat, self.control);
+        let mut step = step(merged, self.sat, self.control);
         for n in 0..self.circuit.latches().len() {
             let Some((leader, latch)) = self.classes.led(n) else { continue };
             let (a, b) = (self.after(merged, latch), leader.map_or(Lit::FALSE, |leader| self.after(merged, leader)));
-            match step.differ(a, b) {
+            match differ(&mut step, a, b) {
                 Answer::Satisfiable => {
-                    let values = step.values();
+                    let values = values(&step);
                     let circuit = self.circuit;
                     let after = |n: usize| u64::from(values[merged.next(circuit, n)]);
                     self.classes.refine(circuit, 1, after);
@@ -124,45 +125,26 @@ impl Induction<'_> {
 }
 
 /// One step from any state in which what is merged is alike.
-struct Step<'c> {
-    circuit: &'c Circuit,
-    unrolled: Unrolled<'c>,
-    solver: Box<dyn Solver + 'c>,
+fn step<'c>(merged: &'c Substituted, sat: Sat, control: &'c Control<'c>) -> Question<'c> {
+    let mut step = Question::new(&merged.circuit, Start::Any, sat.within(control, DECISIONS));
+    merged.circuit.constraints().iter().for_each(|constraint| step.assert(0, *constraint));
+    step
 }
 
-impl<'c> Step<'c> {
-    fn new(merged: &'c Substituted, sat: Sat, control: &'c Control<'c>) -> Self {
-        let circuit = &merged.circuit;
-        let solver = sat.within(control, DECISIONS);
-        let mut step = Step { circuit, unrolled: Unrolled::new(circuit, Start::Any), solver };
-        for constraint in circuit.constraints() {
-            let holds = step.lit(*constraint);
-            step.solver.clause(&[holds]);
-        }
-        step
+/// Whether two literals can differ.
+fn differ(step: &mut Question<'_>, a: Lit, b: Lit) -> Answer {
+    if a == b {
+        return Answer::Unsatisfiable;
     }
+    let (a, b) = (step.lit(0, a), step.lit(0, b));
+    match step.solver.solve(&[a, !b]) {
+        Answer::Unsatisfiable => step.solver.solve(&[!a, b]),
+        answer => answer,
+    }
+}
 
-    fn lit(&mut self, lit: Lit) -> SatLit {
-        self.unrolled.lit(&mut *self.solver, 0, lit)
-    }
-
-    /// Whether two literals can differ.
-    fn differ(&mut self, a: Lit, b: Lit) -> Answer {
-        if a == b {
-            return Answer::Unsatisfiable;
-        }
-        let (a, b) = (self.lit(a), self.lit(b));
-        match self.solver.solve(&[a, !b]) {
-            Answer::Unsatisfiable => self.solver.solve(&[!a, b]),
-            answer => answer,
-        }
-    }
-
-    /// The value of every literal in the model.
-    fn values(&self) -> super::circuit::Values {
-        let value = |lit: Lit| self.unrolled.find(0, lit).is_some_and(|lit| self.solver.value(lit));
-        let latches: Vec<bool> = self.circuit.latches().iter().map(|latch| value(latch.lit)).collect();
-        let inputs: Vec<bool> = self.circuit.inputs().iter().map(|input| value(input.lit)).collect();
-        self.circuit.eval(&latches, &inputs)
-    }
+/// The value of every literal in the model.
+fn values(step: &Question<'_>) -> Values {
+    let latches = step.circuit.latches().iter().map(|latch| step.value(0, latch.lit).unwrap_or(false));
+    step.circuit.eval(&latches.collect::<Vec<bool>>(), &step.inputs(0))
 }

@@ -5,8 +5,9 @@ use super::cube::Cube;
 use super::system::System;
 use crate::control::Control;
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, Sat, SatLit, Solver};
+use crate::symbolic::cnf::Start;
+use crate::symbolic::question::Question;
+use crate::symbolic::solver::{Answer, Sat, SatLit};
 
 /// A bound was hit.
 #[derive(Debug)]
@@ -21,21 +22,20 @@ pub struct Leaves {
 
 pub struct Relation<'c> {
     system: &'c System,
-    unrolled: Unrolled<'c>,
-    solver: Box<dyn Solver + 'c>,
+    step: Question<'c>,
     /// Clauses that were there for a while.
     pub spent: usize,
 }
 
 impl<'c> Relation<'c> {
     pub fn new(system: &'c System, sat: Sat, control: &'c Control<'c>) -> Self {
-        let unrolled = Unrolled::new(&system.circuit, Start::Any);
-        Relation { system, unrolled, solver: sat.solver(control), spent: 0 }
+        let step = Question::new(&system.circuit, Start::Any, sat.solver(control));
+        Relation { system, step, spent: 0 }
     }
 
     /// A literal before the step.
     pub fn now(&mut self, lit: Lit) -> SatLit {
-        self.unrolled.lit(&mut *self.solver, 0, lit)
+        self.step.lit(0, lit)
     }
 
     /// A literal of a latch after the step.
@@ -44,33 +44,32 @@ impl<'c> Relation<'c> {
     }
 
     pub fn assert(&mut self, lit: Lit) {
-        let lit = self.now(lit);
-        self.solver.clause(&[lit]);
+        self.step.assert(0, lit);
     }
 
     /// No state before the step is of the cube.
     pub fn exclude(&mut self, cube: &Cube) {
         let clause: Vec<SatLit> = cube.lits().iter().map(|&lit| !self.now(lit)).collect();
-        self.solver.clause(&clause);
+        self.step.solver.clause(&clause);
     }
 
     /// A clause that holds only where the guard, which is returned, is assumed.
     pub fn guarded(&mut self, mut clause: Vec<SatLit>) -> SatLit {
-        let guard = self.solver.variable();
+        let guard = self.step.solver.variable();
         clause.push(!guard);
-        self.solver.clause(&clause);
+        self.step.solver.clause(&clause);
         guard
     }
 
     /// The clause of this guard is not needed any more.
     pub fn release(&mut self, guard: SatLit) {
-        self.solver.clause(&[!guard]);
+        self.step.solver.clause(&[!guard]);
         self.spent += 1;
     }
 
     /// Whether there is a model.
     pub fn solve(&mut self, assumptions: &[SatLit]) -> Result<bool, Hit> {
-        match self.solver.solve(assumptions) {
+        match self.step.solver.solve(assumptions) {
             Answer::Satisfiable => Ok(true),
             Answer::Unsatisfiable => Ok(false),
             Answer::Stopped => Err(Hit),
@@ -78,15 +77,14 @@ impl<'c> Relation<'c> {
     }
 
     pub fn in_core(&self, assumption: SatLit) -> bool {
-        self.solver.in_core(assumption)
+        self.step.solver.in_core(assumption)
     }
 
     /// The state and the inputs of the model.
     pub fn leaves(&self) -> Leaves {
         let circuit = &self.system.circuit;
-        let value = |lit: Lit| self.unrolled.find(0, lit).map(|known| self.solver.value(known));
+        let value = |lit: Lit| self.step.value(0, lit);
         let state = circuit.latches().iter().filter_map(|latch| Some(latch.lit.negated_if(!value(latch.lit)?)));
-        let inputs = circuit.inputs().iter().map(|input| value(input.lit).unwrap_or(false));
-        Leaves { state: Cube::new(state), inputs: inputs.collect() }
+        Leaves { state: Cube::new(state), inputs: self.step.inputs(0) }
     }
 }

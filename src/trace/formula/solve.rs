@@ -6,8 +6,9 @@ use super::performance::Performance;
 use super::versions::Widths;
 use crate::control::{Bound, Control};
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::cnf::{Start, Unrolled};
-use crate::symbolic::solver::{Answer, Sat, Solver};
+use crate::symbolic::cnf::Start;
+use crate::symbolic::question::Question;
+use crate::symbolic::solver::{Answer, Sat};
 use crate::trace::ctp::Ctp;
 use crate::trace::ranges::Ranges;
 use crate::trace::schedules::{Doubt, Place, last_place, replay};
@@ -122,23 +123,22 @@ impl Formula {
 
 impl Solved {
     fn add(&mut self, formula: Formula, ctp: &Ctp, graph: &Tsg, sat: Sat, control: &Control) {
-        let mut unrolled = Unrolled::new(&formula.clauses.circuit, Start::Any);
-        let mut solver = sat.solver(control);
+        let mut asked = Question::new(&formula.clauses.circuit, Start::Any, sat.solver(control));
         for clause in formula.clauses.all.iter().take_while(|_| control.goes_on()) {
-            let clause: Vec<_> = clause.iter().map(|lit| unrolled.lit(&mut *solver, 0, *lit)).collect();
-            solver.clause(&clause);
+            let clause: Vec<_> = clause.iter().map(|lit| asked.lit(0, *lit)).collect();
+            asked.solver.clause(&clause);
         }
         for (place, goal) in &formula.goals {
-            let goal = unrolled.lit(&mut *solver, 0, *goal);
-            let found = match solver.solve(&[goal]) {
+            let goal = asked.lit(0, *goal);
+            let found = match asked.solver.solve(&[goal]) {
                 Answer::Stopped => Found::Open(Doubt::Bound(control.hit().unwrap_or(Bound::Time))),
                 Answer::Unsatisfiable if !graph.adequate => Found::Open(Doubt::Graph),
                 Answer::Unsatisfiable => Found::Nothing,
-                Answer::Satisfiable => performed(ctp, *place, formula.schedule(*place, model(&*solver, &unrolled))),
+                Answer::Satisfiable => performed(ctp, *place, formula.schedule(*place, model(&asked))),
             };
             self.found.push((*place, found));
         }
-        let (variables, clauses) = solver.size();
+        let (variables, clauses) = asked.solver.size();
         self.bits += formula.bits;
         self.variables += variables;
         self.clauses += clauses;
@@ -146,8 +146,8 @@ impl Solved {
 }
 
 /// The value of a literal in a model.
-fn model<'m>(solver: &'m dyn Solver, unrolled: &'m Unrolled<'_>) -> impl Fn(Lit) -> bool + 'm {
-    |lit| lit == Lit::TRUE || unrolled.find(0, lit).is_some_and(|lit| solver.value(lit))
+fn model<'m>(asked: &'m Question<'_>) -> impl Fn(Lit) -> bool + 'm {
+    |lit| lit == Lit::TRUE || asked.value(0, lit).unwrap_or(false)
 }
 
 /// A schedule is told once it was performed; one that rests on values that nothing is known of cannot be.
