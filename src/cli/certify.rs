@@ -7,6 +7,7 @@ use super::{Memory, Status, answer, answer_json, complain, read_model, read_text
 use crate::driver::{self, Bound, Certified, Closed, Verdict};
 use crate::model::Model;
 use crate::report::{self, Format};
+use crate::symbolic::solver::Sat;
 use serde_json::json;
 
 /// What is said of a certificate, and what it consists of.
@@ -57,6 +58,9 @@ fn clauses(args: &CertifyArgs, model: &Model, text: &str, memory: Memory) -> Res
 }
 
 fn states(args: &CertifyArgs, model: &Model, text: &str, memory: Memory) -> Result<Said, Failure> {
+    if args.solver != Sat::default() {
+        return Err(Failure::refused("`--solver` has no effect here: states are checked by single steps"));
+    }
     let read = report::read_states(&model.program, text).map_err(|why| unread(args, why))?;
     let (lines, states): (Vec<usize>, Vec<_>) = read.into_iter().unzip();
     let found =
