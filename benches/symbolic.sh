@@ -119,7 +119,7 @@ both() {
     local -A times=() verdict=()
     for run in 1 2; do
         for solver in batsat cadical; do
-            spent "$MOVERLOG" check "$1" --engine "$2" --solver "$solver" --depth 1000 --timeout "$limit" --quiet
+            spent "$MOVERLOG" check "$1" --engine "$2" --solver "$solver" --depth 1000 --quiet
             ((status < 2)) || continue
             times[$solver]+="$seconds " verdict[$solver]=$status
         done
