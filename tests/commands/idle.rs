@@ -26,6 +26,10 @@ fn flags_without_effect_are_refused_with_the_reason() {
         (format!("run {MODEL} --movers greatest"), "no engine runs; `--to wrong` asks for one"),
         (format!("check {MODEL} --rules cpc --phases inside"), "a search relies on the phases"),
         (format!("check {MODEL} --rules cpc --groups on"), "`cpc` cannot explore groups of threads"),
+        (
+            format!("check {MODEL} --rules interleaving --spinlocks on"),
+            "`interleaving` has every step of the model as it is",
+        ),
         ("tsg models/tsg/publish_first.run --heuristics reach".into(), "no engine runs"),
         (format!("compare {MODEL} --heuristics reach --rules cpc,scc"), "by `cpc`, `scc`, but by `dynamic`"),
         (format!("check {MODEL} --engine ic3 --movers greatest"), "`--engine` decides by a circuit"),
@@ -48,6 +52,7 @@ fn flags_with_an_effect_are_taken() {
         format!("check {MODEL} --rules dynamic --heuristics locks"),
         format!("compare {MODEL} --rules cpc,interleaving --movers greatest"),
         format!("compare {MODEL} --rules cpc,dynamic --heuristics locks"),
+        format!("compare {MODEL} --rules cpc,interleaving --spinlocks on"),
         format!("run {MODEL} --to wrong --initial-phase post"),
         format!("conditions {MODEL} --heuristics reach"),
         format!("check {MODEL} --engine ic3 --timeout 5"),
