@@ -3,7 +3,6 @@
 //! The rules (`moverlog-rules`) say what becomes of a control-flow graph and how blocks make up a run;
 //! here are the graph, the conditions, and the states. Phases of other engines are unknown here.
 
-mod addressed;
 mod analysis;
 mod atomic;
 mod clash;
@@ -24,7 +23,6 @@ mod table2;
 mod touched;
 mod words;
 
-pub(crate) use addressed::addressed;
 pub use analysis::Analysis;
 pub use conditions::Direction;
 pub use exploration::{Exploration, Share, instrumented_edges, others};

@@ -5,6 +5,7 @@
 //! line it stands on. This module knows nothing about how a step is executed (`semantics`) or
 //! whether it moves (`movers`).
 
+mod addressed;
 pub(crate) mod build;
 mod claim;
 mod operators;

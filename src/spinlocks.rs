@@ -17,11 +17,10 @@ mod paths;
 mod rewrite;
 mod spins;
 
-use crate::ir::visit::{Visitor, walk_action, walk_expr};
+use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::*;
 use known::Scene;
 use own::Owned;
-use std::collections::BTreeSet;
 
 /// So many variables are tried.
 const TRIED: usize = 64;
@@ -72,17 +71,18 @@ pub fn locked(program: &Program) -> Option<Locked> {
 
 /// Variables that hold what they begin with, or one other number.
 fn candidates(program: &Program) -> Vec<Spinlock> {
-    let mut stores = Stores { program, addressed: BTreeSet::new(), stored: vec![vec![]; program.cells.len()] };
+    let mut stores = Stores(vec![vec![]; program.cells.len()]);
     program.locations.iter().for_each(|l| stores.op(&l.op));
+    let mut addressed = program.addressed();
     // Whoever follows a pointer looks whether the object is still there.
-    stores.addressed.extend(program.objects.iter().filter_map(|o| o.freed));
+    addressed.extend(program.objects.iter().filter_map(|o| o.freed));
     let is_plain = |g: &&GlobalVariable| {
         let inferred = matches!(g.protection, Protection::Inferred);
         inferred && !g.is_array && g.len == 1 && matches!(g.kind, GlobalKind::Data(_)) && !g.is_hidden()
     };
     let plain = program.globals.iter().filter(is_plain);
-    let known = plain.filter(|g| !stores.addressed.contains(&g.base) && !may_be_unset(program, g.base));
-    known.filter_map(|g| candidate(program, g, &stores.stored[g.base.0 as usize])).collect()
+    let known = plain.filter(|g| !addressed.contains(&g.base) && !may_be_unset(program, g.base));
+    known.filter_map(|g| candidate(program, g, &stores.0[g.base.0 as usize])).collect()
 }
 
 fn may_be_unset(program: &Program, cell: Cell) -> bool {
@@ -107,17 +107,13 @@ fn fits(global: &GlobalVariable, value: Value) -> bool {
     matches!(global.kind, GlobalKind::Data(domain) if domain.stored(value) == Some(value))
 }
 
-/// What steps store into each cell, where that can be seen; and to which cells pointers may lead.
-struct Stores<'p> {
-    program: &'p Program,
-    addressed: BTreeSet<Cell>,
-    stored: Vec<Vec<Option<Expr>>>,
-}
+/// What steps store into each cell, where that can be seen: of each cell that they name alone.
+struct Stores(Vec<Vec<Option<Expr>>>);
 
-impl Stores<'_> {
+impl Stores {
     fn store(&mut self, place: &Place, value: Option<&Expr>) {
         let value = value.filter(|v| matches!(v, Expr::Const(_) | Expr::Tid)).filter(|_| is_cell(place));
-        place.cells().into_iter().for_each(|c| self.stored[c.0 as usize].push(value.cloned()));
+        place.cells().into_iter().for_each(|c| self.0[c.0 as usize].push(value.cloned()));
     }
 }
 
@@ -125,7 +121,7 @@ fn is_cell(place: &Place) -> bool {
     matches!(place.kind, PlaceKind::Cell(_))
 }
 
-impl<'p> Visitor<'p> for Stores<'p> {
+impl<'p> Visitor<'p> for Stores {
     fn action(&mut self, action: &'p Action) {
         match action {
             Action::Assign { place, value } => self.store(place, Some(value)),
@@ -139,12 +135,12 @@ impl<'p> Visitor<'p> for Stores<'p> {
         walk_action(self, action);
     }
 
-    fn expr(&mut self, e: &'p Expr) {
-        if let Expr::AddressOf(place) = e {
-            let all = place.cells().into_iter().flat_map(|cell| self.program.reachable_from(cell));
-            self.addressed.extend(all);
+    /// An element that is found by its number may be any.
+    fn place(&mut self, place: &'p Place) {
+        if !is_cell(place) {
+            self.store(place, None);
         }
-        walk_expr(self, e);
+        walk_place(self, place);
     }
 }
 

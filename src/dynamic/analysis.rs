@@ -2,7 +2,6 @@
 //! threads of each kind always mean by it.
 
 use super::Heuristics;
-use super::addressed::addressed;
 use super::flow::Flow;
 use super::footprint::{Footprint, Mode};
 use super::kinds::Kinds;
@@ -28,7 +27,7 @@ pub struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     pub fn new(semantics: &'a Semantics<'a>, heuristics: Heuristics) -> Self {
         let program = semantics.program;
-        let addressed = addressed(program);
+        let addressed = Vec::from_iter(program.addressed());
         let footprints: Vec<Footprint> =
             program.locations.iter().map(|l| Footprint::of(program, l, &addressed)).collect();
         let flow = Flow::new(program);

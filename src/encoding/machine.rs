@@ -1,6 +1,5 @@
 //! A thread in the middle of a step, for all states and inputs at once: what it holds, and whether it got here.
 
-use crate::dynamic::addressed;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::{Arithmetic, Word};
@@ -34,7 +33,12 @@ pub struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     pub fn new(program: &'p Program) -> Self {
-        Builder { program, circuit: Circuit::new(), inputs: Inputs::new(), addressed: addressed(program) }
+        Builder {
+            program,
+            circuit: Circuit::new(),
+            inputs: Inputs::new(),
+            addressed: Vec::from_iter(program.addressed()),
+        }
     }
 
     /// So many bits of a choice.

@@ -4,7 +4,6 @@
 
 use super::layout::{Number, range_of, range_of_domain};
 use super::system::System;
-use crate::dynamic::addressed;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::{Arithmetic, WIDTH, Word};
@@ -19,7 +18,7 @@ pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
     }
     found.extend(apart(&mut c, system));
     found.extend(depths(&mut c, program, system));
-    let pointers: Vec<i64> = [0].into_iter().chain(addressed(program).iter().map(|c| i64::from(c.0) + 1)).collect();
+    let pointers: Vec<i64> = [0].into_iter().chain(program.addressed().iter().map(|c| i64::from(c.0) + 1)).collect();
     for (i, number) in system.layout.cells.iter().enumerate() {
         let cell = Cell(i as u32);
         let is_pointer = matches!(program.global_of(cell).kind, GlobalKind::Data(Domain::Pointer));

@@ -2,8 +2,9 @@
 
 use super::faults::Faults;
 use super::variable;
-use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::visit::{Visitor, walk_place};
 use crate::ir::*;
+use std::collections::BTreeSet;
 
 /// Whether each register of a procedure is needed.
 pub(super) type Live = Vec<bool>;
@@ -161,32 +162,8 @@ impl<'p> Visitor<'p> for Places<'p> {
     }
 }
 
-/// The variables whose addresses are taken, or that something points to from the start: a pointer among the registers
-/// looks like a number.
+/// The variables to which pointers may lead.
 pub(super) fn addressed(program: &Program) -> Vec<usize> {
-    let mut addresses = Addresses { program, found: vec![false; program.globals.len()] };
-    program.locations.iter().for_each(|l| addresses.op(&l.op));
-    let pointers = program.globals.iter().filter(|g| g.kind == GlobalKind::Data(Domain::Pointer));
-    let cells = pointers.flat_map(GlobalVariable::elements).map(|c| program.cells[c.0 as usize]);
-    let registers = program.threads.iter().flat_map(|t| &t.arguments).copied();
-    let registers = registers.chain(program.thread_locals.iter().map(|(_, v)| *v));
-    let first = cells.chain(registers).filter(|v| (1..=program.cells.len() as i64).contains(&i64::from(*v)));
-    let first = first.flat_map(|v| program.reachable_from(Cell(v as u32 - 1)));
-    first.for_each(|c| addresses.found[variable(program, c)] = true);
-    (0..program.globals.len()).filter(|v| addresses.found[*v]).collect()
-}
-
-struct Addresses<'p> {
-    program: &'p Program,
-    found: Vec<bool>,
-}
-
-impl<'p> Visitor<'p> for Addresses<'p> {
-    fn expr(&mut self, e: &'p Expr) {
-        if let Expr::AddressOf(place) = e {
-            let cells = place.cells().into_iter().flat_map(|c| self.program.reachable_from(c));
-            cells.for_each(|c| self.found[variable(self.program, c)] = true);
-        }
-        walk_expr(self, e);
-    }
+    let found: BTreeSet<usize> = program.addressed().into_iter().map(|c| variable(program, c)).collect();
+    found.into_iter().collect()
 }

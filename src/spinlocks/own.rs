@@ -1,6 +1,6 @@
 //! Variables that their thread alone reads and writes: registers, and cells that are found by its id alone.
 
-use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::visit::{Visitor, walk_place};
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,8 +24,9 @@ impl Owned {
         if declares(program) {
             return Owned::default();
         }
-        let mut uses = Uses { program, of: BTreeMap::new() };
+        let mut uses = Uses { of: BTreeMap::new() };
         program.locations.iter().for_each(|l| uses.op(&l.op));
+        program.addressed().into_iter().for_each(|cell| uses.note(cell, None));
         // Whoever follows a pointer looks whether the object is still there.
         program.objects.iter().filter_map(|o| o.freed).for_each(|cell| uses.note(cell, None));
         let all: BTreeSet<Own> = uses.of.values().flatten().flatten().copied().collect();
@@ -62,41 +63,20 @@ fn by_id(place: &Place) -> Option<Own> {
 }
 
 /// For each cell as whose it is used: of whoever evaluates, or in some other way.
-struct Uses<'p> {
-    program: &'p Program,
+struct Uses {
     of: BTreeMap<Cell, BTreeSet<Option<Own>>>,
 }
 
-impl Uses<'_> {
+impl Uses {
     fn note(&mut self, cell: Cell, own: Option<Own>) {
         self.of.entry(cell).or_default().insert(own);
     }
 }
 
-impl<'p> Visitor<'p> for Uses<'p> {
-    fn expr(&mut self, e: &'p Expr) {
-        match e {
-            Expr::AddressOf(_) => Everywhere(self).expr(e),
-            _ => walk_expr(self, e),
-        }
-    }
-
+impl<'p> Visitor<'p> for Uses {
     fn place(&mut self, place: &'p Place) {
         let own = by_id(place);
         place.cells().into_iter().for_each(|cell| self.note(cell, own));
-        walk_place(self, place);
-    }
-}
-
-/// What others may come to.
-struct Everywhere<'u, 'p>(&'u mut Uses<'p>);
-
-impl<'p> Visitor<'p> for Everywhere<'_, 'p> {
-    fn place(&mut self, place: &'p Place) {
-        for cell in place.cells() {
-            let all = self.0.program.reachable_from(cell);
-            all.for_each(|cell| self.0.note(cell, None));
-        }
         walk_place(self, place);
     }
 }

@@ -142,7 +142,8 @@ impl Scene<'_> {
         path.known.holder = match path.known.holder {
             Holder::Unknown => return None,
             _ if is_free => Holder::Nobody,
-            Holder::Nobody | Holder::Myself if is_held => Holder::Myself,
+            // Whoever gives it back does not take it again in the same step.
+            Holder::Nobody | Holder::Myself if is_held && path.before != Holder::Somebody => Holder::Myself,
             // The number is there already.
             Holder::Somebody if is_held && self.lock.held.is_some() => Holder::Somebody,
             _ => return None,

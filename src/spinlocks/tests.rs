@@ -1,12 +1,15 @@
 use super::locked;
-use crate::ir::{Action, Op};
+use crate::ir::{Action, Op, Program};
 use crate::model::load;
 
 /// The model with threads that run `body`, as often as is said.
 fn made(body: &str) -> Option<super::Locked> {
-    let text =
-        format!("int l = 0; int x = 0; void f() {{ bool got = false; int n = 0; {body} }} P = {{ f() }} || {{ f() }};");
-    let (model, found) = load("test.mover", &text, &[]);
+    let body = format!("bool got = false; int n = 0; {body}");
+    made_of(&format!("int l = 0; int x = 0; void f() {{ {body} }} P = {{ f() }} || {{ f() }};"))
+}
+
+fn made_of(text: &str) -> Option<super::Locked> {
+    let (model, found) = load("test.mover", text, &[]);
     locked(&model.unwrap_or_else(|| panic!("{found:?}\n{text}")).program)
 }
 
@@ -31,6 +34,21 @@ fn what_is_none_is_left() {
     assert_eq!(held(&format!("{taken} l = 2; l = 0;")), None, "it has three values");
     assert_eq!(held(&format!("{taken} l = x; l = 0;")), None, "it has any");
     assert_eq!(held("l = tid; atomic { assume(l == tid); l = 0; }"), None, "it is stolen");
+    assert_eq!(held(&format!("{taken} atomic {{ l = 0; l = 1; }} l = 0;")), None, "it is given back and not free");
+}
+
+#[test]
+fn what_pointers_lead_to_from_the_start_is_left() {
+    let is_lock = |pointer: &str, argument: &str| {
+        let text = format!(
+            "{pointer} int l = 0; void f(int* q) {{ atomic {{ assume(l == 0); l = 1; }} l = 0; }} \
+             P = {{ f({argument}) }};"
+        );
+        made_of(&text).is_some()
+    };
+    assert!(is_lock("", "null") && is_lock("int k = 0; int* p = &k;", "&k"));
+    assert!(!is_lock("", "&l"));
+    assert!(!is_lock("int* p = &l;", "null") && !is_lock("thread_local int* p = &l;", "null"));
 }
 
 /// Pointers lead to all of an object.
@@ -45,6 +63,15 @@ fn what_pointers_lead_to_is_left() {
     };
     assert!(is_lock(""));
     assert!(!is_lock("struct s *p = &s; x = p->l;"));
+}
+
+#[test]
+fn what_is_an_element_is_left() {
+    let text = "union { int l; int a[1]; } u; int x; extern void __VERIFIER_assume(int);\n\
+                void __VERIFIER_atomic_take(void) { __VERIFIER_assume(u.l == 0); u.l = 1; }\n\
+                int main(void) { __VERIFIER_atomic_take(); x = u.a[x]; u.l = 0; return x; }\n";
+    let (model, found) = load("test.c", text, &[]);
+    assert!(locked(&model.unwrap_or_else(|| panic!("{found:?}")).program).is_none());
 }
 
 /// A look at a variable without its lock is an error.
@@ -75,9 +102,16 @@ fn numbers_wrap_where_they_are_stored() {
     assert!(!range("4") && !range("5"));
 }
 
-/// Whether the step that takes the lock cannot fail.
 fn waits(body: &str) -> bool {
-    let program = made(body).expect("l is a lock").program;
+    cannot_fail(&made(body).expect("l is a lock").program)
+}
+
+fn waits_in(text: &str) -> bool {
+    cannot_fail(&made_of(text).expect("l is a lock").program)
+}
+
+/// Whether the step that takes the lock cannot fail.
+fn cannot_fail(program: &Program) -> bool {
     let fails = |op: &Op| matches!(op, Op::Atomic { body, .. } if format!("{body:?}").contains("Assume"));
     let takes = |op: &Op| format!("{op:?}").contains("Acquire");
     let is_one = |op: &Op| matches!(op, Op::Do { action: Action::Acquire(_), .. });
@@ -98,5 +132,8 @@ fn loops_that_change_something_are_not() {
     assert!(!waits("while (!got) { got = cas(l, 0, 1); x = 1; } l = 0;"));
     assert!(!waits("while (!got) { got = cas(l, 0, 1); assert(x == 0); } l = 0;"));
     assert!(!waits("while (!got) { got = cas(l, 0, 1); n = 1 / x; } l = 0;"));
+    let seen = "int l = 0; int w[3] = 0; int* p = &w[1]; void f() { bool got = false; w[tid] = 0; while (!got) { \
+                got = cas(l, 0, 1); if (!got) { w[tid] = 1; } w[tid] = 0; } l = 0; } P = { f() } || { f() };";
+    assert!(waits_in(&seen.replace("int* p = &w[1];", "")) && !waits_in(seen));
     assert!(!waits("got = cas(l, 0, 1); if (got) { x++; l = 0; }"));
 }

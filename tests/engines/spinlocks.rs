@@ -32,7 +32,7 @@ const TAKES: [&str; 12] = [
 ];
 
 /// Ways to give it back.
-const GIVES: [&str; 8] = [
+const GIVES: [&str; 9] = [
     "L = FREE;",
     "L = FREE;",
     "L = FREE;",
@@ -40,10 +40,11 @@ const GIVES: [&str; 8] = [
     "got = cas(L, HELD, FREE);",
     "assert(L == HELD); L = FREE;",
     "atomic { L = FREE; y = x; }",
+    "atomic { L = FREE; y = x; L = HELD; } L = FREE;",
     "",
 ];
 
-const WORK: [&str; 9] = [
+const WORK: [&str; 10] = [
     "x = x + 1; x = x - 1;",
     "x = y;",
     "y = x; assert(y == x);",
@@ -51,6 +52,7 @@ const WORK: [&str; 9] = [
     "n = x; x = n;",
     "assert(L == HELD);",
     "if (L == HELD) { y = 1; }",
+    "LOOK",
     "x = 1; assert(x == 1); x = 0;",
     "assert(n == 0 || x <= 1);",
 ];
@@ -73,20 +75,18 @@ fn procedure(name: &str, r: &mut Random) -> String {
 
 /// A model with a lock of one kind.
 fn model(r: &mut Random) -> String {
-    let (declared, free, held) = [
-        ("bool L = false;", "false", "true"),
-        ("int L = 0;", "0", "1"),
-        ("int[0..7] L = 3;", "3", "5"),
-        ("int L = 0;", "0", "tid"),
-    ][r.below(4)];
+    let kinds = [("bool", "false", "true"), ("int", "0", "1"), ("int[0..7]", "3", "5"), ("int", "0", "tid")];
+    let (of, free, held) = kinds[r.below(kinds.len())];
+    let pointed = r.percent(15);
+    let pointer = if pointed { format!("{of}* p = &L;") } else { String::new() };
+    let look = if pointed { "assert(*p != HELD);" } else { "skip;" };
     let take = TAKES[r.below(TAKES.len() - 1)];
     let take = format!("void take() {{ bool got = false; int[0..1] busy = 0; int[0..2] n = 0; {take} }}\n");
     let procedures: String = ["f", "g"].map(|name| procedure(name, r)).concat();
     let third = if r.percent(40) { " || { f() }" } else { "" };
-    let text = format!(
-        "{declared}\nint[0..2] x = 0;\nint[0..2] y = 0;\n{take}{procedures}P = {{ f() }} || {{ g() }}{third};\n"
-    );
-    text.replace("FREE", free).replace("HELD", held)
+    let shared = format!("{of} L = {free};\n{pointer}\nint[0..2] x = 0;\nint[0..2] y = 0;\n");
+    let text = format!("{shared}{take}{procedures}P = {{ f() }} || {{ g() }}{third};\n");
+    text.replace("LOOK", look).replace("FREE", free).replace("HELD", held)
 }
 
 fn run(program: &Program, engine: Engine, options: &Options) -> Outcome {

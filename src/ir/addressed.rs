@@ -1,0 +1,50 @@
+//! Cells that pointers may lead to.
+
+use super::visit::{Visitor, walk_expr};
+use super::*;
+
+impl Program {
+    /// Every cell that some pointer may lead to: its address is taken, or something points to it from the start.
+    pub(crate) fn addressed(&self) -> BTreeSet<Cell> {
+        let mut found = Addressed { program: self, cells: BTreeSet::new() };
+        self.locations.iter().for_each(|l| found.op(&l.op));
+        self.pointers_at_first().into_iter().for_each(|v| found.pointer(v));
+        found.cells
+    }
+
+    fn pointers_at_first(&self) -> Vec<Value> {
+        let globals = self.globals.iter().filter(|g| g.kind == GlobalKind::Data(Domain::Pointer));
+        let cells = globals.flat_map(GlobalVariable::elements).map(|c| self.cells[c.0 as usize]);
+        cells.chain(self.threads.iter().flat_map(|t| self.pointers_of(t))).collect()
+    }
+
+    /// What the thread-local variables and parameters of a thread begin with.
+    fn pointers_of<'p>(&'p self, thread: &'p Thread) -> impl Iterator<Item = Value> + 'p {
+        let values = self.thread_locals.iter().map(|(_, v)| v).chain(&thread.arguments);
+        let registers = &self.procedures[thread.procedure as usize].registers;
+        values.zip(registers).filter(|(_, r)| r.domain == Domain::Pointer).map(|(v, _)| *v)
+    }
+}
+
+struct Addressed<'p> {
+    program: &'p Program,
+    cells: BTreeSet<Cell>,
+}
+
+impl Addressed<'_> {
+    fn pointer(&mut self, value: Value) {
+        if value > 0 {
+            self.cells.extend(self.program.reachable_from(Cell(value as u32 - 1)));
+        }
+    }
+}
+
+impl<'p> Visitor<'p> for Addressed<'p> {
+    fn expr(&mut self, e: &'p Expr) {
+        if let Expr::AddressOf(place) = e {
+            let cells = place.cells().into_iter();
+            self.cells.extend(cells.flat_map(|c| self.program.reachable_from(c)));
+        }
+        walk_expr(self, e);
+    }
+}
