@@ -17,4 +17,6 @@ pub mod solver;
 pub mod abc;
 pub mod bmc;
 pub mod certificate;
+pub mod external;
 pub mod ic3;
+pub mod process;

@@ -6,7 +6,7 @@ use super::next::next;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
 use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
-use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
+use crate::driver::{self, Bound, Confirmation, Control, Decider, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
 use crate::report::{self, AllErrors, Format};
@@ -18,8 +18,13 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     if let Some(file) = &args.symbolic.invariant {
         return super::invariant::run(args, file, memory);
     }
-    if let Some(decider) = args.symbolic.engine {
-        return super::symbolic::run(args, decider, memory);
+    if let Some(engine) = args.symbolic.engine {
+        return super::symbolic::run(args, engine.into(), "--engine", memory);
+    }
+    if let Some(command) = &args.symbolic.external {
+        // It is kept as long as the program runs.
+        let decider = Decider::External(command.clone().leak());
+        return super::symbolic::run(args, decider, "--external", memory);
     }
     if let Some(count) = args.contexts {
         return super::contexts::run(args, count, memory);

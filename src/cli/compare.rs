@@ -4,7 +4,7 @@ use super::args::CompareArgs;
 use super::failure::{Failure, all};
 use super::timed::{Timed, options};
 use super::{Memory, Status, complain, print, shows_progress};
-use crate::driver::{self, Engine, Symbolic};
+use crate::driver::{self, Decider, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{Checked, Row};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,12 +42,13 @@ enum Compared {
 fn engines(args: &CompareArgs) -> Result<Vec<Compared>, Failure> {
     let explicit = args.rules.iter().map(|name| super::rules::find(name, args.common.color).map(Compared::Explicit));
     let symbolic = args.engine.iter().map(|(decider, rules)| {
-        super::symbolic::installed(*decider)?;
+        let decider = Decider::from(*decider);
+        super::symbolic::installed(decider)?;
         let reduction = super::symbolic::reduction(rules)?;
         if let Some(why) = driver::without_circuits(reduction) {
             return Err(Failure::refused(why));
         }
-        Ok(Compared::Symbolic(args.reach.of(*decider, reduction)))
+        Ok(Compared::Symbolic(args.reach.of(decider, reduction)))
     });
     all(explicit.chain(symbolic))
 }

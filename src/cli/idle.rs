@@ -21,7 +21,7 @@ fn flag(matches: &ArgMatches) -> Option<String> {
     let (command, values) = matches.subcommand()?;
     let given = Given { flags: Arguments::command().find_subcommand(command)?.clone(), values };
     let symbolic_alone = command == "check" || given.has("rules") == Some(false);
-    let by = ["engine", "invariant"].into_iter().find(|by| given.has(by) == Some(true) && symbolic_alone);
+    let by = ["engine", "external", "invariant"].into_iter().find(|by| given.has(by) == Some(true) && symbolic_alone);
     if let Some(by) = by {
         let typed = |flag: &&&str| values.value_source(flag) == Some(ValueSource::CommandLine);
         let idle = CIRCUITS.iter().find(typed)?;

@@ -1,20 +1,19 @@
-//! `moverlog check --engine`: symbolic engines.
+//! `moverlog check --engine` and `--external`: symbolic engines.
 
-use super::args::{CheckArgs, Common, Deciding, ExportArgs, Exported};
+use super::args::{CheckArgs, Common, ExportArgs, Exported};
 use super::failure::Failure;
 use super::timed::{Timed, status, timed, with_progress};
 use super::{Memory, Status, answer_bytes, answer_json, print, read_model, screen};
 use crate::driver::{self, Blocks, Decider, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{self, Format};
-use crate::symbolic::abc;
 use crate::symbolic::aiger::{self, Form};
 use crate::symbolic::solver::Sat;
-use crate::symbolic::{btor2, smt2};
+use crate::symbolic::{abc, btor2, process, smt2};
 use moverlog_rules::{REDUCTIONS, Reduction};
 
-pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result<Status, Failure> {
-    assertions_alone(args, "--engine")?;
+pub(super) fn run(args: &CheckArgs, decider: Decider, by: &str, memory: Memory) -> Result<Status, Failure> {
+    assertions_alone(args, by)?;
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     installed(decider)?;
     let model = read_model(&args.model, &args.common)?;
@@ -34,12 +33,24 @@ pub(super) fn run(args: &CheckArgs, decider: Deciding, memory: Memory) -> Result
 }
 
 /// Refuses an engine that is a program of others, where that is missing.
-pub(super) fn installed(decider: Deciding) -> Result<(), Failure> {
-    if decider != Deciding::Abc || abc::program().is_some() {
-        return Ok(());
-    }
-    let why = "`--engine abc` runs ABC, and there is neither `berkeley-abc` nor `abc` where programs are looked for";
-    Err(Failure::refused(why).with_help("`apt-get install berkeley-abc` on Debian; `--engine ic3` is built in"))
+pub(super) fn installed(decider: Decider) -> Result<(), Failure> {
+    let (why, help) = match decider {
+        Decider::Abc if abc::program().is_none() => (
+            "`--engine abc` runs ABC, and there is neither `berkeley-abc` nor `abc` where programs are looked for"
+                .into(),
+            "`apt-get install berkeley-abc` on Debian; `--engine ic3` is built in",
+        ),
+        Decider::External(command) => match command.split_whitespace().next() {
+            Some(program) if process::found(program).is_some() => return Ok(()),
+            None => ("`--external` names no program".into(), "`--external 'PROGRAM {}'`"),
+            Some(program) => (
+                format!("`--external` runs `{program}`, and there is no such program where programs are looked for"),
+                "name its file; `--engine ic3` is built in",
+            ),
+        },
+        _ => return Ok(()),
+    };
+    Err(Failure::refused(why).with_help(help))
 }
 
 /// Refuses what this flag does not decide, and what does nothing for it.

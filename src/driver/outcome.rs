@@ -327,6 +327,8 @@ pub enum Decider {
     Ic3,
     /// That of an installed ABC; what it says is checked.
     Abc,
+    /// Another program, run by this command; what it says is checked.
+    External(&'static str),
 }
 
 impl Decider {
@@ -336,6 +338,7 @@ impl Decider {
             Decider::Bmc => "bmc",
             Decider::Ic3 => "ic3",
             Decider::Abc => "abc",
+            Decider::External(_) => "external",
         }
     }
 }

@@ -10,12 +10,12 @@ use crate::encoding::{self, Blocks, Fact, Guards, Inlined, Refused, System};
 use crate::execution::Choice;
 use crate::ir::*;
 use crate::semantics::{Configuration, Semantics};
-use crate::symbolic::abc;
 use crate::symbolic::bmc::{self, Complete};
 use crate::symbolic::circuit::{Circuit, Lit};
-use crate::symbolic::ic3;
+use crate::symbolic::process;
 use crate::symbolic::solver::Sat;
 use crate::symbolic::trace::Trace;
+use crate::symbolic::{abc, external, ic3};
 use moverlog_rules::{Claim, Reduction, Tid};
 
 /// A symbolic engine, and what it is run on.
@@ -162,10 +162,14 @@ impl Run<'_> {
     fn decide(&self, circuit: &Circuit) -> (Found, Measures) {
         let (latches, gates) = (circuit.latches().len(), circuit.ands().count());
         let measures = Measures { decider: self.symbolic.decider, latches, gates, ..Measures::default() };
+        let sat = self.symbolic.sat;
         match self.symbolic.decider {
             Decider::Bmc => self.bounded(circuit, measures),
             Decider::Ic3 => self.inductive(circuit, measures),
-            Decider::Abc => self.by_abc(circuit, measures),
+            Decider::Abc => self.by_others(abc::check(circuit, sat, self.control), measures),
+            Decider::External(command) => {
+                self.by_others(external::check(circuit, command, sat, self.control), measures)
+            }
         }
     }
 
@@ -203,21 +207,22 @@ impl Run<'_> {
         }
     }
 
-    fn by_abc(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        match abc::check(circuit, self.symbolic.sat, self.control) {
-            abc::Outcome::Safe { invariant } => {
-                let clauses = invariant.len();
-                (Found::Nothing(Some(invariant)), Measures { clauses, ..measures })
+    /// What a process says, once it was checked.
+    fn by_others(&self, outcome: process::Outcome, measures: Measures) -> (Found, Measures) {
+        match outcome {
+            process::Outcome::Safe { clauses } => {
+                let count = clauses.as_ref().map_or(0, Vec::len);
+                (Found::Nothing(clauses), Measures { clauses: count, ..measures })
             }
-            abc::Outcome::Violated(trace) => {
+            process::Outcome::Violated(trace) => {
                 let depth = Some(trace.inputs.len() - 1);
                 (Found::Trace(trace), Measures { depth, ..measures })
             }
-            abc::Outcome::Unchecked(why) => {
-                self.control.record_at(Bound::Encoding, || why.into());
+            process::Outcome::Unchecked(why) => {
+                self.control.record_at(Bound::Encoding, || why);
                 (Found::Stopped, measures)
             }
-            abc::Outcome::Stopped => (Found::Stopped, measures),
+            process::Outcome::Stopped => (Found::Stopped, measures),
         }
     }
 

@@ -32,7 +32,7 @@ fn symbolic(c: &Checked<'_>, m: &Measures) -> String {
     let found = match m.decider {
         Decider::Bmc => String::new(),
         Decider::Ic3 => format!(", {}, {}{clauses}", count(m.frames, "frame"), count(m.queries, "question")),
-        Decider::Abc => clauses,
+        Decider::Abc | Decider::External(_) => clauses,
     };
     format!("{} on {}: {circuit}{blocks}{found}, {:.3} s\n", m.decider.name(), c.engine.name(), c.seconds)
 }

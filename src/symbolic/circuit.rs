@@ -182,6 +182,12 @@ impl Circuit {
         self.bads.push(Named { lit, name: name.into() });
     }
 
+    /// The same in the place of all bad outputs that there are.
+    pub fn only_bad(&mut self, name: impl Into<String>, lit: Lit) {
+        self.bads.clear();
+        self.bad(name, lit);
+    }
+
     /// There are no steps, and no bad states, but where this holds.
     pub fn constraint(&mut self, lit: Lit) {
         self.constraints.push(lit);

@@ -102,6 +102,50 @@ fn no_certificate_is_written_of_what_has_no_end() {
     assert_eq!(std::fs::read_to_string(&path).expect("readable"), "nothing");
 }
 
+/// What `check --external` says, with a script in the place of the program.
+#[cfg(unix)]
+fn by_script(name: &str, script: &str, model: &str, more: &[&str]) -> (i32, String) {
+    let command = format!("sh {} {{}}", file(name, script).display());
+    let output = run(&[&["check", model, "--external", &command], more].concat());
+    (status(&output), out(&output) + &err(&output))
+}
+
+#[cfg(unix)]
+#[test]
+fn an_external_program_that_answers_nothing_is_told() {
+    for (script, why) in [
+        ("echo 0", "it says safe, and has written no invariant"),
+        ("echo 1; echo b0; echo 01; echo .", "it says wrong by what is no execution"),
+        ("echo cannot read >&2; exit 7", "exit status: 7) without a line `0` or `1`: cannot read"),
+    ] {
+        let (status, said) = by_script("none.sh", script, SAFE, &[]);
+        assert_eq!((status, said.contains(why)), (3, true), "{script}: {said}");
+    }
+    let (status, said) = by_script("late.sh", "sleep 20", SAFE, &["--timeout", "0.3"]);
+    assert_eq!((status, said.contains("time")), (3, true), "{said}");
+    assert!(refused(&["check", SAFE, "--external", "no-such-program {}"]).contains("no such program"));
+    assert!(refused(&["check", SAFE, "--external", " "]).contains("names no program"));
+    assert!(refused(&["check", SAFE, "--external", "true", "--deadlock"]).contains("--deadlock"));
+    assert!(refused(&["check", SAFE, "--external", "true", "--slice", "on"]).contains("--external"));
+}
+
+/// Where ABC is installed, under the conventions of the competition.
+#[cfg(unix)]
+#[test]
+fn an_external_program_finds_errors() {
+    let Some(abc) = moverlog::symbolic::abc::program() else { return };
+    let script = format!(
+        "{} -q \"read_aiger $1; fold; orpos; pdr; write_cex -a $1.cex\" >/dev/null\n\
+         test -s $1.cex || {{ echo 0; exit 20; }}\n\
+         echo 1; echo b0; sed 's/#.*//' $1.cex; echo .; exit 10\n",
+        abc.display()
+    );
+    let (status, said) = by_script("abc.sh", &script, "models/symbolic/publish_early_wrong.mover", &[]);
+    assert_eq!((status, said.contains("external on phase")), (1, true), "{said}");
+    let (status, said) = by_script("abc.sh", &script, "models/symbolic/turns.mover", &[]);
+    assert_eq!((status, said.contains("has written no invariant")), (3, true), "{said}");
+}
+
 /// The commands that ask a solver.
 const SOLVING: [&[&str]; 5] = [
     &["check", "models/symbolic/turns.mover", "--engine", "ic3"],

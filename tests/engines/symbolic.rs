@@ -4,6 +4,8 @@
 
 mod aiger;
 mod explicit;
+#[cfg(unix)]
+mod external;
 mod formats;
 mod solvers;
 

@@ -14,6 +14,9 @@ pub(in crate::cli) struct SymbolicArgs {
     /// Decide by a SAT solver, on a circuit: `bmc`, `ic3`, an installed `abc`
     #[arg(hide_possible_values = true, long, value_name = "ENGINE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races"])]
     pub(in crate::cli) engine: Option<Deciding>,
+    /// Decide by another program: COMMAND with `{}` for a file in AIGER
+    #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "COMMAND", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races", "workers", "hosts", "contexts", "certificate", "depth"])]
+    pub(in crate::cli) external: Option<String>,
     /// Check the invariant in this file, an expression in each line
     #[arg(help_heading = CIRCUIT, hide_short_help = true, long, value_name = "FILE", group = "circuit", conflicts_with_all = ["rules_file", "auto", "check_reduction", "all_errors", "example", "verbose", "strict", "timeline", "property", "witness", "deadlock", "races", "original", "certificate", "depth"])]
     pub(in crate::cli) invariant: Option<String>,
@@ -63,12 +66,7 @@ pub(in crate::cli) struct CertifyArgs {
 }
 
 impl Reach {
-    pub(in crate::cli) fn of(&self, decider: Deciding, reduction: &'static Reduction) -> Symbolic {
-        let decider = match decider {
-            Deciding::Bmc => Decider::Bmc,
-            Deciding::Ic3 => Decider::Ic3,
-            Deciding::Abc => Decider::Abc,
-        };
+    pub(in crate::cli) fn of(&self, decider: Decider, reduction: &'static Reduction) -> Symbolic {
         Symbolic { decider, reduction, depth: self.depth, inline: self.inline, sat: self.solver }
     }
 }
@@ -90,6 +88,16 @@ pub(in crate::cli) enum Deciding {
     Ic3,
     /// The same by an installed ABC; its invariant is checked too
     Abc,
+}
+
+impl From<Deciding> for Decider {
+    fn from(deciding: Deciding) -> Decider {
+        match deciding {
+            Deciding::Bmc => Decider::Bmc,
+            Deciding::Ic3 => Decider::Ic3,
+            Deciding::Abc => Decider::Abc,
+        }
+    }
 }
 
 /// `moverlog export`.

@@ -1,0 +1,122 @@
+//! Any model checker of hardware, run by a command on the circuit as AIGER. It answers as at the competition (HWMCC):
+//! a line `0`, no bad state is reached, or `1`, one is, and behind it the witness of AIGER 1.9; or by the exit statuses
+//! 20 and 10.
+
+use super::aiger::{self, Form};
+use super::circuit::{Circuit, Lit, Node};
+use super::cone::support;
+use super::process::{self, Ended, Outcome};
+use super::solver::Sat;
+use super::trace::Trace;
+use crate::control::Control;
+use crate::folder::Folder;
+use std::path::Path;
+use std::process::Command;
+
+/// Stands for the file with the circuit.
+const CIRCUIT: &str = "{}";
+
+/// Stands for the file into which an invariant is to be written.
+const CERTIFICATE: &str = "{certificate}";
+
+/// So much of what a program prints is told.
+const TOLD: usize = 100;
+
+/// Whether a bad state is reached. The words of the command are separated by spaces, and no shell looks at them.
+pub fn check(circuit: &Circuit, command: &str, sat: Sat, control: &Control<'_>) -> Outcome {
+    let Ok(folder) = Folder::new() else { return Outcome::Unchecked("there is no folder for its files".into()) };
+    let circuit = &with_one_bad_output(circuit);
+    let written = std::fs::write(folder.0.join("circuit.aig"), aiger::write(circuit, Form::Binary));
+    let words = words(command, &folder.0);
+    let program = Path::new(words.first().map_or("", String::as_str));
+    let mut run = Command::new(program);
+    run.args(words.iter().skip(1));
+    match written.and_then(|()| process::run(run, &folder.0, control)) {
+        Ok(None) => Outcome::Stopped,
+        Ok(Some(ended)) => answered(circuit, &ended, &folder.0, sat, control),
+        Err(why) => Outcome::Unchecked(process::not_run(program, &why)),
+    }
+}
+
+/// The command with files in their places; the circuit comes last if it has none.
+fn words(command: &str, folder: &Path) -> Vec<String> {
+    let file = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (circuit, certificate) = (file("circuit.aig"), file("certificate"));
+    let word = |word: &str| word.replace(CERTIFICATE, &certificate).replace(CIRCUIT, &circuit);
+    let mut words: Vec<String> = command.split_whitespace().map(word).collect();
+    if !command.contains(CIRCUIT) {
+        words.push(circuit);
+    }
+    words
+}
+
+/// Many model checkers know one property alone.
+fn with_one_bad_output(circuit: &Circuit) -> Circuit {
+    let mut circuit = circuit.clone();
+    let bad = circuit.any(circuit.bads().iter().map(|bad| bad.lit).collect::<Vec<Lit>>());
+    circuit.only_bad("wrong", bad);
+    circuit
+}
+
+fn answered(circuit: &Circuit, ended: &Ended, folder: &Path, sat: Sat, control: &Control<'_>) -> Outcome {
+    let line = ended.out.lines().map(str::trim).find(|line| ["0", "1", "2"].contains(line));
+    match (line, ended.status.code()) {
+        (Some("0"), _) | (None, Some(20)) => proved(circuit, folder, sat, control),
+        (Some("1"), _) => process::violated("it", circuit, witness(&ended.out)),
+        (None, Some(10)) => Outcome::Unchecked("it says wrong, and has printed no witness".into()),
+        (Some(_), _) => Outcome::Unchecked("it does not know".into()),
+        (None, _) => Outcome::Unchecked(nothing_said(ended)),
+    }
+}
+
+/// The last line that a program has printed is often the reason.
+fn nothing_said(ended: &Ended) -> String {
+    let lines = ended.out.lines().chain(ended.err.lines()).map(str::trim);
+    let last = lines.filter(|line| !line.is_empty()).last();
+    let told = last.map_or(String::new(), |line| format!(": {}", line.chars().take(TOLD).collect::<String>()));
+    format!("it has ended ({}) without a line `0` or `1`{told}", ended.status)
+}
+
+/// The execution behind the line `1`: properties, a state, the inputs of each step, and a point. What is left open is 0.
+fn witness(said: &str) -> Option<Trace> {
+    let bits = |line: &str| line.chars().map(|c| "01x".contains(c).then_some(c == '1')).collect::<Option<Vec<bool>>>();
+    let behind = said.lines().map(str::trim).skip_while(|line| *line != "1").skip(1);
+    let lines = behind.filter(|line| !line.starts_with('c')).skip_while(|line| line.starts_with(['b', 'j']));
+    let mut lines = lines.take_while(|line| *line != ".").map(bits);
+    let initial = lines.next()??;
+    Some(Trace { initial, inputs: lines.collect::<Option<_>>()? })
+}
+
+fn proved(circuit: &Circuit, folder: &Path, sat: Sat, control: &Control<'_>) -> Outcome {
+    let unchecked = |why: &str| Outcome::Unchecked(format!("it says safe, and {why}"));
+    let Ok(file) = std::fs::read(folder.join("certificate")) else {
+        return unchecked("has written no invariant where `{certificate}` says");
+    };
+    let certificate = match aiger::read(&file) {
+        Ok(certificate) => certificate,
+        Err(why) => return unchecked(&format!("its certificate is no AIGER: {}", why.message)),
+    };
+    let mut circuit = circuit.clone();
+    match invariant(&mut circuit, &certificate) {
+        Some(invariant) => process::proved("it", &circuit, &[invariant], None, sat, control),
+        None => unchecked("its certificate is about more than the latches of the circuit"),
+    }
+}
+
+/// That what is bad in a certificate (Yu, Biere, Heljanko, FMCAD 2021) is not, said of the circuit's latches, which come
+/// first and in the same order. Nothing if it is about inputs, or further latches.
+fn invariant(circuit: &mut Circuit, certificate: &Circuit) -> Option<Lit> {
+    let used = support(certificate, certificate.bads().iter().map(|bad| bad.lit));
+    let mut here = vec![Lit::FALSE; certificate.variables()];
+    for variable in (0..here.len()).filter(|variable| used[*variable]) {
+        let lit = |lit: Lit| here[lit.variable()].negated_if(lit.is_negated());
+        here[variable] = match certificate.kind(Lit::of(variable)) {
+            Node::False => Lit::FALSE,
+            Node::Input(_) => return None,
+            Node::Latch(n) => circuit.latches().get(n)?.lit,
+            Node::And(a, b) => circuit.and(lit(a), lit(b)),
+        };
+    }
+    let bads = certificate.bads().iter().map(|bad| here[bad.lit.variable()].negated_if(bad.lit.is_negated()));
+    Some(!circuit.any(bads.collect::<Vec<Lit>>()))
+}
