@@ -8,7 +8,7 @@ use super::solver::Sat;
 use super::trace::Trace;
 use crate::control::Control;
 use crate::folder::Folder;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is asked of ABC; it writes an invariant or an execution.
@@ -21,31 +21,33 @@ pub fn program() -> Option<PathBuf> {
 
 /// Whether a bad state is reached.
 pub fn check(circuit: &Circuit, sat: Sat, control: &Control<'_>) -> Outcome {
-    let unchecked = |why: &str| Outcome::Unchecked(why.to_string());
-    let Some(program) = program() else { return unchecked("ABC is not installed") };
-    let Ok(folder) = Folder::new() else { return unchecked("there is no folder for the files of ABC") };
+    let program = program().unwrap_or_default();
+    asked(&program, circuit, sat, control).unwrap_or(Outcome::unchecked("cannot be run")).of("ABC")
+}
+
+fn asked(program: &Path, circuit: &Circuit, sat: Sat, control: &Control<'_>) -> std::io::Result<Outcome> {
+    let folder = Folder::new()?;
     let file = aiger::write(&circuit.with_numbered_latches(), Form::Binary);
     let mut command = Command::new(program);
     command.args(["-q", SCRIPT]).current_dir(&folder.0);
-    let written = std::fs::write(folder.0.join("circuit.aig"), file);
-    let said = written.and_then(|()| process::run(command, &folder.0, control));
+    std::fs::write(folder.0.join("circuit.aig"), file)?;
+    let ended = process::run(command, &folder.0, control)?;
     let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap_or_default();
-    match said.map(|ended| ended.map(|ended| ended.out)) {
-        Ok(None) => Outcome::Stopped,
-        Ok(Some(said)) if said.contains("Property proved") => proved(circuit, &read("invariant.pla"), sat, control),
-        Ok(Some(said)) if said.contains("was asserted in frame") => violated(circuit, &read("execution.txt")),
-        Ok(Some(_)) => unchecked("ABC has no answer"),
-        Err(_) => unchecked("ABC cannot be run"),
-    }
+    Ok(match ended.map(|ended| ended.out) {
+        None => Outcome::Stopped,
+        Some(said) if said.contains("Property proved") => proved(circuit, &read("invariant.pla"), sat, control),
+        Some(said) if said.contains("was asserted in frame") => violated(circuit, &read("execution.txt")),
+        Some(_) => Outcome::unchecked("has no answer"),
+    })
 }
 
 fn proved(circuit: &Circuit, pla: &str, sat: Sat, control: &Control<'_>) -> Outcome {
     let Some(clauses) = invariant(circuit, pla) else {
-        return Outcome::Unchecked("ABC says safe, and has written no invariant that can be read".into());
+        return Outcome::unchecked("says safe, and has written no invariant that can be read");
     };
     let mut circuit = circuit.clone();
     let parts = parts(&mut circuit, &clauses);
-    process::proved("ABC", &circuit, &parts, Some(clauses), sat, control)
+    process::proved(&circuit, &parts, Some(clauses), sat, control)
 }
 
 /// The cubes of a PLA, each of which the invariant excludes, as clauses. A file without any is the invariant `true`.
@@ -77,7 +79,7 @@ fn violated(circuit: &Circuit, written: &str) -> Outcome {
     let text = written.split('#').next().unwrap_or_default();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(bits);
     let initial = lines.next().unwrap_or_default();
-    process::violated("ABC", circuit, Some(Trace { initial, inputs: lines.collect() }))
+    process::violated(circuit, Some(Trace { initial, inputs: lines.collect() }))
 }
 
 #[cfg(test)]

@@ -24,18 +24,19 @@ const TOLD: usize = 100;
 
 /// Whether a bad state is reached. The words of the command are separated by spaces, and no shell looks at them.
 pub fn check(circuit: &Circuit, command: &str, sat: Sat, control: &Control<'_>) -> Outcome {
-    let Ok(folder) = Folder::new() else { return Outcome::Unchecked("there is no folder for its files".into()) };
-    let circuit = &with_one_bad_output(circuit);
-    let written = std::fs::write(folder.0.join("circuit.aig"), aiger::write(circuit, Form::Binary));
+    let found = asked(&with_one_bad_output(circuit), command, sat, control);
+    let program = command.split_whitespace().next().unwrap_or_default();
+    found.unwrap_or_else(|why| Outcome::unchecked(&format!("cannot be run: {why}"))).of(&format!("`{program}`"))
+}
+
+fn asked(circuit: &Circuit, command: &str, sat: Sat, control: &Control<'_>) -> std::io::Result<Outcome> {
+    let folder = Folder::new()?;
+    std::fs::write(folder.0.join("circuit.aig"), aiger::write(circuit, Form::Binary))?;
     let words = words(command, &folder.0);
-    let program = Path::new(words.first().map_or("", String::as_str));
-    let mut run = Command::new(program);
-    run.args(words.iter().skip(1));
-    match written.and_then(|()| process::run(run, &folder.0, control)) {
-        Ok(None) => Outcome::Stopped,
-        Ok(Some(ended)) => answered(circuit, &ended, &folder.0, sat, control),
-        Err(why) => Outcome::Unchecked(process::not_run(program, &why)),
-    }
+    let mut run = Command::new(&words[0]);
+    run.args(&words[1..]);
+    let ended = process::run(run, &folder.0, control)?;
+    Ok(ended.map_or(Outcome::Stopped, |ended| answered(circuit, &ended, &folder.0, sat, control)))
 }
 
 /// The command with files in their places; the circuit comes last if it has none.
@@ -62,19 +63,19 @@ fn answered(circuit: &Circuit, ended: &Ended, folder: &Path, sat: Sat, control: 
     let line = ended.out.lines().map(str::trim).find(|line| ["0", "1", "2"].contains(line));
     match (line, ended.status.code()) {
         (Some("0"), _) | (None, Some(20)) => proved(circuit, folder, sat, control),
-        (Some("1"), _) => process::violated("it", circuit, witness(&ended.out)),
-        (None, Some(10)) => Outcome::Unchecked("it says wrong, and has printed no witness".into()),
-        (Some(_), _) => Outcome::Unchecked("it does not know".into()),
-        (None, _) => Outcome::Unchecked(nothing_said(ended)),
+        (Some("1"), _) => process::violated(circuit, witness(&ended.out)),
+        (None, Some(10)) => Outcome::unchecked("says wrong, and has printed no witness"),
+        (Some(_), _) => Outcome::unchecked("does not know"),
+        (None, _) => Outcome::unchecked(&nothing_said(ended)),
     }
 }
 
 /// The last line that a program has printed is often the reason.
 fn nothing_said(ended: &Ended) -> String {
-    let lines = ended.out.lines().chain(ended.err.lines()).map(str::trim);
-    let last = lines.filter(|line| !line.is_empty()).last();
+    let mut lines = ended.out.lines().chain(ended.err.lines()).map(str::trim);
+    let last = lines.rfind(|line| !line.is_empty());
     let told = last.map_or(String::new(), |line| format!(": {}", line.chars().take(TOLD).collect::<String>()));
-    format!("it has ended ({}) without a line `0` or `1`{told}", ended.status)
+    format!("has ended ({}) without a line `0` or `1`{told}", ended.status)
 }
 
 /// The execution behind the line `1`: properties, a state, the inputs of each step, and a point. What is left open is 0.
@@ -88,7 +89,7 @@ fn witness(said: &str) -> Option<Trace> {
 }
 
 fn proved(circuit: &Circuit, folder: &Path, sat: Sat, control: &Control<'_>) -> Outcome {
-    let unchecked = |why: &str| Outcome::Unchecked(format!("it says safe, and {why}"));
+    let unchecked = |why: &str| Outcome::unchecked(&format!("says safe, and {why}"));
     let Ok(file) = std::fs::read(folder.join("certificate")) else {
         return unchecked("has written no invariant where `{certificate}` says");
     };
@@ -98,7 +99,7 @@ fn proved(circuit: &Circuit, folder: &Path, sat: Sat, control: &Control<'_>) -> 
     };
     let mut circuit = circuit.clone();
     match invariant(&mut circuit, &certificate) {
-        Some(invariant) => process::proved("it", &circuit, &[invariant], None, sat, control),
+        Some(invariant) => process::proved(&circuit, &[invariant], None, sat, control),
         None => unchecked("its certificate is about more than the latches of the circuit"),
     }
 }

@@ -7,7 +7,6 @@ use super::solver::Sat;
 use super::trace::Trace;
 use crate::control::Control;
 use std::fs::File;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
@@ -24,6 +23,21 @@ pub enum Outcome {
     Unchecked(String),
     /// A bound was hit: [`Control::hit`].
     Stopped,
+}
+
+impl Outcome {
+    /// Nothing is known, for this reason.
+    pub fn unchecked(why: &str) -> Outcome {
+        Outcome::Unchecked(why.to_string())
+    }
+
+    /// The same, with the name of the program before a reason.
+    pub fn of(self, program: &str) -> Outcome {
+        match self {
+            Outcome::Unchecked(why) => Outcome::Unchecked(format!("{program}, which {why}")),
+            known => known,
+        }
+    }
 }
 
 /// How a process has ended, and what it has printed.
@@ -64,14 +78,6 @@ pub fn run(mut command: Command, folder: &Path, control: &Control<'_>) -> std::i
     control.check().then(|| Ok(Ended { status, out: text(out)?, err: text(err)? })).transpose()
 }
 
-/// Why a program could not be run, in words.
-pub fn not_run(program: &Path, why: &std::io::Error) -> String {
-    match why.kind() {
-        ErrorKind::NotFound => format!("there is no program `{}`", program.display()),
-        _ => format!("`{}` cannot be run: {why}", program.display()),
-    }
-}
-
 /// A process that does not outlive whoever waits for it, nor do those that it has started.
 struct Running(Child);
 
@@ -107,7 +113,6 @@ fn kill_group(_: &Child) {}
 
 /// Safe, if these parts are an invariant of the circuit; `clauses` are what they are made from.
 pub fn proved(
-    name: &str,
     circuit: &Circuit,
     parts: &[Lit],
     clauses: Option<Vec<Vec<Lit>>>,
@@ -117,12 +122,12 @@ pub fn proved(
     match certificate::check(circuit, parts, sat, control) {
         Checked::Holds => Outcome::Safe { clauses },
         Checked::Stopped => Outcome::Stopped,
-        Checked::Refuted(_) => Outcome::Unchecked(format!("{name} says safe by what is no invariant")),
+        Checked::Refuted(_) => Outcome::unchecked("says safe by what is no invariant"),
     }
 }
 
 /// An execution, if it is one of the circuit.
-pub fn violated(name: &str, circuit: &Circuit, trace: Option<Trace>) -> Outcome {
+pub fn violated(circuit: &Circuit, trace: Option<Trace>) -> Outcome {
     let fits = |trace: &Trace| {
         trace.initial.len() == circuit.latches().len()
             && trace.inputs.iter().all(|inputs| inputs.len() == circuit.inputs().len())
@@ -130,6 +135,6 @@ pub fn violated(name: &str, circuit: &Circuit, trace: Option<Trace>) -> Outcome 
     };
     match trace.filter(fits) {
         Some(trace) => Outcome::Violated(trace),
-        None => Outcome::Unchecked(format!("{name} says wrong by what is no execution")),
+        None => Outcome::unchecked("says wrong by what is no execution"),
     }
 }

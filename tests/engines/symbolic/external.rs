@@ -118,7 +118,7 @@ fn what_is_no_answer_has_a_reason() {
         ("echo 2", "does not know"),
         ("echo 0", "no invariant where `{certificate}` says"),
         ("echo 0 > \"$2\"; echo 0", "no AIGER"),
-        ("printf 'aag 1 1 0 0 0 1\\n2\\n' > \"$2\"; echo 0", "more than the latches"),
+        ("printf 'aag 1 1 0 0 0 1\\n2\\n2\\n' > \"$2\"; echo 0", "more than the latches"),
         ("exit 20", "no invariant where"),
         ("exit 10", "no witness"),
         ("echo 1", "no execution"),
@@ -133,7 +133,7 @@ fn what_is_no_answer_has_a_reason() {
         let found = unchecked(&circuit, &format!("sh {} {{}} {{certificate}}", file.display()));
         assert!(found.contains(why), "{script}: {found}");
     }
-    assert!(unchecked(&circuit, "/no/such/program {}").contains("there is no program `/no/such/program`"));
+    assert!(unchecked(&circuit, "/no/such/program {}").contains("`/no/such/program`, which cannot be run"));
     assert!(unchecked(&circuit, &folder.display().to_string()).contains("cannot be run"));
     let right = folder.join("right.sh");
     std::fs::write(&right, "printf '1\\nb0\\nx\\n1\\n0\\n.\\n'").expect("the file can be written");
