@@ -3,10 +3,12 @@
 
 mod cycles;
 mod instance;
+mod row;
 mod store;
 mod visits;
 
 pub use cycles::{Successors, cycle_heads};
-pub use instance::{Chosen, Instance, Outgoing, PHASE_BITS, Partition, Phases, Profile, Step, Taken};
-pub use store::{Found, Row, Share, Store};
+pub use instance::{Chosen, Instance, Others, Outgoing, PHASE_BITS, Partition, Phases, Profile, Step, Taken};
+pub use row::{Field, Half, Halves, Row, Share};
+pub use store::{Changed, Found, Store};
 pub use visits::Visits;

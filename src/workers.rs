@@ -13,6 +13,7 @@ mod error;
 mod exchange;
 mod link;
 mod merge;
+mod outbox;
 mod owners;
 mod signals;
 mod worker;

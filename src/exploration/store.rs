@@ -1,17 +1,16 @@
-//! The states of an exploration. Nothing else knows how a state is laid out: the number of the global store, then
-//! for each thread that of its local store and, if there are calls, that of its stack. States have few different
-//! first halves and few different second ones, so each half is stored once, and a state is a pair of them (the tree
-//! compression of LTSmin, in two levels).
+//! The states of an exploration. States have few different first halves of their rows and few different second ones,
+//! so each half is stored once, and a state is a pair of them (the tree compression of LTSmin, in two levels).
 
+use super::row::{Field, Half, Halves, Row, Share, fields, place, width};
 use crate::control::Control;
-use crate::semantics::{Configuration, EMPTY_STACK, Interner, LocalStore, Pairs};
+use crate::semantics::{Configuration, Interner, LocalStore, Pairs};
 use moverlog_rules::{Global, Stack, State, Tid};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// What belongs to one thread in a state: its local store, by its number, and its stack.
-pub type Share = (u32, Stack);
+/// What a step changes: the global store, the number of the thread's local store, and its stack, if one is given.
+pub type Changed = (Global, u32, Option<Stack>);
 
 /// From where, by whom, to where.
 pub type Transition = (State, Tid, State);
@@ -38,8 +37,7 @@ pub struct Store {
 #[derive(Clone)]
 pub struct Found {
     states: Pairs,
-    firsts: Interner,
-    seconds: Interner,
+    halves: [Interner; 2],
     /// How each state was first reached: the state before and the thread that moved, of which there are at most 64.
     before: Vec<State>,
     movers: Vec<u8>,
@@ -48,61 +46,12 @@ pub struct Found {
     orders: Interner,
 }
 
-/// A state. What the number of a local store stands for is up to whoever stored it.
-#[derive(Clone, Copy)]
-pub struct Row<'r> {
-    halves: [&'r [u32]; 2],
-    threads: u32,
-    stacked: bool,
-}
-
-impl<'r> Row<'r> {
-    fn word(self, at: usize) -> u32 {
-        let [first, second] = self.halves;
-        if at < first.len() { first[at] } else { second[at - first.len()] }
-    }
-
-    pub fn global(self) -> Global {
-        Global(self.halves[0][0])
-    }
-
-    pub fn local(self, t: Tid) -> u32 {
-        self.word(place(t, self.stacked))
-    }
-
-    /// Those of threads 1, 2, and so on.
-    pub fn locals(self) -> impl Iterator<Item = u32> + 'r {
-        (1..=self.threads).map(move |t| self.local(Tid(t)))
-    }
-
-    pub fn stack(self, t: Tid) -> Stack {
-        if self.stacked { Stack(self.word(place(t, true) + 1)) } else { EMPTY_STACK }
-    }
-
-    /// Those of threads 1, 2, and so on.
-    pub fn shares(self) -> Vec<Share> {
-        (1..=self.threads).map(Tid).map(|t| (self.local(t), self.stack(t))).collect()
-    }
-
-    /// With local stores as they were before they were given these numbers.
-    pub fn configuration(self, local: impl Fn(u32) -> LocalStore) -> Configuration {
-        let stacks = (1..=self.threads).map(|t| self.stack(Tid(t))).collect();
-        Configuration { global: self.global(), locals: self.locals().map(local).collect(), stacks }
-    }
-}
-
-/// Where a thread's local store is in a row; its stack is beside it.
-fn place(t: Tid, stacked: bool) -> usize {
-    if stacked { 2 * t.0 as usize - 1 } else { t.0 as usize }
-}
-
 impl Found {
     fn new(width: usize) -> Self {
         let first = width.div_ceil(2);
         Found {
             states: Pairs::default(),
-            firsts: Interner::fixed(first),
-            seconds: Interner::fixed(width - first),
+            halves: [Interner::fixed(first), Interner::fixed(width - first)],
             before: vec![],
             movers: vec![],
             reordered: FxHashMap::default(),
@@ -112,17 +61,29 @@ impl Found {
 
     fn halves(&self, s: State) -> [&[u32]; 2] {
         let (first, second) = self.states.get(s.0);
-        [self.firsts.get(first), self.seconds.get(second)]
+        let [firsts, seconds] = &self.halves;
+        [firsts.get(first), seconds.get(second)]
     }
 
     /// The halves of the row of `s` with these words in place of its own; nothing where one of them is new and is
     /// not to be added.
-    fn replaced(&mut self, s: State, words: &[(usize, u32)], adds: bool, half: &mut Vec<u32>) -> Option<(u32, u32)> {
+    fn replaced(&mut self, s: State, words: &[(usize, u32)], adds: bool, half: &mut Vec<u32>) -> Option<Halves> {
         let (first, second) = self.states.get(s.0);
-        let width = self.firsts.get(first).len();
-        let first = with(&mut self.firsts, first, words, 0..width, adds, half)?;
-        let second = with(&mut self.seconds, second, words, width..usize::MAX, adds, half)?;
+        let [firsts, seconds] = &mut self.halves;
+        let width = firsts.get(first).len();
+        let first = with(firsts, first, words, 0..width, adds, half)?;
+        let second = with(seconds, second, words, width..usize::MAX, adds, half)?;
         Some((first, second))
+    }
+
+    /// The number of a state, and whether it is new; reached by a step of a thread from a state, if by any.
+    fn add(&mut self, reached: Option<(State, Tid)>, (first, second): Halves) -> (State, bool) {
+        let (id, new) = self.states.intern(first, second);
+        if new {
+            let (before, t) = reached.unwrap_or((State(id), Tid(0)));
+            self.reached(before, t);
+        }
+        (State(id), new)
     }
 
     fn reached(&mut self, before: State, t: Tid) {
@@ -155,11 +116,10 @@ fn with(
 
 impl Store {
     pub fn new(threads: u32, stacked: bool) -> Self {
-        let width = 1 + threads as usize * if stacked { 2 } else { 1 };
         Store {
             threads,
             stacked,
-            found: RefCell::new(Found::new(width)),
+            found: RefCell::new(Found::new(width(threads, stacked))),
             half: RefCell::default(),
             transitions: Cell::new(0),
             drawn: RefCell::default(),
@@ -190,7 +150,8 @@ impl Store {
         self.expansions.set((number + usize::from(new), Some(s)));
     }
 
-    fn tick(&self, new: State, control: &Control<'_>) {
+    /// Takes in that a state is new.
+    pub fn met(&self, new: State, control: &Control<'_>) {
         control.tick_with(new.0 as usize + 1, Some(self.expansions.get().0));
     }
 
@@ -242,14 +203,42 @@ impl Store {
     /// state, if by any.
     pub fn add(&self, reached: Option<(State, Tid)>, g: Global, shares: &[Share]) -> (State, bool) {
         let row = self.row(g, shares);
-        let found = &mut *self.found.borrow_mut();
         let (first, second) = row.split_at(row.len().div_ceil(2));
-        let (id, new) = found.states.intern(found.firsts.intern(first).0, found.seconds.intern(second).0);
-        if new {
-            let (before, t) = reached.unwrap_or((State(id), Tid(0)));
-            found.reached(before, t);
-        }
-        (State(id), new)
+        let found = &mut *self.found.borrow_mut();
+        let [firsts, seconds] = &mut found.halves;
+        let halves = (firsts.intern(first).0, seconds.intern(second).0);
+        found.add(reached, halves)
+    }
+
+    /// The same by its halves.
+    pub fn add_halves(&self, reached: (State, Tid), halves: Halves) -> (State, bool) {
+        self.found.borrow_mut().add(Some(reached), halves)
+    }
+
+    /// What will be added next, several states at once: [`Pairs::foresee`].
+    pub fn foresee(&self, states: &[Halves]) {
+        self.found.borrow().states.foresee(states);
+    }
+
+    /// The halves of a state.
+    pub fn halves(&self, s: State) -> Halves {
+        self.found.borrow().states.get(s.0)
+    }
+
+    /// The number of a half that is given by its words.
+    pub fn add_half(&self, half: Half, words: &[u32]) -> u32 {
+        self.found.borrow_mut().halves[half as usize].intern(words).0
+    }
+
+    /// The words of a half, each with what it is the number of.
+    pub fn look_half(&self, half: Half, number: u32, look: impl FnMut((Field, u32))) {
+        let found = self.found.borrow();
+        self.fields(half).zip(found.halves[half as usize].get(number).iter().copied()).for_each(look);
+    }
+
+    /// What each word of a half is the number of.
+    pub fn fields(&self, half: Half) -> impl Iterator<Item = Field> {
+        fields(half, width(self.threads, self.stacked), self.stacked)
     }
 
     fn row(&self, g: Global, shares: &[Share]) -> Vec<u32> {
@@ -261,7 +250,8 @@ impl Store {
         let row = self.row(g, shares);
         let found = self.found.borrow();
         let (first, second) = row.split_at(row.len().div_ceil(2));
-        found.states.find(found.firsts.find(first)?, found.seconds.find(second)?).map(State)
+        let [firsts, seconds] = &found.halves;
+        found.states.find(firsts.find(first)?, seconds.find(second)?).map(State)
     }
 
     /// As `after`, where threads have changed places: the thread at each place, in their order, and the state as a
@@ -285,7 +275,7 @@ impl Store {
             let found = &mut *self.found.borrow_mut();
             let words: Vec<u32> = order.iter().map(|t| t.0).collect();
             found.reordered.insert(next, found.orders.intern(&words).0);
-            self.tick(next, control);
+            self.met(next, control);
         }
         if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
             drawn.push((s, t, next));
@@ -302,16 +292,8 @@ impl Store {
 
     /// The state after a step of `t` from `s`, which leaves the stack as it is if none is given. Nothing if a
     /// bound keeps it out.
-    pub fn after(
-        &self,
-        s: State,
-        t: Tid,
-        (g, l, stack): (Global, u32, Option<Stack>),
-        control: &Control<'_>,
-    ) -> Option<State> {
-        let at = place(t, self.stacked);
-        let stack = stack.filter(|_| self.stacked).map(|stack| (at + 1, stack.0));
-        let words = [(0, g.0), (at, l), stack.unwrap_or((at, l))];
+    pub fn after(&self, s: State, t: Tid, step: Changed, control: &Control<'_>) -> Option<State> {
+        let words = self.words(t, step);
         let found = &mut *self.found.borrow_mut();
         let full = control.full(found.states.len());
         let halves = found.replaced(s, &words, full.is_none(), &mut self.half.borrow_mut());
@@ -322,16 +304,29 @@ impl Store {
             return None;
         }
         self.transitions.set(self.transitions.get() + 1);
-        let (first, second) = halves?;
-        let (id, new) = found.states.intern(first, second);
+        let (next, new) = found.add(Some((s, t)), halves?);
         if new {
-            found.reached(s, t);
-            self.tick(State(id), control);
+            self.met(next, control);
         }
         if let Some(drawn) = self.drawn.borrow_mut().as_mut() {
-            drawn.push((s, t, State(id)));
+            drawn.push((s, t, next));
         }
-        Some(State(id))
+        Some(next)
+    }
+
+    /// The halves of the state after such a step, which is counted; the state is not added.
+    pub fn halves_after(&self, s: State, t: Tid, step: Changed) -> Halves {
+        self.transitions.set(self.transitions.get() + 1);
+        let words = self.words(t, step);
+        let halves = self.found.borrow_mut().replaced(s, &words, true, &mut self.half.borrow_mut());
+        halves.expect("they are added")
+    }
+
+    /// What is at which place of a row after such a step of `t`.
+    fn words(&self, t: Tid, (g, l, stack): Changed) -> [(usize, u32); 3] {
+        let at = place(t, self.stacked);
+        let stack = stack.filter(|_| self.stacked).map(|stack| (at + 1, stack.0));
+        [(0, g.0), (at, l), stack.unwrap_or((at, l))]
     }
 
     /// The states and threads on the way to `s`, from the initial state: each state is reached from

@@ -95,6 +95,25 @@ impl Pairs {
         (pair as u32, (pair >> 32) as u32)
     }
 
+    /// Looks at what will be asked for, pair after pair, without waiting for any of it: what is to be fetched from
+    /// memory is fetched at once, where the questions themselves would each wait for it.
+    pub fn foresee(&self, pairs: &[(u32, u32)]) {
+        if self.items.is_empty() {
+            return;
+        }
+        let slot = |(a, b): &(u32, u32)| self.index.slots[self.index.place(fold(0, paired(*a, *b)))];
+        let words = pairs.iter().fold(0, |all, pair| all ^ slot(pair));
+        let low = self.index.low_bits();
+        let item = |word: u32| self.items.get((word & low).wrapping_sub(1) as usize).copied().unwrap_or_default();
+        std::hint::black_box(pairs.iter().fold(u64::from(words), |all, pair| all ^ item(slot(pair))));
+    }
+
+    /// Forgets all pairs, not the room for them.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.index.slots.fill(0);
+    }
+
     /// The number of a pair if it has one.
     pub fn find(&self, a: u32, b: u32) -> Option<u32> {
         let pair = paired(a, b);

@@ -1,11 +1,11 @@
 //! Stores and states on their way from one worker to another.
 //!
-//! A store is sent once, as its words; from then on it has the number that it got on this way, which is neither the
-//! number that the sender nor the one that the receiver has for it.
+//! A store is sent once, as its words, and so is half of a state, as its stores; from then on it has the number that it
+//! got on this way, which is neither the number that the sender nor the one that the receiver has for it.
 
-use crate::exploration::{Instance, PHASE_BITS, Row, Share};
+use crate::exploration::{Field, Half, Halves, Instance, PHASE_BITS};
 use crate::semantics::{EMPTY_STACK, Part, Semantics};
-use moverlog_rules::{Frame, Global, Local, Stack, State};
+use moverlog_rules::{Frame, Global, Local, Stack};
 use serde::{Deserialize, Serialize};
 
 /// What is said of its phase beside the number of a local store, which is the same for all.
@@ -18,7 +18,9 @@ pub(super) struct Batch {
     stores: [Vec<u32>; 3],
     /// Stacks: the one below, and the frame on it.
     stacks: Vec<u32>,
-    /// Whatever refers to them.
+    /// Halves of states: their stores and stacks.
+    halves: [Vec<u32>; 2],
+    /// Whatever refers to them: states as the numbers of their halves, nodes as those of their stores.
     pub(super) words: Vec<u32>,
 }
 
@@ -28,7 +30,8 @@ pub(super) struct Sender {
     /// One more than the number of each store on this way, by its number here; 0 for what was not sent.
     sent: [Vec<u32>; 3],
     stacks: Vec<u32>,
-    counts: [u32; 4],
+    halves: [Vec<u32>; 2],
+    counts: [u32; 6],
     batch: Batch,
 }
 
@@ -79,21 +82,29 @@ impl Sender {
         self.number(semantics, Part::Local, l >> PHASE_BITS) << PHASE_BITS | l & PHASE
     }
 
-    pub(super) fn state(&mut self, instance: &Instance<'_>, s: State) {
-        instance.row(s, |row| self.row(instance.semantics, row));
+    fn word(&mut self, semantics: &Semantics<'_>, (field, number): (Field, u32)) -> u32 {
+        match field {
+            Field::Global => self.number(semantics, Part::Global, number),
+            Field::Local => self.local(semantics, number),
+            Field::Stack => self.stack(semantics, Stack(number)),
+        }
     }
 
-    fn row(&mut self, semantics: &Semantics<'_>, row: Row<'_>) {
-        let g = self.number(semantics, Part::Global, row.global().0);
-        self.batch.words.push(g);
-        for t in semantics.tids() {
-            let l = self.local(semantics, row.local(t));
-            self.batch.words.push(l);
-            if semantics.program.has_calls() {
-                let stack = self.stack(semantics, row.stack(t));
-                self.batch.words.push(stack);
-            }
+    fn half(&mut self, instance: &Instance<'_>, half: Half, number: u32) -> u32 {
+        if *entry(&mut self.halves[half as usize], number) == 0 {
+            instance.look_half(half, number, |field| {
+                let word = self.word(instance.semantics, field);
+                self.batch.halves[half as usize].push(word);
+            });
+            self.counts[4 + half as usize] += 1;
+            *entry(&mut self.halves[half as usize], number) = self.counts[4 + half as usize];
         }
+        *entry(&mut self.halves[half as usize], number) - 1
+    }
+
+    pub(super) fn state(&mut self, instance: &Instance<'_>, (first, second): Halves) {
+        let pair = [self.half(instance, Half::First, first), self.half(instance, Half::Second, second)];
+        self.batch.words.extend(pair);
     }
 
     pub(super) fn node(&mut self, semantics: &Semantics<'_>, g: Global, l: Local) {
@@ -111,18 +122,29 @@ pub(super) struct Receiver {
     /// The number here of each store, by its number on this way.
     came: [Vec<u32>; 3],
     stacks: Vec<Stack>,
-    shares: Vec<Share>,
+    halves: [Vec<u32>; 2],
 }
 
 impl Default for Receiver {
     fn default() -> Self {
-        Receiver { came: Default::default(), stacks: vec![EMPTY_STACK], shares: vec![] }
+        Receiver { came: Default::default(), stacks: vec![EMPTY_STACK], halves: Default::default() }
     }
 }
 
 impl Receiver {
-    /// Takes in the stores of a batch.
-    pub(super) fn learn(&mut self, semantics: &Semantics<'_>, batch: &Batch) {
+    /// Takes in what a batch has but whatever refers to it.
+    pub(super) fn learn(&mut self, instance: &Instance<'_>, batch: &Batch) {
+        self.learn_stores(instance.semantics, batch);
+        for half in [Half::First, Half::Second] {
+            let mut words = batch.halves[half as usize].iter().peekable();
+            while words.peek().is_some() {
+                let number = instance.add_half(half, |field| self.word(field, *words.next().expect("it is complete")));
+                self.halves[half as usize].push(number);
+            }
+        }
+    }
+
+    fn learn_stores(&mut self, semantics: &Semantics<'_>, batch: &Batch) {
         for part in [Part::Global, Part::Local, Part::Frame] {
             let mut rest = batch.stores[part as usize].as_slice();
             while let Some((length, words)) = rest.split_first() {
@@ -145,25 +167,21 @@ impl Receiver {
         self.came[Part::Local as usize][(number >> PHASE_BITS) as usize] << PHASE_BITS | number & PHASE
     }
 
-    /// The state with these words: its global store, and what belongs to each thread.
-    pub(super) fn state(&mut self, words: &[u32], stacked: bool) -> (Global, &[Share]) {
-        let mut shares = std::mem::take(&mut self.shares);
-        shares.clear();
-        shares.extend(words[1..].chunks_exact(if stacked { 2 } else { 1 }).map(|share| {
-            let stack = share.get(1).map_or(EMPTY_STACK, |stack| self.stacks[*stack as usize]);
-            (self.local(share[0]), stack)
-        }));
-        self.shares = shares;
-        (self.global(words[0]), &self.shares)
+    fn word(&self, field: Field, number: u32) -> u32 {
+        match field {
+            Field::Global => self.global(number).0,
+            Field::Local => self.local(number),
+            Field::Stack => self.stacks[number as usize].0,
+        }
+    }
+
+    /// The states that a batch refers to.
+    pub(super) fn states(&self, batch: &Batch) -> impl Iterator<Item = Halves> {
+        let [firsts, seconds] = &self.halves;
+        batch.words.chunks_exact(2).map(|pair| (firsts[pair[0] as usize], seconds[pair[1] as usize]))
     }
 
     pub(super) fn node(&self, words: &[u32]) -> (Global, Local) {
         (self.global(words[0]), Local(self.local(words[1])))
     }
-}
-
-/// So many words has a state.
-pub(super) fn width(instance: &Instance<'_>) -> usize {
-    let program = instance.semantics.program;
-    1 + program.threads.len() * if program.has_calls() { 2 } else { 1 }
 }

@@ -1,12 +1,12 @@
 //! What all workers have found, as if one instance had met it.
 
-use super::batch::{Receiver, width};
+use super::batch::Receiver;
 use super::cluster::Cluster;
 use super::exchange::Found;
 use super::exchange::Standing;
 use super::worker::{Task, work};
 use crate::control::Control;
-use crate::exploration::{Instance, Step};
+use crate::exploration::{Halves, Instance, Step};
 use moverlog_rules::{Node, Program, Tid};
 
 /// The end of an exploration.
@@ -58,7 +58,7 @@ pub fn explore<'a>(
 /// Nodes first, so that they are counted though a bound ends what is asked of them.
 fn absorb(instance: &Instance<'_>, found: &Found, control: &Control<'_>) {
     let mut receiver = Receiver::default();
-    receiver.learn(instance.semantics, &found.nodes);
+    receiver.learn(instance, &found.nodes);
     let node = |words: &[u32]| receiver.node(words);
     let nodes: Vec<Node> =
         found.nodes.words.chunks_exact(2).map(node).map(|(g, l)| instance.node_elsewhere(g, l)).collect();
@@ -69,9 +69,7 @@ fn absorb(instance: &Instance<'_>, found: &Found, control: &Control<'_>) {
         instance.ask(nodes[*n as usize], Tid(*t), *scheduled);
     }
     let mut receiver = Receiver::default();
-    receiver.learn(instance.semantics, &found.committed);
-    for words in found.committed.words.chunks_exact(width(instance)) {
-        let (g, shares) = receiver.state(words, instance.has_calls());
-        instance.found_elsewhere(Tid(0), g, shares);
-    }
+    receiver.learn(instance, &found.committed);
+    let committed: Vec<(Halves, Tid)> = receiver.states(&found.committed).map(|state| (state, Tid(0))).collect();
+    instance.found_elsewhere(&committed).for_each(drop);
 }

@@ -1,35 +1,52 @@
 //! To whom a state belongs: by a hash of the words of its stores, never of their numbers, so that all workers agree.
 
-use crate::exploration::{Instance, PHASE_BITS};
-use crate::semantics::{EMPTY_STACK, Part, Semantics, fold, hash};
-use moverlog_rules::{Stack, State};
+use crate::exploration::{Field, Half, Halves, Instance, PHASE_BITS};
+use crate::semantics::{Part, Semantics, fold, hash};
+use moverlog_rules::Stack;
 use std::cell::RefCell;
 
-/// The hashes of stores, by their numbers; 0 where none was asked for.
-#[derive(Default)]
+/// The hashes of stores, of stacks and of second halves of states, by their numbers; 0 where none was asked for.
 pub(super) struct Owners {
+    peers: usize,
     stores: RefCell<[Vec<u64>; 3]>,
     stacks: RefCell<Vec<u64>>,
+    seconds: RefCell<Vec<u64>>,
 }
 
 impl Owners {
-    /// A number below `peers`.
-    pub(super) fn of(&self, instance: &Instance<'_>, s: State, peers: usize) -> usize {
-        let hash = instance.row(s, |row| {
-            let semantics = instance.semantics;
-            let shares = semantics.tids().map(|t| (row.local(t), row.stack(t)));
-            shares.fold(self.store(semantics, Part::Global, row.global().0), |all, (l, stack)| {
-                let local = self.store(semantics, Part::Local, l >> PHASE_BITS) ^ u64::from(l % (1 << PHASE_BITS));
-                let all = fold(all, local);
-                if stack == EMPTY_STACK { all } else { fold(all, self.stack(semantics, stack)) }
-            })
-        });
-        ((u128::from(fold(0, hash)) * peers as u128) >> 64) as usize
+    pub(super) fn new(peers: usize) -> Self {
+        Owners { peers, stores: RefCell::default(), stacks: RefCell::default(), seconds: RefCell::default() }
+    }
+
+    /// A number below that of the peers. It goes by the second half of a state alone: so a step of a thread that is in
+    /// the first half leads to no other worker, and workers have few second halves and nodes in common.
+    pub(super) fn of(&self, instance: &Instance<'_>, (_, second): Halves) -> usize {
+        if self.peers == 1 {
+            return 0;
+        }
+        let hash = entry(&mut self.seconds.borrow_mut(), second, || self.half(instance, second));
+        ((u128::from(hash) * self.peers as u128) >> 64) as usize
+    }
+
+    fn half(&self, instance: &Instance<'_>, number: u32) -> u64 {
+        let mut hash = 0;
+        instance.look_half(Half::Second, number, |field| hash = fold(hash, self.word(instance.semantics, field)));
+        fold(0, hash)
+    }
+
+    fn word(&self, semantics: &Semantics<'_>, (field, number): (Field, u32)) -> u64 {
+        match field {
+            Field::Global => self.store(semantics, Part::Global, number),
+            Field::Local => {
+                let phase = u64::from(number % (1 << PHASE_BITS));
+                self.store(semantics, Part::Local, number >> PHASE_BITS) ^ phase
+            }
+            Field::Stack => self.stack(semantics, Stack(number)),
+        }
     }
 
     fn store(&self, semantics: &Semantics<'_>, part: Part, number: u32) -> u64 {
-        let known = &mut self.stores.borrow_mut()[part as usize];
-        *entry(known, number, || semantics.words(part, number, hash))
+        entry(&mut self.stores.borrow_mut()[part as usize], number, || semantics.words(part, number, hash))
     }
 
     fn stack(&self, semantics: &Semantics<'_>, stack: Stack) -> u64 {
@@ -37,11 +54,11 @@ impl Owners {
             let frames = semantics.frames(stack).map(|f| self.store(semantics, Part::Frame, f.0));
             frames.fold(1, fold)
         };
-        *entry(&mut self.stacks.borrow_mut(), stack.0, all)
+        entry(&mut self.stacks.borrow_mut(), stack.0, all)
     }
 }
 
-fn entry(table: &mut Vec<u64>, number: u32, compute: impl FnOnce() -> u64) -> &u64 {
+fn entry(table: &mut Vec<u64>, number: u32, compute: impl FnOnce() -> u64) -> u64 {
     let at = number as usize;
     if table.len() <= at {
         table.resize((at + 1).next_power_of_two(), 0);
@@ -49,5 +66,5 @@ fn entry(table: &mut Vec<u64>, number: u32, compute: impl FnOnce() -> u64) -> &u
     if table[at] == 0 {
         table[at] = compute();
     }
-    &table[at]
+    table[at]
 }

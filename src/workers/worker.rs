@@ -1,14 +1,15 @@
 //! One worker: the states that belong to it, layer by layer.
 
-use super::batch::{Batch, Receiver, Sender, width};
+use super::batch::{Batch, Receiver, Sender};
 use super::exchange::{Exchange, Found, Message, Standing};
-use super::owners::Owners;
+use super::outbox::Outboxes;
 use crate::control::{Bound, Control, Terms};
-use crate::exploration::{Instance, Partition, Step};
+use crate::exploration::{Halves, Instance, Partition, Step};
 use crate::ir::Program;
 use crate::movers::Movers;
 use crate::semantics::Semantics;
-use moverlog_rules::{Program as _, State};
+use moverlog_rules::{Program as _, State, Tid};
+use std::rc::Rc;
 
 /// What all workers are to do.
 pub(super) struct Task {
@@ -42,7 +43,7 @@ struct Worker<'i, 'a> {
     task: &'i Task,
     index: usize,
     peers: usize,
-    owners: Owners,
+    outboxes: Rc<Outboxes>,
     senders: Vec<Sender>,
     receivers: Vec<Receiver>,
     sent: usize,
@@ -63,7 +64,7 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
         task,
         index,
         peers,
-        owners: Owners::default(),
+        outboxes: Rc::new(Outboxes::new(index, peers)),
         senders: (0..peers).map(|_| Sender::default()).collect(),
         receivers: (0..peers).map(|_| Receiver::default()).collect(),
         sent: 0,
@@ -99,7 +100,7 @@ impl Worker<'_, '_> {
         layer.retain(|(_, s)| self.owns(*s));
         loop {
             let first = self.instance.state_count();
-            let (mine, messages) = self.expand(&layer, first);
+            let (mine, messages) = self.expand(&layer);
             exchange.tell(control.hit());
             let arrived = exchange.layer(messages, control)?;
             let places = self.take_stock(&arrived);
@@ -111,28 +112,23 @@ impl Worker<'_, '_> {
     }
 
     fn owns(&self, s: State) -> bool {
-        self.owners.of(self.instance, s, self.peers) == self.index
+        self.outboxes.belongs_here(self.instance, self.instance.halves(s))
     }
 
-    /// How each state was found that is new here, if it belongs here, and what the others are told.
-    fn expand(&mut self, layer: &[(Step, State)], first: usize) -> (Vec<Step>, Vec<Message>) {
-        let mut steps = self.instance.expand(layer.iter().map(|(_, s)| *s).collect(), self.task.run);
-        let mut messages: Vec<Message> = (0..self.peers).map(|_| self.message(layer)).collect();
-        for (number, step) in (first as u32..).zip(&mut steps) {
-            let owner = self.owners.of(self.instance, State(number), self.peers);
-            if owner != self.index {
-                self.senders[owner].state(self.instance, State(number));
-                messages[owner].found.push(step.word());
-                self.sent += 1;
-                *step = Step::LAST;
-            }
-        }
-        for (message, sender) in messages.iter_mut().zip(&mut self.senders) {
-            message.batch = sender.take();
-            message.suspects = self.instance.first_wrong().is_some();
-            message.standing = standing(self.instance);
-        }
+    /// How each state was found that is new here, and what the others are told.
+    fn expand(&mut self, layer: &[(Step, State)]) -> (Vec<Step>, Vec<Message>) {
+        let states = layer.iter().map(|(_, s)| *s).collect();
+        let steps = self.instance.expand(states, self.outboxes.clone(), self.task.run);
+        let messages = (0..self.peers).map(|peer| self.told(peer, self.message(layer))).collect();
         (steps, messages)
+    }
+
+    /// The message to a worker, with the states that were found for it.
+    fn told(&mut self, peer: usize, message: Message) -> Message {
+        let sender = &mut self.senders[peer];
+        let found = self.outboxes.tell(peer, |state| sender.state(self.instance, state));
+        self.sent += found.len();
+        Message { batch: sender.take(), found, ..message }
     }
 
     fn message(&self, layer: &[(Step, State)]) -> Message {
@@ -141,6 +137,8 @@ impl Worker<'_, '_> {
         Message {
             layer: layer.iter().map(|(step, _)| step.word()).collect(),
             wrong: wrong.map(|(step, _)| step.word()),
+            suspects: self.outboxes.suspects() || self.instance.first_wrong().is_some(),
+            standing: standing(self.instance),
             ..Message::default()
         }
     }
@@ -169,17 +167,16 @@ impl Worker<'_, '_> {
         places: &[Vec<u32>],
     ) -> Vec<(Step, State)> {
         let placed = |step: Step, from: usize| step.renumbered(places[from][step.before() as usize]);
-        for step in steps.iter_mut().filter(|step| **step != Step::LAST) {
+        for step in &mut steps {
             *step = placed(*step, self.index);
         }
-        let (width, stacked) = (width(self.instance), self.instance.has_calls());
         for (from, message) in arrived.iter().enumerate() {
             let receiver = &mut self.receivers[from];
-            receiver.learn(self.instance.semantics, &message.batch);
-            for (words, step) in message.batch.words.chunks_exact(width).zip(&message.found) {
+            receiver.learn(self.instance, &message.batch);
+            let by = message.found.iter().map(|step| Step::of(*step).thread());
+            let found: Vec<(Halves, Tid)> = receiver.states(&message.batch).zip(by).collect();
+            for ((s, new), step) in self.instance.found_elsewhere(&found).zip(&message.found) {
                 let step = placed(Step::of(*step), from);
-                let (g, shares) = receiver.state(words, stacked);
-                let (s, new) = self.instance.found_elsewhere(step.thread(), g, shares);
                 if new {
                     steps.push(step);
                 } else if let Some(at) = (s.0 as usize).checked_sub(first) {
@@ -187,8 +184,7 @@ impl Worker<'_, '_> {
                 }
             }
         }
-        let numbered = steps.into_iter().zip((first as u32..).map(State));
-        let mut layer: Vec<(Step, State)> = numbered.filter(|(step, _)| *step != Step::LAST).collect();
+        let mut layer: Vec<(Step, State)> = steps.into_iter().zip((first as u32..).map(State)).collect();
         layer.sort_unstable();
         layer
     }
@@ -215,12 +211,11 @@ impl Worker<'_, '_> {
 
     fn committed(&self) -> Batch {
         let mut sender = Sender::default();
-        let stacked = self.instance.has_calls() && self.instance.partition.phases.is_some();
-        let states = (0..self.instance.state_count() as u32).map(State).filter(|_| stacked);
-        for s in states.filter(|s| self.owns(*s)) {
-            if !self.instance.threads_in_left(s).is_empty() {
-                sender.state(self.instance, s);
-            }
+        let instance = self.instance;
+        let stacked = instance.has_calls() && instance.partition.phases.is_some();
+        let states = (0..instance.state_count() as u32).map(State).filter(|_| stacked);
+        for s in states.filter(|s| self.owns(*s) && !instance.threads_in_left(*s).is_empty()) {
+            sender.state(instance, instance.halves(s));
         }
         sender.take()
     }

@@ -6,7 +6,7 @@
 //! as one if and only if some renaming within the groups leads from one to the other.
 
 use super::Instance;
-use crate::exploration::store::Share;
+use crate::exploration::row::Share;
 use crate::ir::{Cell, GlobalKind, Program, Value};
 use crate::semantics::Semantics;
 use moverlog_rules::{Global, State, Tid};

@@ -1,9 +1,9 @@
 //! What one of several workers does of an exploration: it expands the states of a layer, and takes note of how each
-//! state was found that is new to it.
+//! state was found that is new to it. States that belong to others it does not store.
 
 use super::{Instance, unphased};
-use crate::control::{Bound, Control};
-use crate::exploration::store::{Row, Share};
+use crate::control::Bound;
+use crate::exploration::row::{Field, Half, Halves, Row};
 use moverlog_rules::{Global, Local, Node, Program, Stack, State, Tid};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,6 +21,9 @@ pub(super) enum Rule {
     Push,
     Pop,
 }
+
+/// So many states are looked for at once.
+const AT_ONCE: usize = 64;
 
 /// So many outcomes of one thread's action at one state are told apart.
 const OUTCOMES: u32 = 1 << 24;
@@ -71,19 +74,27 @@ impl Step {
     }
 }
 
+/// The workers that explore beside this one.
+pub trait Others {
+    /// Whether a state belongs to one of them; then that one is to hear of it.
+    fn take(&self, instance: &Instance<'_>, state: Halves, step: Step, is_wrong: bool) -> bool;
+}
+
 /// The states of a layer that are expanded, and how those were found that are new.
 pub(super) struct Layer {
     states: Rc<[State]>,
     /// The last step that was taken, and at which place of `states` it began.
     latest: Cell<(Rule, usize, Tid, u32)>,
-    /// The number of the first state that is new.
-    first: usize,
     found: RefCell<Vec<Step>>,
+    /// States that belong here and are soon looked for, and whether some thread has gone wrong there.
+    met: RefCell<Vec<(Halves, Step, bool)>>,
+    others: Rc<dyn Others>,
 }
 
 impl Layer {
-    fn new(states: Rc<[State]>, first: usize) -> Self {
-        Layer { states, latest: Cell::new((Rule::Step, 0, Tid(0), 0)), first, found: RefCell::default() }
+    fn new(states: Rc<[State]>, others: Rc<dyn Others>) -> Self {
+        let (found, met) = Default::default();
+        Layer { states, latest: Cell::new((Rule::Step, 0, Tid(0), 0)), found, met, others }
     }
 
     /// States come in their order, once for each rule.
@@ -101,30 +112,27 @@ impl Layer {
         (rule, at, t, 0)
     }
 
-    fn note(&self, (rule, s, t): (Rule, State, Tid), next: State, control: &Control<'_>) {
+    /// The step that is taken now; nothing if an action has more outcomes than are told apart.
+    fn step(&self, rule: Rule, s: State, t: Tid) -> Option<Step> {
         let latest = self.next(rule, s, t);
         let (_, at, _, outcome) = latest;
-        if outcome >= OUTCOMES {
-            return control.record(Bound::States);
-        }
         self.latest.set(latest);
-        let found = &mut *self.found.borrow_mut();
-        if next.0 as usize == self.first + found.len() {
-            found.push(Step::new(rule, at as u32, t, outcome));
-        }
+        (outcome < OUTCOMES).then(|| Step::new(rule, at as u32, t, outcome))
     }
 }
 
 impl<'a> Instance<'a> {
     /// Runs the rules on these states. How each was found of the states that were new, in the order of their numbers:
     /// the steps begin at places of `states`.
-    pub fn expand(&self, states: Rc<[State]>, run: fn(&dyn Program)) -> Vec<Step> {
+    pub fn expand(&self, states: Rc<[State]>, others: Rc<dyn Others>, run: fn(&dyn Program)) -> Vec<Step> {
         if states.is_empty() {
             return vec![];
         }
-        self.layer.replace(Some(Layer::new(states, self.state_count())));
+        self.layer.replace(Some(Layer::new(states, others)));
         run(self);
-        self.layer.take().map_or(vec![], |layer| layer.found.into_inner())
+        let layer = self.layer.take();
+        layer.iter().for_each(|layer| self.look_for_met(layer));
+        layer.map_or(vec![], |layer| layer.found.into_inner())
     }
 
     /// The states that are expanded, if some are.
@@ -132,14 +140,52 @@ impl<'a> Instance<'a> {
         self.layer.borrow().as_ref().map(|layer| layer.states.clone())
     }
 
-    /// Where a step leads, as rules see it: they come to no state while a layer is expanded that is not of it.
-    pub(super) fn after_rule(&self, rule: Rule, s: State, t: Tid, next: State) -> State {
+    /// Where a step of `t` to `n` leads, as rules see it: they come to no state while a layer is expanded that is not
+    /// of it.
+    pub(super) fn after_rule(&self, rule: Rule, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
         match &*self.layer.borrow() {
-            None => next,
+            None => self.moved(s, t, n, stack).0,
             Some(layer) => {
-                layer.note((rule, s, t), next, self.control);
+                self.meet(layer, (rule, s, t), n, stack);
                 s
             }
+        }
+    }
+
+    fn meet(&self, layer: &Layer, (rule, s, t): (Rule, State, Tid), n: Node, stack: Option<Stack>) {
+        if !self.goes_on() {
+            return;
+        }
+        let (g, l) = self.nodes.stores(n);
+        let next = self.states.halves_after(s, t, (g, l.0, stack));
+        let Some(step) = layer.step(rule, s, t) else { return self.control.record(Bound::States) };
+        let is_wrong = self.semantics.is_wrong(unphased(l).0);
+        if !layer.others.take(self, next, step, is_wrong) {
+            layer.met.borrow_mut().push((next, step, is_wrong));
+        }
+        if layer.met.borrow().len() >= AT_ONCE {
+            self.look_for_met(layer);
+        }
+    }
+
+    fn look_for_met(&self, layer: &Layer) {
+        let mut met = layer.met.borrow_mut();
+        let states: Vec<Halves> = met.iter().map(|(state, ..)| *state).collect();
+        self.states.foresee(&states);
+        met.drain(..).for_each(|(state, step, is_wrong)| self.found_here(layer, state, step, is_wrong));
+    }
+
+    fn found_here(&self, layer: &Layer, state: Halves, step: Step, is_wrong: bool) {
+        let (s, new) = self.states.add_halves((State(0), step.thread()), state);
+        if new {
+            layer.found.borrow_mut().push(step);
+            self.states.met(s, self.control);
+        }
+        if self.state_count() > self.control.limits.max_states {
+            self.control.record(Bound::States);
+        }
+        if is_wrong {
+            self.states.goes_wrong(s, self.control);
         }
     }
 
@@ -148,9 +194,30 @@ impl<'a> Instance<'a> {
         self.states.look(s, look)
     }
 
-    /// Stores a state that somebody else has found, by a step of a thread; and whether it is new.
-    pub fn found_elsewhere(&self, t: Tid, g: Global, shares: &[Share]) -> (State, bool) {
-        self.states.add(Some((State(0), t)), g, shares)
+    /// Stores states that somebody else has found, each by a step of a thread: their numbers, and whether they are
+    /// new.
+    pub fn found_elsewhere(&self, found: &[(Halves, Tid)]) -> impl Iterator<Item = (State, bool)> {
+        found.chunks(AT_ONCE).flat_map(|found| {
+            let states: Vec<Halves> = found.iter().map(|(state, _)| *state).collect();
+            self.states.foresee(&states);
+            found.iter().map(|(state, t)| self.states.add_halves((State(0), *t), *state))
+        })
+    }
+
+    /// The halves of a state as it is stored.
+    pub fn halves(&self, s: State) -> Halves {
+        self.states.halves(s)
+    }
+
+    /// The words of a half, each with what it is the number of.
+    pub fn look_half(&self, half: Half, number: u32, look: impl FnMut((Field, u32))) {
+        self.states.look_half(half, number, look);
+    }
+
+    /// The half whose words are these, by what they are numbers of; as many as belong to it are taken.
+    pub fn add_half(&self, half: Half, word: impl FnMut(Field) -> u32) -> u32 {
+        let words: Vec<u32> = self.states.fields(half).map(word).collect();
+        self.states.add_half(half, &words)
     }
 
     /// Whether some thread has gone wrong in `s`.

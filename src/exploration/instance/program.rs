@@ -199,15 +199,15 @@ impl Program for Instance<'_> {
     }
 
     fn set(&self, s: State, t: Tid, n: Node) -> State {
-        self.after_rule(Rule::Step, s, t, self.moved(s, t, n, None).0)
+        self.after_rule(Rule::Step, s, t, n, None)
     }
 
     fn push(&self, s: State, t: Tid, n: Node, f: Frame) -> Option<State> {
         let stack = self.pushed(t, s, f)?;
-        Some(self.after_rule(Rule::Push, s, t, self.moved(s, t, n, Some(stack)).0))
+        Some(self.after_rule(Rule::Push, s, t, n, Some(stack)))
     }
 
     fn pop(&self, s: State, t: Tid, n: Node) -> State {
-        self.after_rule(Rule::Pop, s, t, self.moved(s, t, n, self.popped(t, s)).0)
+        self.after_rule(Rule::Pop, s, t, n, self.popped(t, s))
     }
 }
