@@ -268,4 +268,15 @@ mod tests {
         }
         assert_eq!(it.find(7, 7), None);
     }
+
+    #[test]
+    fn pairs_that_are_forgotten_get_new_numbers() {
+        let mut it = Pairs::default();
+        it.foresee(&[(1, 2)]);
+        assert_eq!((it.intern(1, 2), it.intern(3, 4)), ((0, true), (1, true)));
+        it.foresee(&[(1, 2), (5, 6)]);
+        it.clear();
+        assert!(it.is_empty() && it.find(1, 2).is_none());
+        assert_eq!((it.intern(3, 4), it.intern(3, 4)), ((0, true), (0, false)));
+    }
 }
