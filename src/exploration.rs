@@ -8,7 +8,7 @@ mod store;
 mod visits;
 
 pub use cycles::{Successors, cycle_heads};
-pub use instance::{Chosen, Instance, Others, Outgoing, PHASE_BITS, Partition, Phases, Profile, Step, Taken};
+pub use instance::{Chosen, Instance, Met, Others, Outgoing, PHASE_BITS, Partition, Phases, Profile, Step, Taken};
 pub use row::{Field, Half, Halves, Row, Share};
 pub use store::{Changed, Found, Store};
 pub use visits::Visits;

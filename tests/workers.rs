@@ -46,12 +46,12 @@ fn is_cut(outcome: &Outcome) -> bool {
     outcome.bound.is_some_and(Bound::ends_the_run)
 }
 
-/// All of it; or where the search has ended early after an error, this error alone.
+/// All of it; or where the search has ended early after an error, this error alone, without its movers: they go by
+/// the accesses that were met.
 fn told(outcome: &Outcome, cut: bool) -> String {
-    match &outcome.failed {
-        Some(failed) if cut => format!("{failed:#?}"),
-        _ => format!("{outcome:#?}"),
-    }
+    let Some(failed) = outcome.failed.as_ref().filter(|_| cut) else { return format!("{outcome:#?}") };
+    let of_movers = |line: &&str| ["right:", "left:", "commits:", "phase:"].iter().any(|m| line.trim().starts_with(m));
+    format!("{failed:#?}").lines().filter(|line| !of_movers(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// What differs, if anything does.

@@ -17,7 +17,7 @@ mod watch;
 mod words;
 
 pub use facts::Profile;
-pub use layer::{Others, Step};
+pub use layer::{Met, Others, Step};
 
 use answered::Answered;
 use canonical::Canonical;

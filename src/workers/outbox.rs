@@ -2,7 +2,7 @@
 //! layer, by the first step that led there.
 
 use super::owners::Owners;
-use crate::exploration::{Halves, Instance, Others, Step};
+use crate::exploration::{Halves, Instance, Met, Others};
 use crate::semantics::Pairs;
 use std::cell::{Cell, RefCell};
 
@@ -19,6 +19,8 @@ pub(super) struct Outboxes {
 struct Outbox {
     states: Pairs,
     found: Vec<u64>,
+    /// What is soon looked for among them.
+    met: Vec<(Halves, u64)>,
 }
 
 impl Outboxes {
@@ -38,24 +40,36 @@ impl Outboxes {
 
     /// Tells of the states of a layer that belong to a worker, and forgets them; the steps by which they were found.
     pub(super) fn tell(&self, peer: usize, mut tell: impl FnMut(Halves)) -> Vec<u64> {
-        let Outbox { states, found } = &mut self.boxes.borrow_mut()[peer];
+        let Outbox { states, found, .. } = &mut self.boxes.borrow_mut()[peer];
         (0..states.len() as u32).for_each(|number| tell(states.get(number)));
         states.clear();
         std::mem::take(found)
     }
 }
 
+impl Outbox {
+    fn look_for_met(&mut self) {
+        let states: Vec<Halves> = self.met.iter().map(|(state, _)| *state).collect();
+        self.states.foresee(&states);
+        for ((first, second), step) in self.met.drain(..) {
+            if self.states.intern(first, second).1 {
+                self.found.push(step);
+            }
+        }
+    }
+}
+
 impl Others for Outboxes {
-    fn take(&self, instance: &Instance<'_>, (first, second): Halves, step: Step, is_wrong: bool) -> bool {
-        let owner = self.owners.of(instance, (first, second));
-        if owner == self.index {
-            return false;
-        }
-        let outbox = &mut self.boxes.borrow_mut()[owner];
-        if outbox.states.intern(first, second).1 {
-            outbox.found.push(step.word());
-        }
-        self.suspects.set(self.suspects.get() || is_wrong);
-        true
+    fn take(&self, instance: &Instance<'_>, met: &mut Vec<Met>) {
+        let boxes = &mut *self.boxes.borrow_mut();
+        met.retain(|(state, step, is_wrong)| {
+            let owner = self.owners.of(instance, *state);
+            if owner != self.index {
+                boxes[owner].met.push((*state, step.word()));
+                self.suspects.set(self.suspects.get() || *is_wrong);
+            }
+            owner == self.index
+        });
+        boxes.iter_mut().for_each(Outbox::look_for_met);
     }
 }

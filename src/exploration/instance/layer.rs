@@ -23,7 +23,7 @@ pub(super) enum Rule {
 }
 
 /// So many states are looked for at once.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 256;
 
 /// So many outcomes of one thread's action at one state are told apart.
 const OUTCOMES: u32 = 1 << 24;
@@ -74,10 +74,13 @@ impl Step {
     }
 }
 
+/// A state, how it was found, and whether some thread has gone wrong there.
+pub type Met = (Halves, Step, bool);
+
 /// The workers that explore beside this one.
 pub trait Others {
-    /// Whether a state belongs to one of them; then that one is to hear of it.
-    fn take(&self, instance: &Instance<'_>, state: Halves, step: Step, is_wrong: bool) -> bool;
+    /// Takes the states that belong to one of them; that one is to hear of them.
+    fn take(&self, instance: &Instance<'_>, met: &mut Vec<Met>);
 }
 
 /// The states of a layer that are expanded, and how those were found that are new.
@@ -86,8 +89,8 @@ pub(super) struct Layer {
     /// The last step that was taken, and at which place of `states` it began.
     latest: Cell<(Rule, usize, Tid, u32)>,
     found: RefCell<Vec<Step>>,
-    /// States that belong here and are soon looked for, and whether some thread has gone wrong there.
-    met: RefCell<Vec<(Halves, Step, bool)>>,
+    /// States that are soon looked for.
+    met: RefCell<Vec<Met>>,
     others: Rc<dyn Others>,
 }
 
@@ -160,9 +163,7 @@ impl<'a> Instance<'a> {
         let next = self.states.halves_after(s, t, (g, l.0, stack));
         let Some(step) = layer.step(rule, s, t) else { return self.control.record(Bound::States) };
         let is_wrong = self.semantics.is_wrong(unphased(l).0);
-        if !layer.others.take(self, next, step, is_wrong) {
-            layer.met.borrow_mut().push((next, step, is_wrong));
-        }
+        layer.met.borrow_mut().push((next, step, is_wrong));
         if layer.met.borrow().len() >= AT_ONCE {
             self.look_for_met(layer);
         }
@@ -170,6 +171,7 @@ impl<'a> Instance<'a> {
 
     fn look_for_met(&self, layer: &Layer) {
         let mut met = layer.met.borrow_mut();
+        layer.others.take(self, &mut met);
         let states: Vec<Halves> = met.iter().map(|(state, ..)| *state).collect();
         self.states.foresee(&states);
         met.drain(..).for_each(|(state, step, is_wrong)| self.found_here(layer, state, step, is_wrong));
