@@ -183,7 +183,8 @@ impl<'a> Instance<'a> {
             layer.found.borrow_mut().push(step);
             self.states.met(s, self.control);
         }
-        if self.state_count() > self.control.limits.max_states {
+        // All look together at the end of the layer; only where that is far this one does by itself.
+        if self.state_count() > self.control.limits.max_states.saturating_mul(2) {
             self.control.record(Bound::States);
         }
         if is_wrong {
