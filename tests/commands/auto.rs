@@ -60,8 +60,8 @@ fn an_answer_at_once_takes_one_run() {
 fn recursion_without_end_ends_with_the_time() {
     for (rules, why) in [("summaries", "no --max-stack is enough"), ("reduction", "every --max-stack up to")] {
         let start = Instant::now();
-        let (status, answer) = check(&[ENDLESS, "--rules", rules, "--timeout", "1"], "");
-        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        let (status, answer) = check(&[ENDLESS, "--rules", rules, "--timeout", "3"], "");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
         assert_eq!((status, &answer["verdict"], &answer["bound"]), (3, &"inconclusive".into(), &"time".into()));
         let states: Vec<u64> = all(&answer, "states").iter().map(|s| s.as_u64().unwrap()).collect();
         assert_eq!(answer["states"].as_u64(), states.iter().max().copied());
