@@ -72,6 +72,8 @@ pub use errors::AllErrors;
 pub use example::{example_json, example_lines};
 pub use exercise::{Exercises, Judged};
 pub use explain::{Asked, Explanation};
+#[cfg(feature = "parquet")]
+pub use facts::FactColumns;
 pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema, facts_text};
 pub use fold::folded;
 pub use format::{Format, Report, Summaries, Theorem3, json_text};

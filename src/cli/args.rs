@@ -114,7 +114,7 @@ Exit status: 0 written, 2 there is no circuit of this model, 3 a bound was hit
 Examples: moverlog export models/symbolic/turns.mover > turns.aig
           moverlog export models/qrr/figure4.mover --to cpds > figure4.cpds")]
     Export(ExportArgs),
-    /// What the rules ask of the program and what they derive, as tables for any Datalog engine
+    /// What the rules ask of the program and what they derive, as tables for any Datalog engine, or for SQL
     #[command(after_help = "\
 Exit status: 0 written, 2 the directory holds other files, 3 a bound was hit: the tables are partial
 

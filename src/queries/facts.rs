@@ -85,7 +85,9 @@ pub fn facts(
     let (found, answered) = solve_and_note(&rules, &asked);
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
+    drop(answered);
     tables.extend(derived(&rules, &found, &tables));
+    drop(found);
     tables.splice(0..0, inputs::places((&instance, &asked), &tables));
     tables.extend(names::dictionaries(World::States(&instance), &tables));
     Ok(Some(FactBase { bound, tables }))

@@ -1,5 +1,17 @@
 //! A fact base as files: tables, their schema, their declarations in Soufflé's syntax.
 
+#[cfg(feature = "parquet")]
+mod columnar;
+#[cfg(feature = "parquet")]
+mod columns;
+#[cfg(feature = "parquet")]
+mod names;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+#[cfg(feature = "parquet")]
+pub use columnar::FactColumns;
+
 use crate::queries::{FactBase, Role, Rows, Table};
 use moverlog_rules::Kind;
 use serde_json::{Value, json};

@@ -4,6 +4,10 @@
 mod corpus;
 #[path = "../dot/mod.rs"]
 mod dot;
+#[cfg(feature = "parquet")]
+#[allow(dead_code, reason = "which features models have is of no interest here")]
+#[path = "../random/generator.rs"]
+mod generator;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -12,6 +16,8 @@ mod auto;
 mod book;
 mod challenge;
 mod cli;
+#[cfg(feature = "parquet")]
+mod columns;
 mod docs;
 mod examples;
 mod exercises;
@@ -27,6 +33,8 @@ mod reproduction;
 mod sarif;
 mod separate;
 mod small;
+#[cfg(feature = "parquet")]
+mod sql;
 mod studio;
 mod symbolic_commands;
 mod terminal;

@@ -328,3 +328,14 @@ fn as_many_states_as_a_check_has_under_greatest_movers() {
         assert!(answer.contains(&format!("reduction: {states} states")), "{states}: {answer}");
     }
 }
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn what_the_program_was_built_without_is_refused() {
+    let out = Directory::new("without");
+    let done = facts(&["models/qrr/figure4.mover", "--format", "parquet"], &out);
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!((done.status.code(), out.0.exists()), (Some(2), false), "{said}");
+    assert!(said.contains("built without what `--format parquet` needs"), "{said}");
+    assert!(said.contains("cargo build --release --features parquet"), "{said}");
+}

@@ -47,6 +47,18 @@ pub(in crate::cli) struct FactsArgs {
     /// Where the files go: a directory that is new, empty, or the output of an earlier run
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: String,
+    /// How tables are written
+    #[arg(long, value_name = "FORMAT", default_value = "tsv")]
+    pub(in crate::cli) format: Tables,
+}
+
+/// Files of tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum Tables {
+    /// Lines with tabulators, for Datalog engines
+    Tsv,
+    /// Parquet files, for SQL engines
+    Parquet,
 }
 
 #[derive(Args)]
