@@ -42,8 +42,8 @@ fn answers(python: &str, questions: &[String]) -> Vec<Vec<Vec<String>>> {
 
 /// The blocks marked so.
 fn blocks(page: &str, mark: &str) -> Vec<String> {
-    let parts = page.split(&format!("```{mark}\n")).skip(1);
-    parts.map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
+    let begin = format!("```{mark}\n");
+    page.split(&begin).skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
 }
 
 /// The page with these answers.
