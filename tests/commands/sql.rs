@@ -69,6 +69,7 @@ fn table(rows: &[Vec<String>]) -> String {
     line(head) + &format!("|{}\n", "---|".repeat(head.len())) + &rows.iter().map(|r| line(r)).collect::<String>()
 }
 
+#[allow(clippy::print_stderr, reason = "it says where it asks nothing")]
 #[test]
 fn the_page_has_the_answers_of_duckdb() {
     let page = std::fs::read_to_string(PAGE).expect("a page");
