@@ -258,7 +258,25 @@ fn many_rows_are_written_group_by_group() {
     assert_eq!(groups.iter().sum::<i64>(), reader.metadata().file_metadata().num_rows());
 }
 
-/// A relation without columns, a variable called as a column, and a name that differs in case alone.
+/// Files have to have a column.
+#[test]
+fn a_relation_without_columns_says_that_it_holds() {
+    let [rules, found] = ["rules", "without-columns"].map(Directory::new);
+    fs::create_dir_all(&rules.0).unwrap();
+    let path = rules.0.join("none.rules");
+    let text = "relation Prog(Oracle<'p>);\nrelation Any();\nrelation None_();\n\
+                Any() <-- Prog(p), for t in p.threads();\nNone_() <-- Any(), if false;\n";
+    fs::write(&path, text).unwrap();
+    let words = ["models/qrr/figure4.mover", "--rules-file", path.to_str().unwrap(), "--format", "parquet"];
+    let done = facts(&words, &found);
+    assert_eq!(status(&done), 0, "{}", err(&done));
+    for (name, rows) in [("Any", vec![vec!["1".to_string()]]), ("None_", vec![])] {
+        let read = Read::parquet(&found.0.join(format!("{name}.parquet")));
+        assert_eq!((read.columns, read.rows), (vec!["holds".to_string()], rows));
+    }
+}
+
+/// A variable called as a column, and a name that differs in case alone.
 #[test]
 fn names_are_told_apart() {
     let directory = Directory::new("names");

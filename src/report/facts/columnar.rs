@@ -1,6 +1,6 @@
 //! A fact base as Parquet files, whose tables say in words what their atoms are.
 
-use super::columns::{Column, columns};
+use super::columns::{Cells, Column, columns};
 use super::names::Names;
 use super::{Facts, facts_schema, parquet};
 use crate::queries::Table;
@@ -51,12 +51,11 @@ impl<'a> FactColumns<'a> {
 
 /// A column of the table itself has a domain; another one says something of the atom in such a column.
 fn described(column: &Column<'_>, all: &[Column<'_>], table: &Table) -> Value {
-    let holds = column.holds.name();
-    match column.cells.of() {
-        Some(of) => json!({"name": column.name, "type": holds, "of": all[of].name}),
-        None => {
-            let at = all.iter().position(|c| std::ptr::eq(c, column)).unwrap_or_default();
-            json!({"name": column.name, "type": holds, "domain": table.columns[at].1.name()})
-        }
+    let mut described = json!({"name": column.name, "type": column.holds.name()});
+    match &column.cells {
+        Cells::Own(at) => described["domain"] = json!(table.columns[*at].1.name()),
+        Cells::Of { column, .. } => described["of"] = json!(all[*column].name),
+        Cells::Present => {}
     }
+    described
 }

@@ -38,6 +38,8 @@ pub struct Column<'a> {
 pub enum Cells<'a> {
     /// This column of the table itself.
     Own(usize),
+    /// That there is a row: what a table without columns says.
+    Present,
     /// What the atom in this column is: followed along some maps, a word, which not every atom has.
     Of { column: usize, way: Vec<&'a Map>, words: &'a Words },
 }
@@ -46,7 +48,7 @@ impl Cells<'_> {
     /// The column that it says something about.
     pub fn of(&self) -> Option<usize> {
         match self {
-            Cells::Own(_) => None,
+            Cells::Own(_) | Cells::Present => None,
             Cells::Of { column, .. } => Some(*column),
         }
     }
@@ -61,6 +63,10 @@ pub fn followed(atom: u32, way: &[&Map], words: &Words) -> Option<u32> {
 pub fn columns<'a>(table: &Table, names: &'a Names) -> Vec<Column<'a>> {
     let own = table.columns.iter().enumerate().map(|(i, (name, kind))| own(i, name, *kind));
     let mut columns: Vec<Column<'a>> = own.collect();
+    if columns.is_empty() {
+        // A file has to have one.
+        columns.push(Column { name: "holds".into(), holds: Holds::Truths, cells: Cells::Present });
+    }
     if matches!(table.rows, Rows::Atoms(_)) {
         columns.extend(table.columns.iter().enumerate().filter_map(|(i, (name, kind))| called(i, name, *kind, names)));
     }

@@ -80,7 +80,7 @@ impl<'a> Prepared<'a> {
     fn of(column: &'a Column<'a>) -> Prepared<'a> {
         let words = match &column.cells {
             Cells::Of { words, .. } => words.all.iter().map(|word| ByteArray::from(word.as_str())).collect(),
-            Cells::Own(_) => vec![],
+            Cells::Own(_) | Cells::Present => vec![],
         };
         Prepared { holds: column.holds, cells: &column.cells, words }
     }
@@ -88,6 +88,7 @@ impl<'a> Prepared<'a> {
     fn write(&self, table: &Table, rows: Range<usize>, to: &mut SerializedColumnWriter<'_>) -> Result<usize> {
         match self.cells {
             Cells::Own(column) => self.write_own(*column, table, rows, to),
+            Cells::Present => to.typed::<BoolType>().write_batch(&vec![true; rows.len()], None, None),
             Cells::Of { column, way, words } => {
                 let found: Vec<Option<u32>> = rows.map(|row| followed(atom(table, row, *column), way, words)).collect();
                 self.write_words(&found, to)
