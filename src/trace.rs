@@ -18,6 +18,8 @@ pub mod lattice;
 pub mod mat;
 pub mod tsg;
 
+pub mod constants;
+
 pub mod environment;
 pub mod interval;
 mod propagation;

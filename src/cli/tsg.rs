@@ -26,6 +26,10 @@ pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
         let why = Failure::refused("`--view` says how a graph is drawn");
         return Err(why.with_help("add `--format svg`"));
     }
+    if args.iterations && draws(args) {
+        let why = Failure::refused("`--iterations` is not drawn");
+        return Err(why.with_help("leave out `--format`, or write `--format markdown`, `csv` or `json`"));
+    }
     let runs: Result<Vec<Run>, Failure> = args.runs.iter().map(|name| read(name, args, memory)).collect();
     let runs = runs?;
     let ctps: Vec<Ctp> = runs.iter().map(|run| run.ctp.clone()).collect();
@@ -77,6 +81,8 @@ fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Failure> {
 fn settings(args: &TsgArgs) -> Settings {
     Settings {
         lookahead: args.lookahead as usize,
+        iterations: args.iterations,
+        constants: args.propagate_constants,
         earlier_first: args.earlier_first,
         reading: match args.reading {
             TsgReading::Checked => Reading::Checked,

@@ -1,8 +1,10 @@
 //! The analysis of a concurrent trace program: Table 1 of TSG for one program, and what is known about
 //! every place where a thread may go wrong.
 
+mod constants;
 mod formulas;
 mod graph;
+mod iterations;
 mod lattice;
 mod several;
 
@@ -81,7 +83,7 @@ fn cells(g: &Analysed, quiet: bool) -> Vec<String> {
         format!("{cut}{}", g.ranges.iterations),
         metric(g.metric.0),
         metric(g.metric.1),
-        if g.is_conclusive() { g.unreachable.len().to_string() } else { "-".into() },
+        if g.is_conclusive() { (g.unreachable.len() + g.refuted.len()).to_string() } else { "-".into() },
     ];
     if !quiet {
         cells.push(format!("{:.3}", g.time.as_secs_f64()));
@@ -233,9 +235,16 @@ fn remarks(t: &Traced<'_>) -> String {
     out
 }
 
-fn unreachable(t: &Traced<'_>, states: &[ControlState]) -> String {
+/// The control states that no schedule reaches, in the run and beside it.
+fn unreachable(t: &Traced<'_>, g: &Analysed) -> String {
+    let program = t.analysis.program(t.ctp);
     let after = |s: &ControlState| format!("unreachable: after {}\n", place(t.ctp, s.thread, s.at - 1));
-    states.iter().map(after).collect()
+    let beside = |s: &ControlState| {
+        let guard = program.threads[s.thread].transitions[s.at].guard.as_ref();
+        let guard = guard.map_or(String::new(), |e| log::expression(program, e));
+        format!("unreachable: where not {guard} at {}\n", place(t.ctp, s.thread, s.at))
+    };
+    g.unreachable.iter().map(after).chain(g.refuted.iter().map(beside)).collect()
 }
 
 impl Report for Traced<'_> {
@@ -253,13 +262,16 @@ impl Report for Traced<'_> {
         let gap = if answers.is_empty() { "" } else { "\n" };
         let formulas = formulas::table(&self.analysis.formulas, self.quiet);
         let second = if formulas.is_empty() { String::new() } else { format!("\n{}", table::markdown(&formulas)) };
-        table::markdown(&table(self)) + &second + gap + &answers
+        let line = constants::line(self).map_or(String::new(), |line| format!("{line}\n\n"));
+        line + &table::markdown(&table(self)) + &second + &iterations::markdown(self) + gap + &answers
     }
 
-    /// The table, of formulas if there are any, each line with the name of the program.
+    /// The table, of iterations or formulas if there are any, each line with the name of the program.
     fn csv(&self) -> String {
         let formulas = formulas::table(&self.analysis.formulas, self.quiet);
-        let mut lines = if formulas.is_empty() { table(self) } else { formulas };
+        let iterations = iterations::table(self);
+        let others = [iterations, formulas].into_iter().find(|lines| !lines.is_empty());
+        let mut lines = others.unwrap_or_else(|| table(self));
         for (k, line) in lines.iter_mut().enumerate() {
             line.insert(0, if k == 0 { "model" } else { self.name }.into());
         }
@@ -274,6 +286,7 @@ impl Report for Traced<'_> {
             "verdict": self.analysis.verdict().name(),
             "threads": c.threads, "locals": c.locals, "globals": c.globals,
             "accesses": c.accesses, "transitions": c.transitions,
+            "constants": constants::json(self),
             "graphs": self.analysis.graphs.iter().map(|g| graph_json(self, g)).collect::<Vec<_>>(),
             "assertions": self.analysis.obligations.iter().map(|o| obligation_json(self, o)).collect::<Vec<_>>(),
             "formulas": formulas::json(&self.analysis.formulas, self.quiet),
@@ -286,12 +299,14 @@ impl Report for Traced<'_> {
 /// Everything but the verdict.
 fn findings(t: &Traced<'_>) -> String {
     let mut out = format!("{}\n", characteristics(&t.analysis.characteristics));
+    out += &constants::text(t);
     out.extend(table::aligned(&table(t)).iter().map(|line| format!("{line}\n")));
     if !t.quiet
         && let Some(last) = t.analysis.graphs.last()
     {
-        out += &unreachable(t, &last.unreachable);
+        out += &unreachable(t, last);
     }
+    out += &iterations::text(t);
     out.extend(table::aligned(&formulas::table(&t.analysis.formulas, t.quiet)).iter().map(|line| format!("{line}\n")));
     out.extend(t.analysis.obligations.iter().map(|o| obligation(t, o)));
     out.extend(wrong(t).iter().map(|turns| schedule_text(t.ctp, turns)));
@@ -316,7 +331,9 @@ fn graph_json(t: &Traced<'_>, g: &Analysed) -> Value {
         "bound": g.ranges.bound.map(|b| b.name()),
         "rb_local": g.metric.0, "rb_global": g.metric.1,
         "unreachable": g.unreachable.iter().map(state).collect::<Vec<_>>(),
+        "refuted": g.refuted.iter().map(state).collect::<Vec<_>>(),
         "stored": stored_json(t, g),
+        "intervals": iterations::json(t, g),
         "seconds": if t.quiet { Value::Null } else { json!(g.time.as_secs_f64()) },
     })
 }

@@ -1,11 +1,12 @@
 //! The whole analysis of one concurrent trace program: three graphs side by side, as in Table 1 of
 //! TSG, and what they say together about every place where a thread may go wrong.
 
+use super::constants::{Constants, propagate_constants};
 use super::ctp::{Ctp, Scope};
 use super::formula::{Found, Solved, Widths, solve};
 use super::lattice::Skeleton;
 use super::mat::{ControlState, Reading};
-use super::ranges::{Ranges, can_fail, propagate_ranges};
+use super::ranges::{Ranges, can_fail, propagate_ranges, propagate_ranges_step_by_step};
 use super::run::Run;
 use super::schedules::{Doubt, Place, Searched, last_place, replay, search};
 use super::tsg::{Lattices, Mats, Options, Tsg, Union};
@@ -19,6 +20,10 @@ use std::time::{Duration, Instant};
 pub struct Settings {
     /// B of range propagation.
     pub lookahead: usize,
+    /// Every iteration of range propagation is kept.
+    pub iterations: bool,
+    /// Constants are propagated before ranges.
+    pub constants: bool,
     /// Of two threads the earlier one has priority in MAT analysis, not the later one.
     pub earlier_first: bool,
     pub reading: Reading,
@@ -33,6 +38,8 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             lookahead: 1,
+            iterations: false,
+            constants: false,
             earlier_first: false,
             reading: Reading::Checked,
             union: Union::Boundaries,
@@ -85,8 +92,10 @@ pub struct Analysed {
     pub ranges: Ranges,
     /// RB_l and RB_g.
     pub metric: (u64, u64),
-    /// Control states that no schedule reaches; empty if the graph cannot tell.
+    /// Control states of the run that no schedule reaches; empty if the graph cannot tell.
     pub unreachable: Vec<ControlState>,
+    /// Those beside the run, each by the transition with the guard that is never false.
+    pub refuted: Vec<ControlState>,
     pub time: Duration,
 }
 
@@ -151,7 +160,10 @@ pub struct Obligation {
 
 #[derive(Debug)]
 pub struct Analysis {
+    /// Of the program that is analysed.
     pub characteristics: Characteristics,
+    /// What constant propagation found, if it was asked for and came to its end.
+    pub constants: Option<Constants>,
     /// CCFG, TSG and TSG', in this order.
     pub graphs: Vec<Analysed>,
     pub obligations: Vec<Obligation>,
@@ -173,6 +185,11 @@ pub struct Formulas {
 impl Analysis {
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.obligations.iter().map(|o| &o.answer))
+    }
+
+    /// The program whose graphs these are: the given one, or what constant propagation left of it.
+    pub fn program<'a>(&'a self, ctp: &'a Ctp) -> &'a Ctp {
+        self.constants.as_ref().map_or(ctp, |c| &c.program)
     }
 
     /// Whether a bound kept a graph from its end.
@@ -213,19 +230,22 @@ impl Characteristics {
 /// Analyses a program. Each graph may have as many states as the bounds allow, and all of them as much time; what
 /// one does not finish is kept as it is.
 pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysis {
-    let analysed = |kind| analyse_graph(ctp, kind, settings, control.anew());
+    let constants = settings.constants.then(|| propagate_constants(ctp, &control.anew())).flatten();
+    let program = constants.as_ref().map_or(ctp, |c| &c.program);
+    let analysed = |kind| analyse_graph(program, kind, settings, control.anew());
     let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
     let mut obligations = obligations(ctp, &graphs);
     let (mut formulas, mut searched) = (vec![], None);
     match settings.symbolic {
-        None => searched = search_open(ctp, &graphs[2].graph, &mut obligations, settings, control),
+        None => searched = search_open(program, &graphs[2].graph, &mut obligations, settings, control),
         Some(_) if obligations.is_empty() => {}
         Some(sat) => {
-            formulas = solve_all(ctp, &graphs, &obligations, sat, control);
+            formulas = solve_all(program, &graphs, &obligations, sat, control);
             searched = Some(collect(&formulas, &mut obligations));
         }
     }
-    Analysis { characteristics: Characteristics::of(ctp), graphs, obligations, searched, formulas }
+    let characteristics = Characteristics::of(program);
+    Analysis { characteristics, constants, graphs, obligations, searched, formulas }
 }
 
 /// Searches for what no interval excludes.
@@ -306,11 +326,17 @@ fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Contr
     };
     drop(lattices);
     graph.adequate &= !control.stopped();
-    let ranges = propagate_ranges(ctp, &graph, settings.lookahead, &control);
+    let ranges = match settings.iterations {
+        true => propagate_ranges_step_by_step(ctp, &graph, settings.lookahead, &control),
+        false => propagate_ranges(ctp, &graph, settings.lookahead, &control),
+    };
     let metric = ranges.metric(ctp);
     let conclusive = graph.adequate && ranges.bound.is_none();
-    let unreachable = if conclusive { ranges.unreachable() } else { vec![] };
-    Analysed { kind, graph, ranges, metric, unreachable, time: begun.elapsed() }
+    let (unreachable, refuted) = match conclusive {
+        true => (ranges.unreachable(), ranges.refuted(ctp)),
+        false => (vec![], vec![]),
+    };
+    Analysed { kind, graph, ranges, metric, unreachable, refuted, time: begun.elapsed() }
 }
 
 /// Every place where a thread may go wrong, and the graphs that exclude it.

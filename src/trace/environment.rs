@@ -108,6 +108,8 @@ pub struct Outcome {
     pub stored: Vec<(VariableId, Interval)>,
     /// Whether it may go wrong.
     pub fails: bool,
+    /// Whether its guard may be false.
+    pub refuses: bool,
     /// Whether the thread can go on after it.
     pub goes_on: bool,
 }
@@ -151,6 +153,15 @@ impl Performing<'_> {
             }
             _ => self.is_possible(e, truth, env),
         }
+    }
+
+    /// Whether a guard may be false where a thread comes to it. Graphs do not tell what others store while a thread
+    /// waits for a lock or a thread.
+    fn may_refuse(&mut self, ctp: &Ctp, t: &Transition, guard: &Expr, env: &Environment) -> bool {
+        let waits = matches!(t.effect, Effect::Lock(_) | Effect::Unlock(_) | Effect::Fork(_) | Effect::Join(_));
+        let mut shared = false;
+        guard.for_each_variable(&mut |v| shared |= ctp.is_shared(v));
+        waits && shared || self.is_possible(guard, false, env)
     }
 
     fn is_possible(&mut self, e: &Expr, truth: bool, env: &Environment) -> bool {
@@ -206,6 +217,7 @@ pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment
     let mut performing = Performing { layout, divides_by_zero: false };
     outcome.stored.clear();
     outcome.fails = false;
+    outcome.refuses = t.guard.as_ref().is_some_and(|guard| performing.may_refuse(ctp, t, guard, env));
     outcome.goes_on = t.guard.as_ref().is_none_or(|guard| performing.assume(guard, true, env));
     if outcome.goes_on {
         match &t.effect {

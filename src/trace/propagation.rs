@@ -13,6 +13,8 @@ use crate::control::Control;
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A path: where it has come to, what the thread there sees, and for each thread its place and what it
@@ -45,7 +47,17 @@ pub struct Propagation<'a> {
     control: &'a Control<'a>,
     updates: usize,
     next: Next,
+    /// What each iteration has found, if it is to be kept.
+    pub(super) steps: Option<Vec<Iteration>>,
     scratch: Scratch,
+}
+
+/// r: what one iteration has brought to nodes, by their numbers; not what was there before.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Iteration {
+    pub met: BTreeMap<usize, Environment>,
+    /// D: the nodes that the next iteration starts from.
+    pub ends: BTreeSet<usize>,
 }
 
 /// The nodes that an iteration starts from, in the order in which the last one has come to them.
@@ -99,18 +111,27 @@ impl<'a> Propagation<'a> {
             control,
             updates: 0,
             next: Next::default(),
+            steps: None,
             scratch: Scratch::new(ctp),
             layout,
         }
+    }
+
+    /// Every iteration is kept.
+    pub fn step_by_step(self) -> Self {
+        Propagation { steps: Some(vec![]), ..self }
     }
 
     /// All threads at their first control states; those that another one forks are not on their way yet.
     pub fn start(&mut self, graph: &Tsg) -> Frontier {
         let mut now = Frontier { order: vec![], at: vec![None; self.at.len()] };
         let mut first = 0;
+        self.begin();
         for (t, boundaries) in graph.boundaries.iter().enumerate() {
             let initial = self.layout.initial(self.ctp, t);
-            self.arrive(first, &self.layout.view(&initial));
+            let view = self.layout.view(&initial);
+            self.arrive(first, &view);
+            self.meet(first, &view);
             let mut transitions = self.ctp.threads.iter().flat_map(|s| &s.transitions);
             if !transitions.any(|x| x.effect == Effect::Fork(t)) {
                 now.order.push(first);
@@ -118,6 +139,7 @@ impl<'a> Propagation<'a> {
             }
             first += boundaries.len();
         }
+        self.end(&now.order);
         now
     }
 
@@ -131,6 +153,7 @@ impl<'a> Propagation<'a> {
 
     fn follow(&mut self, now: &Frontier, from: impl Fn(&mut Self, usize, View)) -> Frontier {
         self.changed = false;
+        self.begin();
         self.next = Next { sums: self.at.iter().map(|_| None).collect(), ..Next::default() };
         for &node in &now.order {
             if let Some(env) = &now.at[node] {
@@ -157,7 +180,9 @@ impl<'a> Propagation<'a> {
         while let Some(to) = first_missing(&self.switches[node], &self.next.worlds[world], from) {
             from = to + 1;
             let Some(locals) = self.locals[to].clone() else { continue };
-            self.advance(to, &View { shared: view.shared.clone(), locals });
+            let view = View { shared: view.shared.clone(), locals };
+            self.meet(to, &view);
+            self.advance(to, &view);
             self.next.worlds[world].insert(to);
         }
         self.updates += 1 + self.switches[node].intersection_count(&self.reached);
@@ -174,6 +199,7 @@ impl<'a> Propagation<'a> {
             let mut known = path.known.clone();
             known[self.threads[to]] = Some((to, locals.clone()));
             let view = View { shared: path.view.shared.clone(), locals };
+            self.meet(to, &view);
             self.step(&Path { node: to, view, known }, transactions);
         }
     }
@@ -200,6 +226,7 @@ impl<'a> Propagation<'a> {
         let Some(transaction) = &self.transactions[node] else { return };
         let view = self.layout.view(&transaction.after(path.view.environment(), &touched));
         self.arrive(node + 1, &view);
+        self.meet(node + 1, &view);
         let mut known = path.known.clone();
         known[self.threads[node]] = Some((node + 1, view.locals.clone()));
         self.extend(Path { node: node + 1, view, known }, transactions - 1);
@@ -248,6 +275,31 @@ impl<'a> Propagation<'a> {
         }
     }
 
+    fn begin(&mut self) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(Iteration::default());
+        }
+    }
+
+    /// A path of this iteration has come to a node.
+    fn meet(&mut self, node: usize, view: &View) {
+        let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) else { return };
+        match step.met.entry(node) {
+            Entry::Occupied(mut met) => _ = met.get_mut().join(view),
+            Entry::Vacant(none) if self.control.affords(size_of_val(&view.shared[..]) + size_of_val(&view.locals[..])) => {
+                none.insert(view.environment());
+            }
+            Entry::Vacant(_) => {}
+        }
+    }
+
+    /// The nodes that the next iteration starts from.
+    fn end(&mut self, order: &[usize]) {
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.ends = order.iter().copied().collect();
+        }
+    }
+
     fn learn(&mut self, node: usize, locals: Rc<[Interval]>) {
         self.locals[node] = Some(locals);
         self.reached.insert(node);
@@ -265,8 +317,12 @@ impl<'a> Propagation<'a> {
             self.changed |= widen(&mut self.at[end - 1], &sum.before);
             let after = transaction.after(sum.before, &sum.touched);
             self.changed |= widen(&mut self.at[end], &after);
+            if self.steps.is_some() {
+                self.meet(end, &self.layout.view(&after));
+            }
             at[end] = Some(after);
         }
+        self.end(&next.order);
         Frontier { order: next.order, at }
     }
 

@@ -9,6 +9,7 @@ use super::ctp::{Ctp, Effect, Expr, Scope, Transition, VariableId};
 use super::environment::{Environment, Layout};
 use super::interval::Interval;
 use super::mat::ControlState;
+pub use super::propagation::Iteration;
 use super::propagation::Propagation;
 pub use super::seen::Seen;
 use super::tsg::Tsg;
@@ -23,6 +24,8 @@ pub struct Ranges {
     pub layout: Layout,
     /// For each transition of each thread what was seen of it.
     pub transitions: Vec<Vec<Seen>>,
+    /// r: what each iteration found, if it was to be kept; the start is the first one.
+    pub steps: Vec<Iteration>,
     /// Iterations that were made, and how many would be enough.
     pub iterations: usize,
     pub needed: usize,
@@ -34,9 +37,17 @@ pub struct Ranges {
 ///
 /// There are `lookahead` transactions in an iteration: B in the paper, 1 in its experiments.
 pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Control) -> Ranges {
+    iterate(Propagation::new(ctp, graph, control), graph, lookahead, control)
+}
+
+/// The same, and what every iteration found (TSG Figure 4(b)).
+pub fn propagate_ranges_step_by_step(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Control) -> Ranges {
+    iterate(Propagation::new(ctp, graph, control).step_by_step(), graph, lookahead, control)
+}
+
+fn iterate(mut propagation: Propagation<'_>, graph: &Tsg, lookahead: usize, control: &Control) -> Ranges {
     let lookahead = lookahead.max(1);
     let needed = graph.transactions().div_ceil(lookahead);
-    let mut propagation = Propagation::new(ctp, graph, control);
     let mut now = propagation.start(graph);
     let mut iterations = 0;
     for _ in 0..needed {
@@ -50,7 +61,9 @@ pub fn propagate_ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize, control: &Cont
         }
         now = next;
     }
-    Ranges { iterations, needed, bound: control.hit(), ..propagation.ranges(graph) }
+    let mut ranges = Ranges { iterations, needed, bound: control.hit(), ..propagation.ranges(graph) };
+    ranges.steps.truncate(iterations + 1);
+    ranges
 }
 
 impl Propagation<'_> {
@@ -61,6 +74,7 @@ impl Propagation<'_> {
             at: graph.boundaries.iter().map(|b| at.by_ref().take(b.len()).collect()).collect(),
             layout: self.layout,
             transitions: self.seen,
+            steps: self.steps.unwrap_or_default(),
             iterations: 0,
             needed: 0,
             bound: None,
@@ -98,6 +112,17 @@ impl Ranges {
         let of_thread = |(thread, seen): (usize, &Vec<Seen>)| {
             let reached = seen.iter().take_while(|s| s.performed).count();
             (reached + 1..=seen.len()).map(move |at| ControlState { thread, at }).collect::<Vec<_>>()
+        };
+        self.transitions.iter().enumerate().flat_map(of_thread).collect()
+    }
+
+    /// The control states beside the run that no schedule reaches, if the graph is adequate: where a guard is false
+    /// its thread would go elsewhere, or wait. Each is named by the transition with the guard.
+    pub fn refuted(&self, ctp: &Ctp) -> Vec<ControlState> {
+        let of_thread = |(thread, seen): (usize, &Vec<Seen>)| {
+            let guarded = |at: &usize| ctp.threads[thread].transitions[*at].guard.is_some();
+            let refuted = (0..seen.len()).filter(guarded).filter(|at| !seen[*at].refuses);
+            refuted.map(move |at| ControlState { thread, at }).collect::<Vec<_>>()
         };
         self.transitions.iter().enumerate().flat_map(of_thread).collect()
     }

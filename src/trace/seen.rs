@@ -12,6 +12,8 @@ pub struct Seen {
     pub performed: bool,
     /// Whether it may go wrong: a false assertion, a division by zero.
     pub fails: bool,
+    /// Whether its guard may be false, so that a schedule does not go on here.
+    pub refuses: bool,
     /// AS: every value that it stores, in the order of its assignments.
     pub stored: Vec<(VariableId, Interval)>,
 }
@@ -19,8 +21,9 @@ pub struct Seen {
 impl Seen {
     /// Whether anything is new.
     pub(super) fn note(&mut self, outcome: &Outcome) -> bool {
-        let mut new = outcome.fails && !self.fails;
+        let mut new = outcome.fails && !self.fails || outcome.refuses && !self.refuses;
         self.fails |= outcome.fails;
+        self.refuses |= outcome.refuses;
         if outcome.goes_on && !self.performed {
             new = true;
             self.performed = true;

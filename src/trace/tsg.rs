@@ -113,6 +113,27 @@ impl<'a> Lattices<'a> {
         found
     }
 
+    /// The control states at which a thread can be when another one makes a step, as far as locks, forks and joins say.
+    pub(super) fn beside(&self, thread: usize, step: ControlState) -> Vec<usize> {
+        let Some(lattice) = self.of(thread, step.thread) else { return vec![] };
+        let is_i = lattice.i == thread;
+        let end = if is_i { lattice.ends.0 } else { lattice.ends.1 };
+        let may = |at: &usize| match is_i {
+            true => lattice.is_reached(*at, step.at) && lattice.j_can_move(*at, step.at),
+            false => lattice.is_reached(step.at, *at) && lattice.i_can_move(step.at, *at),
+        };
+        (0..=end).filter(may).collect()
+    }
+
+    /// The first control state at which another thread can be while this one is at a control state.
+    pub(super) fn others_at(&self, here: ControlState, other: usize) -> Option<usize> {
+        let lattice = self.of(here.thread, other)?;
+        match lattice.i == here.thread {
+            true => (0..=lattice.ends.1).find(|b| lattice.is_reached(here.at, *b)),
+            false => (0..=lattice.ends.0).find(|a| lattice.is_reached(*a, here.at)),
+        }
+    }
+
     fn of(&self, x: usize, y: usize) -> Option<&Lattice<'a>> {
         self.pairs.iter().find(|l| (l.i, l.j) == (x, y) || (l.j, l.i) == (x, y))
     }

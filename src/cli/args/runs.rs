@@ -56,6 +56,12 @@ pub(in crate::cli) struct TsgArgs {
     /// Transactions in one iteration of range propagation (B)
     #[arg(long, value_name = "B", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(in crate::cli) lookahead: u32,
+    /// Show the intervals at the nodes of each graph, iteration by iteration
+    #[arg(long)]
+    pub(in crate::cli) iterations: bool,
+    /// Propagate constants before ranges
+    #[arg(long)]
+    pub(in crate::cli) propagate_constants: bool,
     /// Of two threads the earlier one has priority in MAT analysis, not the later one
     #[arg(long)]
     pub(in crate::cli) earlier_first: bool,

@@ -40,7 +40,7 @@ const STYLE: &str = "\
 
 /// Nothing unless there are two threads.
 pub(super) fn svg(d: &Drawn<'_>) -> Option<String> {
-    let regions = Regions::new(d.traced.ctp, d.analysed())?;
+    let regions = Regions::new(d.traced.analysis.program(d.traced.ctp), d.analysed())?;
     let [first, second] = &d.traced.ctp.threads[..] else { return None };
     let name = d.traced.name.rsplit('/').next().unwrap_or(d.traced.name);
     let title = format!("{name}: {}", d.kind.name());
