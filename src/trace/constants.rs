@@ -79,7 +79,7 @@ type Reads = BTreeMap<VariableId, Fact>;
 pub fn propagate_constants(ctp: &Ctp, control: &Control<'_>) -> Option<Constants> {
     let skeleton = Skeleton::new(ctp, false);
     let lattices = Lattices::within(&skeleton, false, Some(control));
-    let sources = Sources::new(ctp, &lattices, control)?;
+    let sources = Sources::new(ctp, &skeleton, &lattices, control)?;
     let of = |t: &Transition| t.targets().map(|v| (v, Fact::Unmet)).collect();
     let mut propagation = Propagation {
         ctp,

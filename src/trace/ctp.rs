@@ -49,6 +49,8 @@ pub struct Transition {
     /// a branch leave the program: in either case no schedule of it goes on like this.
     pub guard: Option<Expr>,
     pub effect: Effect,
+    /// What holds here in every schedule, by constant propagation: intervals rely on it. It is no access.
+    pub constants: Vec<(VariableId, i64)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -172,7 +172,6 @@ impl Performing<'_> {
     fn narrow(&mut self, variable: &Expr, op: Binary, other: &Expr, env: &mut Environment) -> bool {
         let (Expr::Var(v), Some(other)) = (variable, self.eval(other, env)) else { return true };
         let all = Interval::TOP;
-        let slot = self.layout.slot(*v);
         let allowed = match op {
             Binary::Eq => other,
             Binary::Lt => Interval { hi: other.hi - 1, ..all },
@@ -181,10 +180,15 @@ impl Performing<'_> {
             Binary::Ge => Interval { lo: other.lo, ..all },
             _ => all,
         };
-        let narrowed = env.0[slot].meet(allowed);
-        env.0[slot] = narrowed.unwrap_or(env.0[slot]);
-        narrowed.is_some()
+        meet(&mut env.0[self.layout.slot(*v)], allowed)
     }
+}
+
+/// Narrows an interval to what is in another one too; false, and it stays as it is, if that is nothing.
+fn meet(mine: &mut Interval, other: Interval) -> bool {
+    let both = mine.meet(other);
+    *mine = both.unwrap_or(*mine);
+    both.is_some()
 }
 
 /// The comparison that holds if this one is true, or false.
@@ -217,6 +221,11 @@ pub fn perform(ctp: &Ctp, layout: &Layout, t: &Transition, env: &mut Environment
     let mut performing = Performing { layout, divides_by_zero: false };
     outcome.stored.clear();
     outcome.fails = false;
+    if !t.constants.iter().all(|(v, x)| meet(&mut env.0[layout.slot(*v)], Interval::constant(*x))) {
+        outcome.refuses = false;
+        outcome.goes_on = false;
+        return;
+    }
     outcome.refuses = t.guard.as_ref().is_some_and(|guard| performing.may_refuse(ctp, t, guard, env));
     outcome.goes_on = t.guard.as_ref().is_none_or(|guard| performing.assume(guard, true, env));
     if outcome.goes_on {

@@ -104,6 +104,11 @@ impl Skeleton {
         self.threads[thread][k].accesses.is_empty()
     }
 
+    /// The control state at which another thread is at least when this one starts.
+    pub fn starts_after(&self, thread: usize, other: usize) -> usize {
+        self.forked_by[thread].filter(|(t, _)| *t == other).map_or(0, |(_, at)| at + 1)
+    }
+
     /// Whether step `k` of a thread is not held up by another one that is at `other_at`.
     fn is_enabled(&self, thread: usize, k: usize, other: usize, other_at: usize) -> bool {
         let started = k > 0 || self.forked_by[thread].is_none_or(|(t, at)| t != other || other_at > at);

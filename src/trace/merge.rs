@@ -211,7 +211,8 @@ impl Renaming {
             Effect::Assert(e) => Effect::Assert(self.expr(e)),
             Effect::Skip => Effect::Skip,
         };
-        Transition { guard: t.guard.as_ref().map(|g| self.expr(g)), effect, ..t.clone() }
+        let constants = t.constants.iter().map(|(v, x)| (self.variables[v.0], *x)).collect();
+        Transition { guard: t.guard.as_ref().map(|g| self.expr(g)), effect, constants, ..t.clone() }
     }
 
     fn expr(&self, e: &Expr) -> Expr {

@@ -278,7 +278,8 @@ impl<'m> Recorder<'m> {
         }
         let location = self.program.location(event.loc);
         let line = Some(location.line as usize);
-        self.run.push(i, Transition { label: location.name.clone(), line, guard, effect }, values);
+        let label = location.name.clone();
+        self.run.push(i, Transition { label, line, guard, effect, constants: vec![] }, values);
     }
 
     /// Arriving at a location sets what is out of scope there to 0.

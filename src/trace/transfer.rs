@@ -49,6 +49,7 @@ impl Transaction {
         for t in &slice[transitions.clone()] {
             let mut read = |v: VariableId| _ = reads.insert(layout.slot(v));
             t.expressions().for_each(|e| e.for_each_variable(&mut read));
+            t.constants.iter().for_each(|(v, _)| read(*v));
             writes.extend(t.targets().map(|v| layout.slot(v)));
         }
         let touched: Vec<usize> = reads.union(&writes).copied().collect();

@@ -126,7 +126,7 @@ impl<'a> Lattices<'a> {
     }
 
     /// The first control state at which another thread can be while this one is at a control state.
-    pub(super) fn others_at(&self, here: ControlState, other: usize) -> Option<usize> {
+    pub(super) fn other_at(&self, here: ControlState, other: usize) -> Option<usize> {
         let lattice = self.of(here.thread, other)?;
         match lattice.i == here.thread {
             true => (0..=lattice.ends.1).find(|b| lattice.is_reached(here.at, *b)),

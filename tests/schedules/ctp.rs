@@ -50,7 +50,7 @@ fn transition(ctp: &mut Ctp, t: usize, text: &str) -> Transition {
             (None, Effect::Assign(vec![(variable(ctp, Scope::Local(t), place.trim()), value)]))
         }
     };
-    Transition { label: text.into(), line: None, guard, effect }
+    Transition { label: text.into(), line: None, guard, effect, constants: vec![] }
 }
 
 fn expression(ctp: &mut Ctp, t: usize, text: &str) -> Expr {

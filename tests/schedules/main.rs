@@ -10,6 +10,7 @@ mod generator;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod constants;
 mod ctp;
 mod formulas;
 mod runs;

@@ -17,12 +17,12 @@ use moverlog::trace::lattice::{Lattice, Skeleton};
 use moverlog::trace::mat::*;
 use moverlog::trace::ranges::{Ranges, propagate_ranges};
 use moverlog::trace::schedules::{last_place, replay, search};
-use moverlog::trace::state::{Attempt, State};
+use moverlog::trace::state::{Attempt, Obstacle, State};
 use moverlog::trace::tsg::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One thread: accesses of X and Y, sections under the locks m and n, which may overlap or nest.
-fn thread(random: &mut Random, most: usize, values: bool, end: &str) -> String {
+pub(crate) fn thread(random: &mut Random, most: usize, values: bool, end: &str) -> String {
     let mut text = String::new();
     let mut held = Vec::new();
     for _ in 0..1 + random.below(most) {
@@ -47,14 +47,14 @@ fn thread(random: &mut Random, most: usize, values: bool, end: &str) -> String {
     text + end
 }
 
-fn random_program(random: &mut Random, threads: usize, most: usize, values: bool) -> Ctp {
+pub(crate) fn random_program(random: &mut Random, threads: usize, most: usize, values: bool) -> Ctp {
     let texts: Vec<String> = (0..threads).map(|_| thread(random, most, values, "D=1")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     program(&[("X", 0), ("Y", 1), ("D", 0)], &texts)
 }
 
 /// Programs whose threads need not notice each other: some have X, Y, m and n, and the others V, W, p and q.
-fn split_program(random: &mut Random, threads: usize, most: usize) -> Ctp {
+pub(crate) fn split_program(random: &mut Random, threads: usize, most: usize) -> Ctp {
     let texts = (0..threads).map(|_| {
         let text = thread(random, most, true, "skip");
         if random.below(2) == 0 {
@@ -68,11 +68,11 @@ fn split_program(random: &mut Random, threads: usize, most: usize) -> Ctp {
     program(&[("X", 0), ("Y", 1), ("V", 0), ("W", 1)], &texts)
 }
 
-fn short(ctp: &Ctp, most: usize) -> bool {
+pub(crate) fn short(ctp: &Ctp, most: usize) -> bool {
     ctp.threads.iter().map(|s| s.transitions.len()).sum::<usize>() <= most
 }
 
-fn text(ctp: &Ctp) -> String {
+pub(crate) fn text(ctp: &Ctp) -> String {
     let slice = |s: &Slice| s.transitions.iter().map(|t| t.label.as_str()).collect::<Vec<_>>().join("; ");
     ctp.threads.iter().map(slice).collect::<Vec<_>>().join(" || ")
 }
@@ -153,7 +153,7 @@ fn representatives(ctp: &Ctp, switches: &BTreeSet<(ControlState, ControlState)>)
     classes.into_values().collect()
 }
 
-fn graphs(ctp: &Ctp) -> [Tsg; 3] {
+pub(crate) fn graphs(ctp: &Ctp) -> [Tsg; 3] {
     let skeleton = Skeleton::new(ctp, true);
     let lattices = Lattices::new(&skeleton, false);
     let options = |mats| Options { mats, union: Union::Boundaries };
@@ -165,20 +165,22 @@ fn graphs(ctp: &Ctp) -> [Tsg; 3] {
     ]
 }
 
-fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
+pub(crate) fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
     propagate_ranges(ctp, graph, lookahead, &Control::default())
 }
 
 /// What every transition stores in some schedule, and which ones go wrong.
 #[derive(Default)]
-struct Concrete {
-    stored: BTreeSet<(usize, usize, VariableId, i64)>,
-    performed: BTreeSet<(usize, usize)>,
-    wrong: BTreeSet<(usize, usize)>,
+pub(crate) struct Concrete {
+    pub(crate) stored: BTreeSet<(usize, usize, VariableId, i64)>,
+    pub(crate) performed: BTreeSet<(usize, usize)>,
+    pub(crate) wrong: BTreeSet<(usize, usize)>,
+    /// Where a thread has found its guard false.
+    pub(crate) refused: BTreeSet<(usize, usize)>,
 }
 
 /// Visits all states, by the interpreter alone.
-fn concrete(ctp: &Ctp) -> Concrete {
+pub(crate) fn concrete(ctp: &Ctp) -> Concrete {
     let mut found = Concrete::default();
     let mut seen = std::collections::HashSet::new();
     let mut stack = vec![State::initial(ctp)];
@@ -200,6 +202,7 @@ fn concrete(ctp: &Ctp) -> Concrete {
                 Attempt::Wrong => {
                     found.wrong.insert(at);
                 }
+                Attempt::Blocked(Obstacle::Guard) => _ = found.refused.insert(at),
                 Attempt::Blocked(_) | Attempt::Unknown => {}
             }
         }
@@ -208,7 +211,7 @@ fn concrete(ctp: &Ctp) -> Concrete {
 }
 
 /// What happens and the intervals do not know of.
-fn missed(found: &Concrete, ranges: &Ranges) -> Vec<String> {
+pub(crate) fn missed(found: &Concrete, ranges: &Ranges) -> Vec<String> {
     let seen = |t: usize, k: usize| &ranges.transitions[t][k];
     let holds = |&(t, k, v, x): &(usize, usize, VariableId, i64)| {
         seen(t, k).stored.iter().any(|(w, i)| *w == v && i.contains(x))
@@ -216,7 +219,8 @@ fn missed(found: &Concrete, ranges: &Ranges) -> Vec<String> {
     let values = found.stored.iter().filter(|s| !holds(s)).map(|s| format!("value {s:?}"));
     let wrong = found.wrong.iter().filter(|(t, k)| !seen(*t, *k).fails).map(|w| format!("wrong {w:?}"));
     let performed = found.performed.iter().filter(|(t, k)| !seen(*t, *k).performed).map(|p| format!("performed {p:?}"));
-    values.chain(wrong).chain(performed).collect()
+    let refused = found.refused.iter().filter(|(t, k)| !seen(*t, *k).refuses).map(|r| format!("refused {r:?}"));
+    values.chain(wrong).chain(performed).chain(refused).collect()
 }
 
 #[test]

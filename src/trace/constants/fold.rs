@@ -18,7 +18,7 @@ pub(super) fn transition(t: &Transition, known: &Known) -> Transition {
     };
     let guard = t.guard.as_ref().map(|g| expression(g, known));
     let guard = guard.filter(|g| !matches!(g, Expr::Const(c) if *c != 0));
-    Transition { guard, effect, ..t.clone() }
+    Transition { guard, effect, constants: known.iter().map(|(v, x)| (*v, *x)).collect(), ..t.clone() }
 }
 
 fn expression(e: &Expr, known: &Known) -> Expr {

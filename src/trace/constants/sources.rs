@@ -2,6 +2,7 @@
 //! threads store in between (pi terms). Locks, forks and joins exclude some of that.
 
 use super::super::ctp::{Ctp, VariableId};
+use super::super::lattice::Skeleton;
 use super::super::mat::ControlState;
 use super::super::tsg::Lattices;
 use crate::control::Control;
@@ -24,6 +25,7 @@ type Stores = BTreeMap<VariableId, BTreeMap<usize, Vec<usize>>>;
 
 /// Looks for sources.
 struct Finder<'a> {
+    skeleton: &'a Skeleton,
     lattices: &'a Lattices<'a>,
     stores: Stores,
     /// For a thread and a store of another one, the control states of the thread at which that may happen.
@@ -32,8 +34,13 @@ struct Finder<'a> {
 
 impl Sources {
     /// Nothing once a bound is hit.
-    pub(super) fn new(ctp: &Ctp, lattices: &Lattices<'_>, control: &Control<'_>) -> Option<Sources> {
-        let mut finder = Finder { lattices, stores: stores(ctp), beside: BTreeMap::new() };
+    pub(super) fn new(
+        ctp: &Ctp,
+        skeleton: &Skeleton,
+        lattices: &Lattices<'_>,
+        control: &Control<'_>,
+    ) -> Option<Sources> {
+        let mut finder = Finder { skeleton, lattices, stores: stores(ctp), beside: BTreeMap::new() };
         let mut all = vec![];
         for (thread, slice) in ctp.threads.iter().enumerate() {
             let mut of_thread = vec![];
@@ -87,7 +94,8 @@ impl Finder<'_> {
 
     /// The last of some stores of another thread that have happened whenever a thread comes to a control state.
     fn last_before(&self, read: ControlState, thread: usize, all: &[usize]) -> Option<usize> {
-        let least = self.lattices.others_at(read, thread)?;
+        let started = if read.at == 0 { self.skeleton.starts_after(read.thread, thread) } else { 0 };
+        let least = self.lattices.other_at(read, thread)?.max(started);
         all.iter().rev().find(|at| **at < least).copied()
     }
 

@@ -202,7 +202,7 @@ impl<'t> Reader<'t> {
             guard = Some(self.expression(slice, line)?);
         }
         let (label, at) = self.place(slice, line, number)?;
-        self.run.push(slice, Transition { label, line: at, guard, effect }, values);
+        self.run.push(slice, Transition { label, line: at, guard, effect, constants: vec![] }, values);
         self.spans.push(whole);
         Ok(())
     }
