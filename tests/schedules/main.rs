@@ -13,6 +13,7 @@ mod support;
 mod constants;
 mod ctp;
 mod formulas;
+mod iterations;
 mod runs;
 mod trace;
 mod trace_random;
