@@ -104,6 +104,25 @@ impl Analysed {
     pub fn is_conclusive(&self) -> bool {
         self.graph.adequate && self.ranges.bound.is_none()
     }
+
+    /// Leaves what was also found on the graph of the program before constants were propagated. Neither graph is
+    /// always the better one: other transitions depend on each other, so that transactions begin and end elsewhere.
+    fn meet(&mut self, before: &Analysed, program: &Ctp) {
+        self.time += before.time;
+        if self.is_conclusive() && before.is_conclusive() {
+            self.ranges.meet(&before.ranges);
+            self.conclude(program);
+        }
+    }
+
+    /// What follows from the intervals.
+    fn conclude(&mut self, ctp: &Ctp) {
+        self.metric = self.ranges.metric(ctp);
+        if self.is_conclusive() {
+            self.unreachable = self.ranges.unreachable();
+            self.refuted = self.ranges.refuted(ctp);
+        }
+    }
 }
 
 /// What is known about a place where a thread may go wrong.
@@ -233,7 +252,10 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
     let constants = settings.constants.then(|| propagate_constants(ctp, &control.anew())).flatten();
     let program = constants.as_ref().map_or(ctp, |c| &c.program);
     let analysed = |kind| analyse_graph(program, kind, settings, control.anew());
-    let graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
+    let mut graphs: Vec<Analysed> = GraphKind::ALL.into_iter().map(analysed).collect();
+    if constants.is_some() {
+        graphs.iter_mut().for_each(|g| g.meet(&analyse_graph(ctp, g.kind, settings, control.anew()), program));
+    }
     let mut obligations = obligations(ctp, &graphs);
     let (mut formulas, mut searched) = (vec![], None);
     match settings.symbolic {
@@ -330,13 +352,11 @@ fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Contr
         true => propagate_ranges_step_by_step(ctp, &graph, settings.lookahead, &control),
         false => propagate_ranges(ctp, &graph, settings.lookahead, &control),
     };
-    let metric = ranges.metric(ctp);
-    let conclusive = graph.adequate && ranges.bound.is_none();
-    let (unreachable, refuted) = match conclusive {
-        true => (ranges.unreachable(), ranges.refuted(ctp)),
-        false => (vec![], vec![]),
-    };
-    Analysed { kind, graph, ranges, metric, unreachable, refuted, time: begun.elapsed() }
+    let (unreachable, refuted) = (vec![], vec![]);
+    let mut found = Analysed { kind, graph, ranges, metric: (0, 0), unreachable, refuted, time: Duration::ZERO };
+    found.conclude(ctp);
+    found.time = begun.elapsed();
+    found
 }
 
 /// Every place where a thread may go wrong, and the graphs that exclude it.

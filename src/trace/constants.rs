@@ -167,15 +167,16 @@ impl Propagation<'_> {
     }
 
     fn constants(self) -> Constants {
-        let mut found =
-            Constants { program: self.ctp.clone(), reads: vec![], guards: vec![], never: vec![] };
+        let mut found = Constants { program: self.ctp.clone(), reads: vec![], guards: vec![], never: vec![] };
         for (thread, slice) in self.ctp.threads.iter().enumerate() {
             for (at, t) in slice.transitions.iter().enumerate() {
                 let place = ControlState { thread, at };
                 if at >= self.performed[thread] {
                     found.never.push(place);
                 }
-                if at <= self.performed[thread] && let Some(reads) = self.reads(thread, at) {
+                if at <= self.performed[thread]
+                    && let Some(reads) = self.reads(thread, at)
+                {
                     found.note(place, t, &reads);
                 }
             }

@@ -286,7 +286,9 @@ impl<'a> Propagation<'a> {
         let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) else { return };
         match step.met.entry(node) {
             Entry::Occupied(mut met) => _ = met.get_mut().join(view),
-            Entry::Vacant(none) if self.control.affords(size_of_val(&view.shared[..]) + size_of_val(&view.locals[..])) => {
+            Entry::Vacant(none)
+                if self.control.affords(size_of_val(&view.shared[..]) + size_of_val(&view.locals[..])) =>
+            {
                 none.insert(view.environment());
             }
             Entry::Vacant(_) => {}

@@ -107,6 +107,12 @@ impl Ranges {
         (local, global)
     }
 
+    /// Leaves of transitions what was also seen along another graph, where both hold in every schedule.
+    pub(super) fn meet(&mut self, other: &Ranges) {
+        let mine = self.transitions.iter_mut().flatten();
+        mine.zip(other.transitions.iter().flatten()).for_each(|(mine, theirs)| mine.meet(theirs));
+    }
+
     /// The control states that no schedule reaches: (thread, state), if the graph is adequate.
     pub fn unreachable(&self) -> Vec<ControlState> {
         let of_thread = |(thread, seen): (usize, &Vec<Seen>)| {

@@ -37,4 +37,19 @@ impl Seen {
         }
         new
     }
+
+    /// Leaves what was also seen elsewhere, where both hold in every schedule.
+    pub(super) fn meet(&mut self, other: &Seen) {
+        self.fails &= other.fails;
+        self.refuses &= other.refuses;
+        self.performed &= other.performed;
+        for (mine, theirs) in self.stored.iter_mut().zip(&other.stored) {
+            let both = mine.1.meet(theirs.1);
+            self.performed &= both.is_some();
+            mine.1 = both.unwrap_or(mine.1);
+        }
+        if !self.performed {
+            self.stored.clear();
+        }
+    }
 }

@@ -165,7 +165,7 @@ pub(crate) fn graphs(ctp: &Ctp) -> [Tsg; 3] {
     ]
 }
 
-pub(crate) fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
+fn ranges(ctp: &Ctp, graph: &Tsg, lookahead: usize) -> Ranges {
     propagate_ranges(ctp, graph, lookahead, &Control::default())
 }
 
