@@ -18,9 +18,9 @@ use crate::trace::tsg::Union;
 const STEPS: usize = 2000;
 
 pub(super) fn run(args: &TsgArgs, memory: Memory) -> Result<Status, Failure> {
-    if args.graph.is_some() && !draws(args) {
-        let why = Failure::refused("`--graph` says what is drawn");
-        return Err(why.with_help("add `--format dot` or `--format svg`"));
+    if args.graph.is_some() && !draws(args) && !args.iterations {
+        let why = Failure::refused("`--graph` says what is drawn, or whose iterations are shown");
+        return Err(why.with_help("add `--format dot`, `--format svg` or `--iterations`"));
     }
     if args.view.is_some() && args.format != Format::Svg {
         let why = Failure::refused("`--view` says how a graph is drawn");
@@ -81,7 +81,11 @@ fn read(name: &str, args: &TsgArgs, memory: Memory) -> Result<Run, Failure> {
 fn settings(args: &TsgArgs) -> Settings {
     Settings {
         lookahead: args.lookahead as usize,
-        iterations: args.iterations,
+        iterations: if args.iterations {
+            args.graph.map_or(GraphKind::ALL.to_vec(), |g| vec![kind(g)])
+        } else {
+            vec![]
+        },
         constants: args.propagate_constants,
         earlier_first: args.earlier_first,
         reading: match args.reading {
@@ -128,12 +132,16 @@ fn print_several(args: &TsgArgs, programs: &[Merged], analyses: &[Analysis]) -> 
     several.verdict()
 }
 
+fn kind(graph: TsgGraph) -> GraphKind {
+    match graph {
+        TsgGraph::Ccfg => GraphKind::Ccfg,
+        TsgGraph::Tsg => GraphKind::Tsg,
+        TsgGraph::Feasible => GraphKind::TsgFeasible,
+    }
+}
+
 fn draw(args: &TsgArgs, runs: &[Run], ctp: &Ctp, analysis: &Analysis) -> Verdict {
-    let kind = match args.graph {
-        Some(TsgGraph::Ccfg) => GraphKind::Ccfg,
-        Some(TsgGraph::Tsg) => GraphKind::Tsg,
-        Some(TsgGraph::Feasible) | None => GraphKind::TsgFeasible,
-    };
+    let kind = args.graph.map_or(GraphKind::TsgFeasible, kind);
     let traced = Traced { name: &args.runs.join(", "), ctp, analysis, quiet: args.common.quiet };
     let schedules: Vec<Vec<usize>> = runs.iter().map(|run| schedule(run, ctp)).collect();
     let drawn = Drawn { traced: &traced, kind, schedules: &schedules };

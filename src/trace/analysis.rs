@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 pub struct Settings {
     /// B of range propagation.
     pub lookahead: usize,
-    /// Every iteration of range propagation is kept.
-    pub iterations: bool,
+    /// The graphs on which every iteration of range propagation is kept.
+    pub iterations: Vec<GraphKind>,
     /// Constants are propagated before ranges.
     pub constants: bool,
     /// Of two threads the earlier one has priority in MAT analysis, not the later one.
@@ -38,7 +38,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             lookahead: 1,
-            iterations: false,
+            iterations: vec![],
             constants: false,
             earlier_first: false,
             reading: Reading::Checked,
@@ -348,7 +348,7 @@ fn analyse_graph(ctp: &Ctp, kind: GraphKind, settings: &Settings, control: Contr
     };
     drop(lattices);
     graph.adequate &= !control.stopped();
-    let ranges = match settings.iterations {
+    let ranges = match settings.iterations.contains(&kind) {
         true => propagate_ranges_step_by_step(ctp, &graph, settings.lookahead, &control),
         false => propagate_ranges(ctp, &graph, settings.lookahead, &control),
     };

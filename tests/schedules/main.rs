@@ -18,3 +18,4 @@ mod runs;
 mod trace;
 mod trace_random;
 mod tsg;
+mod unreachable;

@@ -45,7 +45,7 @@ pub(in crate::cli) struct TsgArgs {
     pub(in crate::cli) common: Common,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&TRACED))]
     pub(in crate::cli) format: Format,
-    /// The graph that is drawn, with `--format dot` or `svg` [default: feasible]
+    /// The graph that is drawn, or whose iterations are shown [default: feasible; of iterations all]
     #[arg(long, value_name = "GRAPH")]
     pub(in crate::cli) graph: Option<TsgGraph>,
     /// How it is drawn, with `--format svg` [default: lattice for two threads, graph for more]
