@@ -76,6 +76,9 @@ fn slice(k: usize, variables: usize, locked: bool, thread: usize) -> Slice {
         (true, 6) => Effect::Unlock(VariableId(variables)),
         _ => Effect::Assign(vec![(VariableId(at * (3 + 4 * thread) % variables), Expr::Const(1))]),
     };
-    let transition = |at: usize| Transition { label: at.to_string(), line: None, guard: None, effect: effect(at) };
+    let transition = |at: usize| {
+        let (label, constants) = (at.to_string(), vec![]);
+        Transition { label, line: None, guard: None, effect: effect(at), constants }
+    };
     Slice { name: thread.to_string(), transitions: (0..k).map(transition).collect() }
 }

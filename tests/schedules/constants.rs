@@ -29,7 +29,7 @@ fn forking_program(random: &mut Random, others: usize) -> Ctp {
         main += ["", "", "Y=2; ", "r=X; "][random.below(4)];
     }
     for other in 1..=others {
-        main += &["", &format!("join {other}; ")][random.below(2)];
+        main += ["", &format!("join {other}; ")][random.below(2)];
     }
     main += ["r=X; assert r<=1; ", "r=Y; assume r<=1; X=r; ", "assume X==0; r=Y; Y=r+1; "][random.below(3)];
     let mut worker = || {

@@ -17,8 +17,11 @@ pub(super) enum Source {
     Stored(ControlState),
 }
 
-/// The variables in the expressions of each transition of each thread, and the sources of each.
-pub(super) struct Sources(Vec<Vec<Vec<(VariableId, Vec<Source>)>>>);
+/// The variables in the expressions of a transition, and the sources of each.
+type Read = Vec<(VariableId, Vec<Source>)>;
+
+/// What each transition of each thread reads.
+pub(super) struct Sources(Vec<Vec<Read>>);
 
 /// The transitions that store to each variable, by thread and in order.
 type Stores = BTreeMap<VariableId, BTreeMap<usize, Vec<usize>>>;
@@ -58,7 +61,7 @@ impl Sources {
         Some(Sources(all))
     }
 
-    pub(super) fn of(&self, thread: usize, at: usize) -> &[(VariableId, Vec<Source>)] {
+    pub(super) fn of(&self, thread: usize, at: usize) -> &Read {
         &self.0[thread][at]
     }
 }
