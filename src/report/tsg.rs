@@ -203,6 +203,9 @@ fn schedule_text(ctp: &Ctp, turns: &[usize]) -> String {
 /// What the three graphs and the search leave open, and why.
 fn remarks(t: &Traced<'_>) -> String {
     let mut out = String::new();
+    if t.analysis.constants_stopped {
+        out += "constants were not propagated: a bound was hit first\n";
+    }
     for g in &t.analysis.graphs {
         if let Some(bound) = g.ranges.bound {
             let of = g.ranges.needed;

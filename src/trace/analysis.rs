@@ -183,6 +183,8 @@ pub struct Analysis {
     pub characteristics: Characteristics,
     /// What constant propagation found, if it was asked for and came to its end.
     pub constants: Option<Constants>,
+    /// It was asked for, and a bound was hit first.
+    pub constants_stopped: bool,
     /// CCFG, TSG and TSG', in this order.
     pub graphs: Vec<Analysed>,
     pub obligations: Vec<Obligation>,
@@ -211,9 +213,9 @@ impl Analysis {
         self.constants.as_ref().map_or(ctp, |c| &c.program)
     }
 
-    /// Whether a bound kept a graph from its end.
+    /// Whether a bound kept a graph, or constants, from its end.
     pub fn is_cut(&self) -> bool {
-        self.graphs.iter().any(|g| g.ranges.bound.is_some())
+        self.constants_stopped || self.graphs.iter().any(|g| g.ranges.bound.is_some())
     }
 
     /// Takes the run from which the program comes as a schedule that goes wrong, if it does and none was found
@@ -267,7 +269,8 @@ pub fn analyse(ctp: &Ctp, settings: &Settings, control: &Control<'_>) -> Analysi
         }
     }
     let characteristics = Characteristics::of(program);
-    Analysis { characteristics, constants, graphs, obligations, searched, formulas }
+    let constants_stopped = settings.constants && constants.is_none();
+    Analysis { characteristics, constants, constants_stopped, graphs, obligations, searched, formulas }
 }
 
 /// Searches for what no interval excludes.
