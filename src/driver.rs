@@ -12,6 +12,8 @@ mod completion;
 mod conditions;
 mod confirm;
 mod contexts;
+#[cfg(feature = "workers")]
+mod crew;
 mod deadlock;
 mod endless;
 mod engine;

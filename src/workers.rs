@@ -6,18 +6,21 @@
 //! that order does not depend on the number of workers.
 
 mod batch;
+mod blocks;
 mod channel;
 mod cluster;
 mod connect;
 mod error;
 mod exchange;
+mod explorer;
 mod link;
 mod merge;
 mod outbox;
 mod owners;
+mod rulesets;
 mod signals;
 mod worker;
 
 pub use cluster::Cluster;
 pub use error::ClusterError;
-pub use merge::{Explored, explore};
+pub use merge::{Explored, explore, explore_blocks};

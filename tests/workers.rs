@@ -21,10 +21,16 @@ use moverlog::model::load;
 use std::path::{Path, PathBuf};
 use support::setting;
 
-const RULES: [&str; 2] = ["interleaving", "reduction"];
+const RULES: [&str; 3] = ["interleaving", "reduction", "dynamic"];
 
-const MODES: [(&str, MoverMode); 3] =
-    [("interleaving", MoverMode::Lockset), ("reduction", MoverMode::Lockset), ("reduction", MoverMode::Ordered)];
+const MODES: [(&str, MoverMode); 6] = [
+    ("interleaving", MoverMode::Lockset),
+    ("reduction", MoverMode::Lockset),
+    ("reduction", MoverMode::Ordered),
+    ("dynamic", MoverMode::Lockset),
+    ("dynamic-table2", MoverMode::Lockset),
+    ("static", MoverMode::Lockset),
+];
 
 fn limits() -> Limits {
     Limits { max_states: 3000, max_stack: 12, ..Limits::default() }

@@ -33,14 +33,12 @@ ascent::ascent! {
     include_source!(dyn_reduction);
 }
 
-/// The nodes that `t` reaches from `s` inside a block and at its end, each once, by whatever ways:
-/// `Reached` of `dyn_blocks.rules`, which is forgotten with the block.
-fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
+/// The nodes that `t` reaches from `s` inside a block and at its end, each once, by whatever ways, in an order that the
+/// numbers of nodes have no part in: `Reached` of `dyn_blocks.rules`, which is forgotten with the block.
+pub(crate) fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
     let (mut found, mut at) = (p.steps(t, s, p.node(t, s)), 0);
-    found.sort_unstable();
-    found.dedup();
     let mut known = HashSet::new();
-    known.extend(found.iter().copied());
+    found.retain(|n| known.insert(*n));
     while let Some(&n) = found.get(at) {
         at += 1;
         if !p.is_outside(t, n) {
@@ -48,6 +46,12 @@ fn reached(p: &Threads<'_>, t: Tid, s: State) -> Vec<Node> {
         }
     }
     found
+}
+
+/// Where blocks of `t` from `s` end, in the order in which the rules meet them.
+pub fn ends(program: &dyn Instrumented, t: Tid, s: State) -> Vec<Node> {
+    let found = reached(&Oracle(program), t, s);
+    found.into_iter().filter(|n| program.is_outside(t, *n)).collect()
 }
 
 /// Runs the reduction to its fixpoint.

@@ -103,6 +103,11 @@ pub trait Instrumented {
         self.goes_on()
     }
 
+    /// The states from which blocks are explored, where these are a layer and not all.
+    fn layer(&self) -> Vec<State> {
+        vec![]
+    }
+
     /// Thread `t`'s node in `s`.
     fn node(&self, t: Tid, s: State) -> Node;
 

@@ -1,9 +1,11 @@
-//! Ruleset 1 on some states at once: the rules that several workers run, each on its states of a layer (QRR 4).
+//! Ruleset 1, and the block-reduced relation, on some states at once: the rules that several workers run, each on its
+//! states of a layer (QRR 4, DYN Theorem 4.1).
 //!
-//! They are the sources of `interleaving` and `reduction`, nothing is typed again. Whoever answers gives the states
+//! They are the sources of `interleaving`, `reduction` and the reductions of blocks, nothing is typed again. Whoever answers gives the states
 //! of the layer as those that are [kept](crate::Program::kept), the first of them as the initial one, and keeps
 //! what they lead to for the next layer, so that the fixpoint is the layer itself.
 
+use crate::instrumented::{Instrumented, Threads};
 use crate::{Oracle, Program, State};
 
 macro_rules! layer {
@@ -36,4 +38,32 @@ pub fn layer(ruleset: &str) -> Option<fn(&dyn Program)> {
         "reduction" => Some(reduction::run),
         _ => None,
     }
+}
+
+ascent::ascent_source! {
+    /// The states of a layer.
+    dyn_layer:
+
+    Sigma(s) <--
+        Prog(p), for s in p.layer();
+}
+
+mod blocks {
+    use super::*;
+    use crate::dyn_reduction::reached;
+
+    ascent::ascent! {
+        pub(super) struct Rules<'p>;
+        include_source!(super::dyn_layer);
+        include_source!(crate::dyn_reduction::dyn_reduction);
+    }
+
+    pub(super) fn run(program: &dyn Instrumented) {
+        Rules { Prog: vec![(Oracle(program),)], ..Default::default() }.run();
+    }
+}
+
+/// Runs the rules of Theorem 4.1 once on the states that the program gives.
+pub fn block_layer(program: &dyn Instrumented) {
+    blocks::run(program);
 }

@@ -66,12 +66,12 @@ mod summaries_post;
 
 pub use atoms::*;
 pub use constructors::{CONSTRUCTORS, Constructor};
-pub use dyn_reduction::reduce;
+pub use dyn_reduction::{ends, reduce};
 pub use dynamic_registry::{Conditions, Instrument, Reduction};
 pub use examples::EXAMPLES;
 pub use instrumented::{Condition, Copy, Edge, Graph, Guard, Instrumented, Place};
 #[cfg(feature = "layers")]
-pub use layers::layer;
+pub use layers::{block_layer, layer};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries, THEOREM_6};

@@ -23,10 +23,10 @@ pub(super) fn refuse(args: &CheckArgs, engine: Engine<'_>, model: &Model) -> Res
     }
     if let Some(why) = engine.refuses_workers() {
         let why = Failure::refused(format!("`{}` runs with one worker: {why}", engine.name()));
-        return Err(why.with_help("try `--rules interleaving` or `--rules reduction`"));
+        return Err(why.with_help("try `--rules interleaving`, `--rules reduction` or `--rules dynamic`"));
     }
     let mode = mover_mode(model, &args.common).mode();
-    if engine.reduces() && ![MoverMode::Lockset, MoverMode::Ordered].contains(&mode) {
+    if engine.has_phases() && ![MoverMode::Lockset, MoverMode::Ordered].contains(&mode) {
         let why = format!("movers that are `{}` are found by one worker, in all interleavings", mode.name());
         return Err(Failure::refused(why).with_help("try `--movers lockset` or `--movers ordered`"));
     }

@@ -3,6 +3,7 @@
 use super::engine::Engine;
 use super::outcome::Options;
 use crate::control::Limits;
+use crate::dynamic::Heuristics;
 use crate::ir::Program;
 use sha2::{Digest, Sha256};
 use std::fmt::{Debug, Result, Write};
@@ -14,11 +15,20 @@ pub fn agreement(program: &Program, engine: Engine<'_>, options: &Options, limit
         ("model".into(), digest(program)),
         ("rules".into(), engine.name().into()),
         ("movers".into(), options.movers.name().into()),
+        ("heuristics".into(), heuristics(engine)),
         named("initial phase", &options.initial_phase),
         named("phases", &options.phases),
         named("bound on states", &limits.max_states),
         named("bound on stacks", &limits.max_stack),
     ]
+}
+
+/// As `--heuristics` names them.
+fn heuristics(engine: Engine<'_>) -> String {
+    let Engine::Blocks(_, Heuristics { pointer, atomic, locks }) = engine else { return "none".into() };
+    let named = [("pointer", pointer), ("atomic", atomic), ("locks", locks)];
+    let chosen = named.into_iter().filter(|(_, chosen)| *chosen).map(|(name, _)| name);
+    ["reach"].into_iter().chain(chosen).collect::<Vec<_>>().join(",")
 }
 
 /// The first digits of a hash of all that a program consists of.

@@ -3,7 +3,7 @@
 
 use super::engine::Blocks;
 use super::growing::growing;
-use super::outcome::{Failed, Outcome, Verdict};
+use super::outcome::{Failed, Options, Outcome, Verdict};
 use super::witness::{reordered, told_failure};
 use crate::control::{Bound, Control};
 use crate::dynamic::{self, Analysis, Direction, Exploration, Heuristics, Saying, StaticMovers};
@@ -12,8 +12,11 @@ use crate::exploration::{Instance, Partition};
 use crate::ir::{self, Program};
 use crate::movers::{Movers, Moves, Table};
 use crate::semantics::{Configuration, Semantics};
+#[cfg(feature = "workers")]
+use moverlog_rules::Reduction;
 use moverlog_rules::{Claim, Copy, Edge, Instrument, Location, Place, State, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Runs the reduction to its fixpoint.
@@ -21,17 +24,18 @@ pub(super) fn check(
     semantics: &Semantics<'_>,
     blocks: Blocks<'_>,
     heuristics: Heuristics,
+    options: &Options,
     control: &Control<'_>,
 ) -> Outcome {
     let analysis = control.own(Analysis::new(semantics, heuristics));
-    let rules = blocks.rules();
-    let exploration = control.own(Exploration::new(&analysis, rules, control));
+    let exploration = control.own(Exploration::new(&analysis, blocks.rules(), control));
     control.begin(false);
-    let solution = rules.explore(&exploration.graph, &*exploration);
-    let wrong = exploration.first_wrong();
-    let failed = wrong.and_then(|s| failed(&exploration, s, control));
+    let explored = explored(&exploration, blocks, options, control);
+    let told = explored.way.as_ref().unwrap_or(&exploration);
+    let wrong = told.first_wrong();
+    let failed = wrong.and_then(|s| failed(told, s, control));
     // What is reached by no execution, or by none at all, says nothing; nor do rules that lead threads astray.
-    let misled = exploration.astray || exploration.state_count() == 0 || wrong.is_some() && failed.is_none();
+    let misled = exploration.astray || explored.states == 0 || wrong.is_some() && failed.is_none();
     let misses = misled || blocks.claim() == Claim::MissesErrors;
     let claimed = (misses && failed.is_none()).then_some(Bound::Claim);
     let bound = control.hit().or(claimed);
@@ -41,10 +45,10 @@ pub(super) fn check(
             (None, Some(_)) => Verdict::Inconclusive,
             (None, None) => Verdict::Safe,
         },
-        states: exploration.state_count(),
-        transitions: exploration.transition_count(),
+        states: explored.states,
+        transitions: explored.transitions,
         nodes: exploration.node_count(),
-        relations: solution.relations,
+        relations: explored.relations,
         ends_holding: if failed.is_none() && !misled { exploration.ended_holding() } else { BTreeSet::new() },
         failed,
         rounds: 1,
@@ -53,6 +57,47 @@ pub(super) fn check(
         growing: control.hit().map_or(vec![], |_| growing(semantics)),
         ..Outcome::nothing(bound)
     }
+}
+
+/// What was reached by blocks.
+struct Explored<'a> {
+    states: usize,
+    transitions: u64,
+    relations: Vec<(Cow<'static, str>, usize)>,
+    /// The states on the way to the first one that is wrong, if several workers have explored.
+    way: Option<Exploration<'a>>,
+}
+
+/// By several workers, if there are any.
+fn explored<'a>(
+    exploration: &Exploration<'a>,
+    blocks: Blocks<'_>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Explored<'a> {
+    by_several(exploration, blocks, options, control).unwrap_or_else(|| {
+        let solution = blocks.rules().explore(&exploration.graph, exploration);
+        let (states, transitions) = (exploration.state_count(), exploration.transition_count());
+        Explored { states, transitions, relations: solution.relations, way: None }
+    })
+}
+
+#[cfg(feature = "workers")]
+fn by_several<'a>(
+    exploration: &Exploration<'a>,
+    blocks: Blocks<'_>,
+    options: &Options,
+    control: &Control<'_>,
+) -> Option<Explored<'a>> {
+    let (reduction, cluster) = blocks.compiled().zip(super::crew::crew(options))?;
+    let found = crate::workers::explore_blocks(exploration, reduction, &cluster, control)?;
+    let relations = vec![(Reduction::RELATION.into(), found.states)];
+    Some(Explored { states: found.states, transitions: found.transitions, relations, way: found.way })
+}
+
+#[cfg(not(feature = "workers"))]
+fn by_several<'a>(_: &Exploration<'a>, _: Blocks<'_>, _: &Options, _: &Control<'_>) -> Option<Explored<'a>> {
+    None
 }
 
 /// What is known of the actions of a program before it runs.

@@ -4,6 +4,8 @@
 //! transaction ends (C3). Each exploration checks those it was made under; the run is repeated
 //! with better ones until nothing contradicts them, and only then is `safe` an answer.
 
+#[cfg(feature = "workers")]
+use super::crew::crew;
 use super::engine::Engine;
 use super::growing::growing;
 use super::outcome::{Failed, MoverMode, Options, Outcome, Removal, Verdict};
@@ -48,7 +50,7 @@ fn inspected(
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let semantics = control.own(Semantics::within(program, control));
     if let Engine::Blocks(blocks, heuristics) = engine {
-        return Ok(blocks::check(&semantics, blocks, heuristics, control));
+        return Ok(blocks::check(&semantics, blocks, heuristics, options, control));
     }
     let mut run = Run::new(&semantics, engine, control, look);
     #[cfg(feature = "workers")]
@@ -290,9 +292,8 @@ impl Run<'_> {
     /// Several workers, if they are asked for and the rules are for several.
     #[cfg(feature = "workers")]
     fn let_explore(&mut self, options: &Options) {
-        let local = || (options.workers > 1).then(|| Arc::new(Cluster::local(options.workers)));
         if self.engine.layer().is_some() && (options.movers.is_observed() || !self.engine.reduces()) {
-            self.cluster = options.cluster.clone().or_else(local);
+            self.cluster = crew(options);
         }
     }
 

@@ -7,9 +7,11 @@ use super::story::{Transaction, tell};
 use super::witness::schedule;
 use crate::execution;
 use crate::exploration::{Instance, Outgoing};
-use crate::ir::Loc;
-use moverlog_rules::{Frame, Node, Program, State, Summaries, Tid};
+use crate::ir::{Loc, Value};
+use crate::semantics::{EMPTY_STACK, Semantics};
+use moverlog_rules::{Frame, Node, Program, Stack, State, Summaries, Tid};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 
 /// The most telling violation: one where a committed transaction ends before an access, if there is
@@ -109,14 +111,46 @@ fn word(summaries: &Summaries, t: Tid, f: Frame) -> Vec<Frame> {
     vec![]
 }
 
+/// How often a frame is on stacks.
+struct Counted<'a> {
+    semantics: &'a Semantics<'a>,
+    shown: (Loc, Vec<Value>),
+    known: FxHashMap<Stack, usize>,
+}
+
+impl<'a> Counted<'a> {
+    fn new(semantics: &'a Semantics<'a>, f: Frame) -> Self {
+        Counted { semantics, shown: shown(semantics, f), known: FxHashMap::from_iter([(EMPTY_STACK, 0)]) }
+    }
+
+    /// Most stacks are others with a frame on top, so each frame is looked at once.
+    fn times(&mut self, stack: Stack) -> usize {
+        let (mut at, mut above) = (stack, vec![]);
+        while let (None, Some((below, f))) = (self.known.get(&at), self.semantics.top(at)) {
+            above.push((at, f));
+            at = below;
+        }
+        let mut times = self.known[&at];
+        for (at, f) in above.into_iter().rev() {
+            times += usize::from(shown(self.semantics, f) == self.shown);
+            self.known.insert(at, times);
+        }
+        times
+    }
+}
+
+/// A frame of the thread's own procedure is another one, and shown as the same.
+fn shown(semantics: &Semantics<'_>, f: Frame) -> (Loc, Vec<Value>) {
+    (semantics.return_location(f), semantics.saved_registers(f))
+}
+
 /// An execution that pushes the frame for the second time and comes to the violation again, reduced to what its last
 /// step depends on. Where a bound hides the second push, one to the violation.
 fn execution_to(instance: &Instance<'_>, (t, f, n): (Tid, Frame, Node)) -> Option<Vec<Transaction>> {
     let states = || (0..instance.state_count() as u32).map(State);
-    let stack = |s: State| instance.configuration(s).stacks[t.0 as usize - 1];
-    // A frame of the thread's own procedure is another one, and shown as the same.
-    let shown = |f: Frame| (instance.semantics.return_location(f), instance.semantics.saved_registers(f));
-    let times = |s: State| instance.semantics.frames(stack(s)).filter(|g| shown(*g) == shown(f)).count();
+    let stack = |s: State| instance.states.look(s, |row| row.stack(t));
+    let counted = RefCell::new(Counted::new(instance.semantics, f));
+    let times = |s: State| counted.borrow_mut().times(stack(s));
     let at = instance.node_loc(n);
     let comes_to = |s: &State| instance.states.mover(*s) == Some(t) && instance.node_loc(instance.node(t, *s)) == at;
     let again = |s: &State| comes_to(s) && times(*s) > 1;

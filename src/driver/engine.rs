@@ -57,7 +57,7 @@ impl<'f> Blocks<'f> {
     }
 
     /// The reduction of a paper, if it is one.
-    fn compiled(self) -> Option<&'static Reduction> {
+    pub(super) fn compiled(self) -> Option<&'static Reduction> {
         if let Blocks::Compiled(r) = self { Some(r) } else { None }
     }
 
@@ -235,8 +235,10 @@ impl<'f> Engine<'f> {
             Engine::Rules(r) if LAYERED.contains(&r.name) => None,
             Engine::Rules(_) => Some("its rules look at more than one state at once"),
             Engine::Search(_) => Some("a search goes by the order in which it visits states"),
-            Engine::Blocks(..) => Some("its conditions on blocks are kept from state to state"),
-            Engine::File(_) => Some("rules from a file may look at several facts at once"),
+            Engine::Blocks(Blocks::Compiled(_), _) => None,
+            Engine::File(_) | Engine::Blocks(Blocks::File(_), _) => {
+                Some("rules from a file may look at several facts at once")
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::statics::StaticMovers;
 use super::table2::Table2;
 use super::touched::{Other, Situation};
 use crate::control::{Bound, Control};
-use crate::exploration::{Store, Visits};
+use crate::exploration::{Expanding, PHASE_BITS, Rule, Store, Stored, Visits};
 use crate::ir::{Cell, Loc};
 use crate::semantics::{Configuration, Effect, Interner, LocalStore, Step};
 use moverlog_rules::{
@@ -36,12 +36,14 @@ pub struct Exploration<'a> {
     settles: bool,
     sink: Location,
     pub(crate) control: &'a Control<'a>,
-    states: Store,
-    nodes: RefCell<Interner>,
+    pub(super) states: Store,
+    pub(super) nodes: RefCell<Interner>,
     /// All threads in the state asked about last.
     around: RefCell<(Option<State>, Vec<Other>)>,
-    visits: RefCell<Visits>,
-    ended_holding: RefCell<BTreeSet<(Tid, Cell)>>,
+    pub(super) visits: RefCell<Visits>,
+    pub(super) ended_holding: RefCell<BTreeSet<(Tid, Cell)>>,
+    /// The states that are expanded, where this is one of several workers.
+    pub(super) layer: Expanding,
 }
 
 /// One thread's share of a state, with the copy of its location.
@@ -94,6 +96,7 @@ impl<'a> Exploration<'a> {
             around: RefCell::default(),
             visits: RefCell::default(),
             ended_holding: RefCell::default(),
+            layer: Expanding::default(),
         }
     }
 
@@ -135,13 +138,18 @@ impl<'a> Exploration<'a> {
         }
     }
 
+    /// Its states, and what they consist of.
+    pub fn stored(&self) -> Stored<'_, 'a> {
+        Stored { semantics: self.analysis.semantics, store: &self.states, control: self.control }
+    }
+
     pub fn first_wrong(&self) -> Option<State> {
         self.states.first_wrong()
     }
 
     /// The program's configuration in a state.
     pub fn configuration(&self, s: State) -> Configuration {
-        self.states.look(s, |row| row.configuration(LocalStore))
+        self.states.look(s, |row| row.configuration(store))
     }
 
     /// The blocks on the way to `s`: the state that each leads to, and its thread.
@@ -164,7 +172,7 @@ impl<'a> Exploration<'a> {
             around.0 = Some(s);
             around.1.clear();
             self.states.look(s, |row| {
-                let thread = |u| self.analysis.other(u, LocalStore(row.local(u)), row.stack(u));
+                let thread = |u| self.analysis.other(u, store(row.local(u)), row.stack(u));
                 around.1.extend(self.analysis.semantics.tids().filter_map(thread));
             });
         }
@@ -307,6 +315,15 @@ impl<'a> Exploration<'a> {
     }
 }
 
+/// A local store as rows of states have it, with a phase: blocks have none.
+pub(super) fn word(l: LocalStore) -> u32 {
+    l.0 << PHASE_BITS
+}
+
+pub(super) fn store(word: u32) -> LocalStore {
+    LocalStore(word >> PHASE_BITS)
+}
+
 /// The threads other than `t` in a configuration.
 pub fn others(analysis: &Analysis<'_>, c: &Configuration, t: Tid) -> Vec<Other> {
     let threads = analysis.semantics.tids().filter(|u| *u != t);
@@ -353,7 +370,12 @@ fn place(index: usize) -> Place {
 
 impl Instrumented for Exploration<'_> {
     fn initial(&self) -> State {
-        self.states.start(&self.analysis.semantics.initial(), |l| l.0)
+        let first = self.layer().first().copied();
+        first.unwrap_or_else(|| self.states.start(&self.analysis.semantics.initial(), word))
+    }
+
+    fn layer(&self) -> Vec<State> {
+        self.layer.states().map_or(vec![], |states| states.to_vec())
     }
 
     fn thread_count(&self) -> u32 {
@@ -371,7 +393,7 @@ impl Instrumented for Exploration<'_> {
     fn node(&self, t: Tid, s: State) -> Node {
         self.states.expand(s);
         let share = self.states.look(s, |row| {
-            let local = LocalStore(row.local(t));
+            let local = store(row.local(t));
             let place = Place(self.location(local), Copy::N);
             Share { g: row.global(), local, stack: row.stack(t), place }
         });
@@ -397,7 +419,11 @@ impl Instrumented for Exploration<'_> {
             return s;
         }
         let share = self.share(n);
-        let to = (share.g, share.local.0, Some(share.stack));
+        let to = (share.g, word(share.local), Some(share.stack));
+        if self.layer.is_on() {
+            self.layer.meet(self.stored(), (Rule::Step, s, t), to);
+            return s;
+        }
         let Some(next) = self.states.after(s, t, to, self.control) else { return s };
         if share.place.0 == self.sink {
             self.states.goes_wrong(next, self.control);

@@ -17,22 +17,21 @@ mod watch;
 mod words;
 
 pub use facts::Profile;
-pub use layer::{Met, Others, Step};
 
 use answered::Answered;
 use canonical::Canonical;
 use inside::Transactions;
-use layer::Layer;
 use nodes::Nodes;
 use watch::Watch;
 
+use super::layer::{Expanding, Stored};
+use super::phase::{ended, has_ended, phased, unphased};
 use super::store::Store;
 use crate::control::{Bound, Control};
 use crate::ir::Loc;
 use crate::movers::{Class, Movers, Moves};
 use crate::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::{Frame, Global, Inference, Local, Node, Program, Stack, State, Tid};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// How long a thread has the phase of its last step.
@@ -125,7 +124,7 @@ pub struct Instance<'a> {
     /// What was accessed, against what the movers assume.
     watch: Watch,
     /// The states that are expanded, where this is one of several workers.
-    layer: RefCell<Option<Layer>>,
+    layer: Expanding,
 }
 
 /// Where one outcome of a thread's action leads.
@@ -171,7 +170,7 @@ impl<'a> Instance<'a> {
             inside: Transactions::default(),
             answered: Answered::default(),
             watch: Watch::new(movers),
-            layer: RefCell::default(),
+            layer: Expanding::default(),
         }
     }
 
@@ -405,25 +404,4 @@ impl<'a> Instance<'a> {
         }
         (next, t2)
     }
-}
-
-/// So many bits of a local store, as it is stored, say of its phase; the others are its number.
-pub const PHASE_BITS: u32 = 2;
-
-/// A local store and a phase as one number.
-fn phased(l: LocalStore, p: bool) -> Local {
-    Local(l.0 << PHASE_BITS | u32::from(p))
-}
-
-/// The same of a thread whose transaction was ended there.
-fn ended(l: LocalStore) -> Local {
-    Local(l.0 << PHASE_BITS | 2)
-}
-
-fn unphased(l: Local) -> (LocalStore, bool) {
-    (LocalStore(l.0 >> PHASE_BITS), l.0 & 1 == 1)
-}
-
-fn has_ended(l: Local) -> bool {
-    l.0 & 2 != 0
 }

@@ -3,9 +3,9 @@
 //! A store is sent once, as its words, and so is half of a state, as its stores; from then on it has the number that it
 //! got on this way, which is neither the number that the sender nor the one that the receiver has for it.
 
-use crate::exploration::{Field, Half, Halves, Instance, PHASE_BITS};
+use crate::exploration::{Field, Half, Halves, PHASE_BITS, Stored};
 use crate::semantics::{EMPTY_STACK, Part, Semantics};
-use moverlog_rules::{Frame, Global, Local, Stack};
+use moverlog_rules::{Frame, Stack};
 use serde::{Deserialize, Serialize};
 
 /// What is said of its phase beside the number of a local store, which is the same for all.
@@ -90,10 +90,10 @@ impl Sender {
         }
     }
 
-    fn half(&mut self, instance: &Instance<'_>, half: Half, number: u32) -> u32 {
+    fn half(&mut self, stored: Stored<'_, '_>, half: Half, number: u32) -> u32 {
         if *entry(&mut self.halves[half as usize], number) == 0 {
-            instance.look_half(half, number, |field| {
-                let word = self.word(instance.semantics, field);
+            stored.store.look_half(half, number, |field| {
+                let word = self.word(stored.semantics, field);
                 self.batch.halves[half as usize].push(word);
             });
             self.counts[4 + half as usize] += 1;
@@ -102,14 +102,15 @@ impl Sender {
         *entry(&mut self.halves[half as usize], number) - 1
     }
 
-    pub(super) fn state(&mut self, instance: &Instance<'_>, (first, second): Halves) {
-        let pair = [self.half(instance, Half::First, first), self.half(instance, Half::Second, second)];
+    pub(super) fn state(&mut self, stored: Stored<'_, '_>, (first, second): Halves) {
+        let pair = [self.half(stored, Half::First, first), self.half(stored, Half::Second, second)];
         self.batch.words.extend(pair);
     }
 
-    pub(super) fn node(&mut self, semantics: &Semantics<'_>, g: Global, l: Local) {
-        let pair = [self.number(semantics, Part::Global, g.0), self.local(semantics, l.0)];
-        self.batch.words.extend(pair);
+    /// What a node consists of.
+    pub(super) fn node(&mut self, semantics: &Semantics<'_>, words: &[(Field, u32)]) {
+        let words: Vec<u32> = words.iter().map(|word| self.word(semantics, *word)).collect();
+        self.batch.words.extend(words);
     }
 
     pub(super) fn take(&mut self) -> Batch {
@@ -133,13 +134,13 @@ impl Default for Receiver {
 
 impl Receiver {
     /// Takes in what a batch has but whatever refers to it.
-    pub(super) fn learn(&mut self, instance: &Instance<'_>, batch: &Batch) {
-        self.learn_stores(instance.semantics, batch);
+    pub(super) fn learn(&mut self, stored: Stored<'_, '_>, batch: &Batch) {
+        self.learn_stores(stored.semantics, batch);
         for half in [Half::First, Half::Second] {
-            let mut words = batch.halves[half as usize].iter().peekable();
-            while words.peek().is_some() {
-                let number = instance.add_half(half, |field| self.word(field, *words.next().expect("it is complete")));
-                self.halves[half as usize].push(number);
+            let fields: Vec<Field> = stored.store.fields(half).collect();
+            for words in batch.halves[half as usize].chunks_exact(fields.len().max(1)) {
+                let words: Vec<u32> = fields.iter().zip(words).map(|(field, word)| self.word(*field, *word)).collect();
+                self.halves[half as usize].push(stored.store.add_half(half, &words));
             }
         }
     }
@@ -159,17 +160,14 @@ impl Receiver {
         }
     }
 
-    fn global(&self, number: u32) -> Global {
-        Global(self.came[Part::Global as usize][number as usize])
-    }
-
     fn local(&self, number: u32) -> u32 {
         self.came[Part::Local as usize][(number >> PHASE_BITS) as usize] << PHASE_BITS | number & PHASE
     }
 
-    fn word(&self, field: Field, number: u32) -> u32 {
+    /// The number here of what has a number on this way.
+    pub(super) fn word(&self, field: Field, number: u32) -> u32 {
         match field {
-            Field::Global => self.global(number).0,
+            Field::Global => self.came[Part::Global as usize][number as usize],
             Field::Local => self.local(number),
             Field::Stack => self.stacks[number as usize].0,
         }
@@ -179,9 +177,5 @@ impl Receiver {
     pub(super) fn states(&self, batch: &Batch) -> impl Iterator<Item = Halves> {
         let [firsts, seconds] = &self.halves;
         batch.words.chunks_exact(2).map(|pair| (firsts[pair[0] as usize], seconds[pair[1] as usize]))
-    }
-
-    pub(super) fn node(&self, words: &[u32]) -> (Global, Local) {
-        (self.global(words[0]), Local(self.local(words[1])))
     }
 }

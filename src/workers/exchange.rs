@@ -45,12 +45,32 @@ pub(super) struct Found {
     pub(super) sent: usize,
     /// From the initial state to the first one in which a thread has gone wrong, of the first worker.
     pub(super) way: Vec<u64>,
-    /// The stores that the others refer to; its words are nodes.
-    pub(super) nodes: Batch,
-    /// Of nodes: their number, the thread, whether it was to move there.
-    pub(super) asked: Vec<(u32, u32, bool)>,
-    /// States in which a thread is inside its transaction after its commit, where they have stacks.
-    pub(super) committed: Batch,
+    pub(super) said: Said,
+}
+
+/// What there is to be said of all nodes, beside states.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) enum Said {
+    /// By rules.
+    Rules {
+        /// Global and local stores of nodes.
+        nodes: Batch,
+        /// Of nodes: their number, the thread, whether it was to move there.
+        asked: Vec<(u32, u32, bool)>,
+        /// States in which a thread is inside its transaction after its commit, where they have stacks.
+        committed: Batch,
+    },
+    /// By blocks.
+    Blocks {
+        /// Global and local stores of nodes, and stacks.
+        nodes: Batch,
+        /// The copies of locations at which these are.
+        places: Vec<u32>,
+        /// Threads, locations at which they were, and whether they could move there.
+        visits: Vec<(u32, u32, bool)>,
+        /// Threads that ended, and the owner cells of what they held.
+        held: Vec<(u32, u32)>,
+    },
 }
 
 /// What a process explores: names and values.

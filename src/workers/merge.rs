@@ -1,16 +1,17 @@
-//! What all workers have found, as if one instance had met it.
+//! What all workers have found, as if one had met it.
 
-use super::batch::Receiver;
 use super::cluster::Cluster;
-use super::exchange::Found;
-use super::exchange::Standing;
-use super::worker::{Task, work};
+use super::exchange::{Found, Standing};
+use super::worker::{Task, Way, work};
+use super::{blocks, rulesets};
 use crate::control::Control;
-use crate::exploration::{Halves, Instance, Step};
-use moverlog_rules::{Node, Program, Tid};
+use crate::dynamic::Exploration;
+use crate::exploration::{Instance, Step};
+use crate::ir;
+use moverlog_rules::{Instrumented, Program, Reduction};
 
 /// The end of an exploration.
-pub struct Explored<'a> {
+pub struct Explored<E> {
     /// How many states there are.
     pub states: usize,
     /// How many steps between them.
@@ -18,7 +19,7 @@ pub struct Explored<'a> {
     /// How many states a worker told another of.
     pub sent: usize,
     /// The states on the way to the first one in which a thread has gone wrong, as one worker finds it.
-    pub way: Option<Instance<'a>>,
+    pub way: Option<E>,
 }
 
 /// Lets all workers explore what `instance` explores by the rules of [`layer`](moverlog_rules::layer). Then it
@@ -31,45 +32,49 @@ pub fn explore<'a>(
     layer: fn(&dyn Program),
     cluster: &Cluster,
     control: &Control<'_>,
-) -> Option<Explored<'a>> {
-    let task = Task {
-        program: instance.semantics.program.clone(),
-        movers: instance.movers.clone(),
-        partition: instance.partition.clone(),
-        terms: control.terms(),
-        run: layer,
-        enough: control.stops_after_error(),
-    };
+) -> Option<Explored<Instance<'a>>> {
+    let way = Way::Rules(instance.movers.clone(), instance.partition.clone(), layer);
+    let found = by_all(instance.semantics.program, way, cluster, control)?;
+    instance.initial();
+    found.iter().for_each(|found| rulesets::absorb(instance, &found.said, control));
+    let explored = explored(&found, control, |way| instance.along(way));
+    (!instance.met_news()).then_some(explored)
+}
+
+/// The same of what `exploration` explores by blocks: then it knows of all nodes, and of the initial state alone.
+pub fn explore_blocks<'a>(
+    exploration: &Exploration<'a>,
+    reduction: &'static Reduction,
+    cluster: &Cluster,
+    control: &Control<'_>,
+) -> Option<Explored<Exploration<'a>>> {
+    let analysis = exploration.analysis;
+    let way = Way::Blocks(reduction, analysis.heuristics);
+    let found = by_all(analysis.semantics.program, way, cluster, control)?;
+    exploration.initial();
+    found.iter().for_each(|found| blocks::absorb(exploration, &found.said));
+    Some(explored(&found, control, |way| exploration.along(way)))
+}
+
+/// What each has found, in their order; nothing if one worker is to repeat it.
+fn by_all(program: &ir::Program, way: Way, cluster: &Cluster, control: &Control<'_>) -> Option<Vec<Found>> {
+    let task = Task { program: program.clone(), way, terms: control.terms(), enough: control.stops_after_error() };
     let mut found: Vec<Found> = cluster.run(move |exchange| work(&task, exchange)).into_iter().flatten().collect();
     if found[0].standing == Standing::Alone {
         return None;
     }
     found.sort_by_key(|found| found.worker);
-    instance.initial();
-    found.iter().for_each(|found| absorb(instance, found, control));
-    let way: Vec<Step> = found[0].way.iter().map(|word| Step::of(*word)).collect();
-    let way = (!way.is_empty()).then(|| instance.along(&way));
-    found.iter().filter_map(|found| found.bound).for_each(|bound| control.record(bound));
-    let transitions = found.iter().map(|found| found.transitions).sum();
-    let sent = found.iter().map(|found| found.sent).sum();
-    (!instance.met_news()).then_some(Explored { states: found[0].states, transitions, sent, way })
+    Some(found)
 }
 
-/// Nodes first, so that they are counted though a bound ends what is asked of them.
-fn absorb(instance: &Instance<'_>, found: &Found, control: &Control<'_>) {
-    let mut receiver = Receiver::default();
-    receiver.learn(instance, &found.nodes);
-    let node = |words: &[u32]| receiver.node(words);
-    let nodes: Vec<Node> =
-        found.nodes.words.chunks_exact(2).map(node).map(|(g, l)| instance.node_elsewhere(g, l)).collect();
-    for (n, t, scheduled) in &found.asked {
-        if !control.goes_on() {
-            return;
-        }
-        instance.ask(nodes[*n as usize], Tid(*t), *scheduled);
+fn explored<E>(found: &[Found], control: &Control<'_>, along: impl FnOnce(&[Step]) -> E) -> Explored<E> {
+    let way: Vec<Step> = found[0].way.iter().map(|word| Step::of(*word)).collect();
+    let way = (!way.is_empty()).then(|| along(&way));
+    found.iter().filter_map(|found| found.bound).for_each(|bound| control.record(bound));
+    Explored {
+        states: found[0].states,
+        transitions: found.iter().map(|found| found.transitions).sum(),
+        sent: found.iter().map(|found| found.sent).sum(),
+        way,
     }
-    let mut receiver = Receiver::default();
-    receiver.learn(instance, &found.committed);
-    let committed: Vec<(Halves, Tid)> = receiver.states(&found.committed).map(|state| (state, Tid(0))).collect();
-    instance.found_elsewhere(&committed).for_each(drop);
 }

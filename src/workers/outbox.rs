@@ -2,7 +2,7 @@
 //! layer, by the first step that led there.
 
 use super::owners::Owners;
-use crate::exploration::{Halves, Instance, Met, Others};
+use crate::exploration::{Halves, Met, Others, Stored};
 use crate::semantics::Pairs;
 use std::cell::{Cell, RefCell};
 
@@ -29,8 +29,8 @@ impl Outboxes {
         Outboxes { index, owners: Owners::new(peers), boxes: RefCell::new(boxes), suspects: Cell::new(false) }
     }
 
-    pub(super) fn belongs_here(&self, instance: &Instance<'_>, state: Halves) -> bool {
-        self.owners.of(instance, state) == self.index
+    pub(super) fn belongs_here(&self, stored: Stored<'_, '_>, state: Halves) -> bool {
+        self.owners.of(stored, state) == self.index
     }
 
     /// Whether a thread has gone wrong in a state that belongs to another.
@@ -60,10 +60,10 @@ impl Outbox {
 }
 
 impl Others for Outboxes {
-    fn take(&self, instance: &Instance<'_>, met: &mut Vec<Met>) {
+    fn take(&self, stored: Stored<'_, '_>, met: &mut Vec<Met>) {
         let boxes = &mut *self.boxes.borrow_mut();
         met.retain(|(state, step, is_wrong)| {
-            let owner = self.owners.of(instance, *state);
+            let owner = self.owners.of(stored, *state);
             if owner != self.index {
                 boxes[owner].met.push((*state, step.word()));
                 self.suspects.set(self.suspects.get() || *is_wrong);

@@ -1,6 +1,6 @@
 //! To whom a state belongs: by a hash of the words of its stores, never of their numbers, so that all workers agree.
 
-use crate::exploration::{Field, Half, Halves, Instance, PHASE_BITS};
+use crate::exploration::{Field, Half, Halves, PHASE_BITS, Stored};
 use crate::semantics::{Part, Semantics, fold, hash};
 use moverlog_rules::Stack;
 use std::cell::RefCell;
@@ -20,17 +20,17 @@ impl Owners {
 
     /// A number below that of the peers. It goes by the second half of a state alone: so a step of a thread that is in
     /// the first half leads to no other worker, and workers have few second halves and nodes in common.
-    pub(super) fn of(&self, instance: &Instance<'_>, (_, second): Halves) -> usize {
+    pub(super) fn of(&self, stored: Stored<'_, '_>, (_, second): Halves) -> usize {
         if self.peers == 1 {
             return 0;
         }
-        let hash = entry(&mut self.seconds.borrow_mut(), second, || self.half(instance, second));
+        let hash = entry(&mut self.seconds.borrow_mut(), second, || self.half(stored, second));
         ((u128::from(hash) * self.peers as u128) >> 64) as usize
     }
 
-    fn half(&self, instance: &Instance<'_>, number: u32) -> u64 {
+    fn half(&self, stored: Stored<'_, '_>, number: u32) -> u64 {
         let mut hash = 0;
-        instance.look_half(Half::Second, number, |field| hash = fold(hash, self.word(instance.semantics, field)));
+        stored.store.look_half(Half::Second, number, |field| hash = fold(hash, self.word(stored.semantics, field)));
         fold(0, hash)
     }
 

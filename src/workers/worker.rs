@@ -1,26 +1,34 @@
 //! One worker: the states that belong to it, layer by layer.
 
-use super::batch::{Batch, Receiver, Sender};
+use super::batch::{Receiver, Sender};
 use super::exchange::{Exchange, Found, Message, Standing};
+use super::explorer::Explorer;
 use super::outbox::Outboxes;
+use super::rulesets::ByRules;
 use crate::control::{Bound, Control, Terms};
+use crate::dynamic::{Analysis, Exploration, Heuristics};
 use crate::exploration::{Halves, Instance, Partition, Step};
 use crate::ir::Program;
 use crate::movers::Movers;
 use crate::semantics::Semantics;
-use moverlog_rules::{Program as _, State, Tid};
+use moverlog_rules::{Reduction, State, Tid};
 use std::rc::Rc;
 
 /// What all workers are to do.
 pub(super) struct Task {
     pub(super) program: Program,
-    pub(super) movers: Movers,
-    pub(super) partition: Partition,
+    pub(super) way: Way,
     pub(super) terms: Terms,
-    /// The rules, on the states of a layer.
-    pub(super) run: fn(&dyn moverlog_rules::Program),
     /// Whether the search ends some time after an error.
     pub(super) enough: bool,
+}
+
+/// How one comes from states to states.
+pub(super) enum Way {
+    /// By these rules, run on the states of a layer.
+    Rules(Movers, Partition, fn(&dyn moverlog_rules::Program)),
+    /// By blocks.
+    Blocks(&'static Reduction, Heuristics),
 }
 
 /// What all know of the exploration after each layer.
@@ -39,7 +47,7 @@ struct Known {
 }
 
 struct Worker<'i, 'a> {
-    instance: &'i Instance<'a>,
+    explorer: &'i dyn Explorer<'a>,
     task: &'i Task,
     index: usize,
     peers: usize,
@@ -56,11 +64,23 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
     // When there are enough states after an error all workers decide together.
     control.begin(true);
     let semantics = control.own(Semantics::within(&task.program, &control));
-    let (movers, partition) = (&task.movers, task.partition.clone());
-    let instance = control.own(Instance::new(&semantics, movers, partition, &control));
+    match &task.way {
+        Way::Rules(movers, partition, run) => {
+            let instance = control.own(Instance::new(&semantics, movers, partition.clone(), &control));
+            explore(&ByRules { instance: &instance, run: *run }, task, exchange, &control)
+        }
+        Way::Blocks(reduction, heuristics) => {
+            let analysis = control.own(Analysis::new(&semantics, *heuristics));
+            let exploration = control.own(Exploration::new(&analysis, *reduction, &control));
+            explore(&*exploration, task, exchange, &control)
+        }
+    }
+}
+
+fn explore(explorer: &dyn Explorer<'_>, task: &Task, exchange: &mut Exchange, control: &Control<'_>) -> Vec<Found> {
     let (index, peers) = (exchange.index(), exchange.peers());
     let mut worker = Worker {
-        instance: &instance,
+        explorer,
         task,
         index,
         peers,
@@ -70,13 +90,13 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
         sent: 0,
         known: Known::default(),
     };
-    if worker.explore(exchange, &control).is_none() {
+    if worker.explore(exchange, control).is_none() {
         control.record(Bound::Lost);
         worker.known.standing = Standing::Cut;
     }
-    let found = worker.found(&control);
+    let found = worker.found(control);
     drop(worker);
-    together(found, exchange, &control)
+    together(found, exchange, control)
 }
 
 /// One that another does not answer knows what it has found itself. What one worker is to repeat nobody needs.
@@ -95,11 +115,11 @@ fn together(found: Found, exchange: &mut Exchange, control: &Control<'_>) -> Vec
 impl Worker<'_, '_> {
     /// Nothing if another worker is no more.
     fn explore(&mut self, exchange: &mut Exchange, control: &Control<'_>) -> Option<()> {
-        let start = self.instance.initial();
+        let start = self.explorer.initial();
         let mut layer: Vec<(Step, State)> = vec![(Step::NONE, start)];
         layer.retain(|(_, s)| self.owns(*s));
         loop {
-            let first = self.instance.state_count();
+            let first = self.explorer.stored().store.count();
             let (mine, messages) = self.expand(&layer);
             exchange.tell(control.hit());
             let arrived = exchange.layer(messages, control)?;
@@ -112,33 +132,35 @@ impl Worker<'_, '_> {
     }
 
     fn owns(&self, s: State) -> bool {
-        self.outboxes.belongs_here(self.instance, self.instance.halves(s))
+        let stored = self.explorer.stored();
+        self.outboxes.belongs_here(stored, stored.store.halves(s))
     }
 
     /// How each state was found that is new here, and what the others are told.
     fn expand(&mut self, layer: &[(Step, State)]) -> (Vec<Step>, Vec<Message>) {
         let states = layer.iter().map(|(_, s)| *s).collect();
-        let steps = self.instance.expand(states, self.outboxes.clone(), self.task.run);
+        let steps = self.explorer.expand(states, self.outboxes.clone());
         let messages = (0..self.peers).map(|peer| self.told(peer, self.message(layer))).collect();
         (steps, messages)
     }
 
     /// The message to a worker, with the states that were found for it.
     fn told(&mut self, peer: usize, message: Message) -> Message {
-        let sender = &mut self.senders[peer];
-        let found = self.outboxes.tell(peer, |state| sender.state(self.instance, state));
+        let (stored, sender) = (self.explorer.stored(), &mut self.senders[peer]);
+        let found = self.outboxes.tell(peer, |state| sender.state(stored, state));
         self.sent += found.len();
         Message { batch: sender.take(), found, ..message }
     }
 
     fn message(&self, layer: &[(Step, State)]) -> Message {
+        let stored = self.explorer.stored();
         let looks = self.known.suspects && self.known.wrong.is_none();
-        let wrong = layer.iter().find(|(_, s)| looks && self.instance.is_wrong_in(*s));
+        let wrong = layer.iter().find(|(_, s)| looks && stored.is_wrong_in(*s));
         Message {
             layer: layer.iter().map(|(step, _)| step.word()).collect(),
             wrong: wrong.map(|(step, _)| step.word()),
-            suspects: self.outboxes.suspects() || self.instance.first_wrong().is_some(),
-            standing: standing(self.instance),
+            suspects: self.outboxes.suspects() || stored.store.first_wrong().is_some(),
+            standing: standing(self.explorer),
             ..Message::default()
         }
     }
@@ -166,16 +188,17 @@ impl Worker<'_, '_> {
         arrived: &[Message],
         places: &[Vec<u32>],
     ) -> Vec<(Step, State)> {
+        let stored = self.explorer.stored();
         let placed = |step: Step, from: usize| step.renumbered(places[from][step.before() as usize]);
         for step in &mut steps {
             *step = placed(*step, self.index);
         }
         for (from, message) in arrived.iter().enumerate() {
             let receiver = &mut self.receivers[from];
-            receiver.learn(self.instance, &message.batch);
+            receiver.learn(stored, &message.batch);
             let by = message.found.iter().map(|step| Step::of(*step).thread());
             let found: Vec<(Halves, Tid)> = receiver.states(&message.batch).zip(by).collect();
-            for ((s, new), step) in self.instance.found_elsewhere(&found).zip(&message.found) {
+            for ((s, new), step) in stored.found_elsewhere(&found).zip(&message.found) {
                 let step = placed(Step::of(*step), from);
                 if new {
                     steps.push(step);
@@ -190,40 +213,25 @@ impl Worker<'_, '_> {
     }
 
     fn found(&mut self, control: &Control<'_>) -> Found {
-        let (instance, known) = (self.instance, &mut self.known);
+        let said = self.explorer.said(&|s| self.owns(s));
+        let known = &mut self.known;
         let way = known.wrong.map_or(vec![], |wrong| way(&known.order, wrong));
-        let way = way.into_iter().map(Step::word).collect();
-        let mut sender = Sender::default();
-        instance.all_nodes().for_each(|(g, l)| sender.node(instance.semantics, g, l));
         Found {
             worker: self.index,
             standing: known.standing,
             bound: known.bound.or(control.hit()),
             states: known.states,
-            transitions: instance.transition_count(),
+            transitions: self.explorer.stored().store.transitions(),
             sent: self.sent,
-            way,
-            nodes: sender.take(),
-            asked: instance.asked().into_iter().map(|(n, t, scheduled)| (n.0, t.0, scheduled)).collect(),
-            committed: self.committed(),
+            way: way.into_iter().map(Step::word).collect(),
+            said,
         }
-    }
-
-    fn committed(&self) -> Batch {
-        let mut sender = Sender::default();
-        let instance = self.instance;
-        let stacked = instance.has_calls() && instance.partition.phases.is_some();
-        let states = (0..instance.state_count() as u32).map(State).filter(|_| stacked);
-        for s in states.filter(|s| self.owns(*s) && !instance.threads_in_left(*s).is_empty()) {
-            sender.state(instance, instance.halves(s));
-        }
-        sender.take()
     }
 }
 
-fn standing(instance: &Instance<'_>) -> Standing {
-    match instance.hit() {
-        _ if instance.met_news() => Standing::Alone,
+fn standing(explorer: &dyn Explorer<'_>) -> Standing {
+    match explorer.stored().control.hit() {
+        _ if explorer.met_news() => Standing::Alone,
         Some(bound) if bound.is_of_the_program() => Standing::Alone,
         Some(bound) if bound.ends_the_run() => Standing::Cut,
         _ => Standing::GoesOn,

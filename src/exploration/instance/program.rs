@@ -1,8 +1,8 @@
 //! The questions that rules ask.
 
 use super::inside::Inside;
-use super::layer::Rule;
 use super::{Instance, phased};
+use crate::exploration::layer::Rule;
 use crate::ir::Action;
 use crate::movers::Class;
 use crate::semantics::EMPTY_STACK;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 impl Program for Instance<'_> {
     fn initial(&self) -> State {
-        if let Some(first) = self.expanding().and_then(|states| states.first().copied()) {
+        if let Some(first) = self.layer.states().and_then(|states| states.first().copied()) {
             return first;
         }
         let phase = self.starts_pre_commit();
@@ -91,7 +91,7 @@ impl Program for Instance<'_> {
 
     fn kept(&self) -> Answers<State> {
         let resumed = || (0..self.states.resumed()).map(State).collect();
-        Answers::from(&self.expanding().unwrap_or_else(resumed))
+        Answers::from(&self.layer.states().unwrap_or_else(resumed))
     }
 
     fn u(&self, t: Tid, n: Node) -> Answers<Node> {

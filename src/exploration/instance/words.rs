@@ -1,6 +1,7 @@
 //! Nodes and states as words: an order of them that does not go by when they were found.
 
-use super::{Instance, PHASE_BITS};
+use super::Instance;
+use crate::exploration::phase::PHASE_BITS;
 use crate::semantics::Part;
 use moverlog_rules::{Local, Node, State};
 
