@@ -38,7 +38,7 @@ pub(crate) fn make(
     if program.starts.is_empty() {
         return Ok(());
     }
-    program.makes_up_ids = ids::are_made_up(program, sites);
+    program.makes_up_ids = ids::are_made_up(program, sites, &bodies);
     let cells = Cells::of(program, first);
     for body in bodies.into_values() {
         let line = line(program.procedures[body as usize].span);

@@ -245,6 +245,9 @@ impl Collector<'_> {
             Expr::AddressOf(place) => {
                 address_of(place).into_iter().for_each(|e| self.expr(e));
                 self.may_fail_first(is_computed(place));
+                if matches!(place.kind, PlaceKind::Deref { .. }) {
+                    self.freed(Mode::Read);
+                }
             }
             Expr::Unary(_, a) => self.expr(a),
             Expr::Offset { pointer, count, .. } => {

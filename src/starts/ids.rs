@@ -4,6 +4,7 @@
 //! it up may, up to the moment of the start.
 
 use super::Site;
+use super::threads::Bodies;
 use crate::ir::visit::{Visitor, walk_expr};
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -16,9 +17,9 @@ enum Root {
 }
 
 /// Whether some thread may be joined by another id than one from a variable in which only starts store them. Starts
-/// are not performed yet: nothing stands for them.
-pub(super) fn are_made_up(program: &Program, sites: &[(Loc, Site)]) -> bool {
-    let mut ids = Ids { program, roots: BTreeSet::new(), made_up: false };
+/// are not performed yet: nothing stands for them. All threads are there.
+pub(super) fn are_made_up(program: &Program, sites: &[(Loc, Site)], bodies: &Bodies) -> bool {
+    let mut ids = Ids { program, sites, bodies, roots: BTreeSet::new(), made_up: false };
     for (at, site) in sites {
         if let Site::Join { thread } = site {
             ids.comes_from(program.location(*at).procedure, thread);
@@ -35,6 +36,8 @@ pub(super) fn are_made_up(program: &Program, sites: &[(Loc, Site)]) -> bool {
 
 struct Ids<'p> {
     program: &'p Program,
+    sites: &'p [(Loc, Site)],
+    bodies: &'p Bodies,
     /// Variables that ids come from.
     roots: BTreeSet<Root>,
     made_up: bool,
@@ -86,6 +89,13 @@ impl Ids<'_> {
                 _ => {}
             }
         }
+        for (at, site) in self.sites {
+            if let Site::Spawn { procedure, arguments, .. } = site {
+                let caller = self.program.location(*at).procedure;
+                let callees = [Some(procedure), self.bodies.get(procedure)];
+                callees.into_iter().flatten().for_each(|callee| self.passed((caller, *callee), arguments));
+            }
+        }
     }
 
     fn passed(&mut self, (caller, callee): (u32, u32), arguments: &[Expr]) {
@@ -124,14 +134,41 @@ impl Ids<'_> {
         }
     }
 
-    /// What variables hold at the beginning, and whether pointers lead to them.
+    /// What variables hold at the beginning, and whether pointers lead to them, or they cannot hold each id.
     fn begin_otherwise(&self) -> bool {
-        let global = |g: &&GlobalVariable| self.roots.contains(&Root::Shared(g.base));
-        let cells = self.program.globals.iter().filter(global).flat_map(GlobalVariable::elements);
-        let mut cells = cells.map(|c| self.program.cells[c.0 as usize]);
+        let mut cells = self.globals().flat_map(GlobalVariable::elements).map(|c| self.program.cells[c.0 as usize]);
+        cells.any(|v| v != 0)
+            || self.are_pointed_to()
+            || !self.domains().iter().all(|domain| self.holds_ids(*domain))
+            || self.begins_with_parameters()
+            || self.begins_with_thread_locals()
+    }
+
+    /// The variables of the program that ids come from.
+    fn globals(&self) -> impl Iterator<Item = &GlobalVariable> {
+        self.program.globals.iter().filter(|g| self.roots.contains(&Root::Shared(g.base)))
+    }
+
+    fn are_pointed_to(&self) -> bool {
         let mut pointers = Pointers { ids: self, meet: false };
         self.program.locations.iter().for_each(|l| pointers.op(&l.op));
-        pointers.meet || cells.any(|v| v != 0) || self.begins_with_parameters() || self.begins_with_thread_locals()
+        let arguments = self.sites.iter().flat_map(|(_, site)| site.arguments());
+        arguments.for_each(|e| pointers.expr(e));
+        let addressed = self.program.addressed();
+        pointers.meet || self.globals().flat_map(GlobalVariable::elements).any(|c| addressed.contains(&c))
+    }
+
+    fn domains(&self) -> Vec<Domain> {
+        let shared = self.globals().filter_map(|g| if let GlobalKind::Data(d) = g.kind { Some(d) } else { None });
+        let procedures = (0..).zip(&self.program.procedures);
+        let registers = procedures.flat_map(|(p, procedure)| (0..).zip(&procedure.registers).map(move |(r, _)| (p, r)));
+        let registers = registers.filter(|(p, r)| self.has(*p, *r));
+        shared.chain(registers.map(|(p, r)| self.program.procedures[p as usize].registers[r as usize].domain)).collect()
+    }
+
+    /// Whether 0 and each id are stored as they are: in a range they might become others.
+    fn holds_ids(&self, domain: Domain) -> bool {
+        (0..=self.program.threads.len() as Value).all(|id| domain.stored(id) == Some(id))
     }
 
     fn begins_with_parameters(&self) -> bool {

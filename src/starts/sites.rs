@@ -10,6 +10,14 @@ pub(crate) enum Site {
 }
 
 impl Site {
+    /// What a thread is given that is started.
+    pub(super) fn arguments(&self) -> &[Expr] {
+        match self {
+            Site::Spawn { arguments, .. } => arguments,
+            Site::Join { .. } => &[],
+        }
+    }
+
     /// What the thread runs that is started.
     pub(super) fn procedure(&self) -> Option<u32> {
         match self {

@@ -192,7 +192,13 @@ fn every_condition_of_flags_is_needed() {
 fn every_condition_of_starts_is_needed() {
     let third = include_str!("../../models/repro/start_seen_by_a_third.mover");
     let made_up = include_str!("../../models/repro/join_made_up.mover");
-    for (text, condition) in [(third, Condition::Line), (made_up, Condition::Given)] {
+    let pointed_to = include_str!("../../models/repro/join_pointed_to.mover");
+    let by_started = include_str!("../../models/repro/join_pointed_to_by_started.mover");
+    let given = include_str!("../../models/repro/join_given.mover");
+    let wraps = include_str!("../../models/repro/join_wraps.mover");
+    let in_parameter = include_str!("../../models/repro/join_wraps_in_parameter.mover");
+    let ids = [made_up, pointed_to, by_started, given, wraps, in_parameter].map(|text| (text, Condition::Given));
+    for (text, condition) in [(third, Condition::Line)].into_iter().chain(ids) {
         let program = moverlog::model::load("starts.mover", text, &[]).0.expect("it is well-formed").program;
         assert!(finds_an_error(&program, Protection::ordered(&program)), "{condition:?}");
         assert!(!finds_an_error(&program, Protection::ordered_without(&program, condition)), "{condition:?}");

@@ -144,6 +144,28 @@ fn models_are_as_they_are_without() {
     assert!(sums[1] * 10 < sums[0] * 9, "{sums:?}");
 }
 
+/// Pointers and what they lead to are of C: where a sliced program is safe or wrong, the program is.
+#[test]
+fn c_programs_are_as_they_are_without() {
+    let mut sliced = 0;
+    for path in corpus::files("models/c", "c") {
+        let (name, text) = (path.display().to_string(), std::fs::read_to_string(&path).expect("it can be read"));
+        let Some(program) = load(&name, &text, &[]).0.map(|model| model.program) else { continue };
+        if slice(&program).is_none() {
+            continue;
+        }
+        let expected = run(&program, Engine::interleaving(), false, STATES).verdict;
+        sliced += usize::from(expected != Verdict::Inconclusive);
+        for engine in Engine::all().filter(is_sound).filter(|_| expected != Verdict::Inconclusive) {
+            let on = run(&program, engine, true, STATES);
+            let what = format!("{name}, {}", engine.name());
+            assert!(on.verdict == expected || on.verdict == Verdict::Inconclusive, "{what}: {:?}", on.verdict);
+            is_replayed(&program, &on).unwrap_or_else(|e| panic!("{what}: {e}"));
+        }
+    }
+    assert!(sliced > 20, "{sliced} programs have something to slice");
+}
+
 /// A random model whose assertions are mostly gone and that writes variables which few of its steps look at.
 fn with_idle_data(text: &str, r: &mut Random) -> String {
     let mut out =
