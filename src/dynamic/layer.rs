@@ -28,8 +28,8 @@ impl Exploration<'_> {
     pub fn met(&self) -> Met {
         let nodes = self.nodes.borrow();
         let row = |n| {
-            let [g, l, stack, at] = *nodes.get(n).as_array().expect("a node consists of four numbers");
-            [g, word(LocalStore(l)), stack, at]
+            let row = nodes.get(n);
+            [row[0], word(LocalStore(row[1])), row[2], row[3]]
         };
         let nodes = (0..nodes.len() as u32).map(row).collect();
         Met { nodes, visits: self.visits(), ended_holding: self.ended_holding() }

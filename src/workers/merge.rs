@@ -33,7 +33,7 @@ pub fn explore<'a>(
     cluster: &Cluster,
     control: &Control<'_>,
 ) -> Option<Explored<Instance<'a>>> {
-    let way = Way::Rules(instance.movers.clone(), instance.partition.clone(), layer);
+    let way = Way::Rules(Box::new((instance.movers.clone(), instance.partition.clone())), layer);
     let found = by_all(instance.semantics.program, way, cluster, control)?;
     instance.initial();
     found.iter().for_each(|found| rulesets::absorb(instance, &found.said, control));

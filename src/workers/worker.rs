@@ -26,7 +26,7 @@ pub(super) struct Task {
 /// How one comes from states to states.
 pub(super) enum Way {
     /// By these rules, run on the states of a layer.
-    Rules(Movers, Partition, fn(&dyn moverlog_rules::Program)),
+    Rules(Box<(Movers, Partition)>, fn(&dyn moverlog_rules::Program)),
     /// By blocks.
     Blocks(&'static Reduction, Heuristics),
 }
@@ -65,7 +65,8 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
     control.begin(true);
     let semantics = control.own(Semantics::within(&task.program, &control));
     match &task.way {
-        Way::Rules(movers, partition, run) => {
+        Way::Rules(assumed, run) => {
+            let (movers, partition) = &**assumed;
             let instance = control.own(Instance::new(&semantics, movers, partition.clone(), &control));
             explore(&ByRules { instance: &instance, run: *run }, task, exchange, &control)
         }
