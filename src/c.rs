@@ -38,6 +38,7 @@ mod source;
 mod statements;
 mod static_types;
 mod switch;
+mod texts_fixed;
 mod threads;
 mod tree;
 mod types;

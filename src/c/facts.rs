@@ -3,7 +3,7 @@
 use super::tree::name_of;
 use super::walk::{Fact, Site, Times, Walk, product};
 use lang_c::ast::*;
-use lang_c::visit;
+use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default, Debug)]
@@ -41,7 +41,7 @@ impl Facts {
                     name_of(&definition.node.declarator)
                 }
                 ExternalDeclaration::Declaration(declaration) => {
-                    visit::visit_declaration(&mut walk, &declaration.node, &declaration.span);
+                    walk.visit_declaration(&declaration.node, &declaration.span);
                     // What stands in initialisers is done once, by nobody.
                     format!("={}", external.span.start)
                 }

@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// What a scalar of an initialised object gets: how many cells further, its type, and the expression.
 type Part<'i> = (u32, Type, &'i Node<Expression>);
 
+/// The cells of a mutex before that of its kind.
+const KIND: u32 = 2;
+
 /// So long may an array be whose initialiser says how long it is.
 const LONGEST: u32 = 4096;
 
@@ -60,7 +63,12 @@ impl Unit<'_> {
         (parts, chars): (&mut Vec<Part<'i>>, &mut Vec<(u32, Value)>),
     ) -> Lowered<()> {
         match (&initialiser.node, ty.plain()) {
-            (_, Type::Sync(Sync::Mutex)) | (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
+            (_, Type::Sync(Sync::Mutex)) => {
+                let kind = self.kind_of_mutex(initialiser)?;
+                chars.extend((kind != 0).then_some((before + KIND, kind)));
+                Ok(())
+            }
+            (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
             (Initializer::Expression(e), Type::Array(..)) if string_of(e).is_some() => {
                 let text = string_of(e).unwrap_or_default();
                 chars.extend((before..).zip(text.into_iter().map(|b| b as i8 as Value)));
@@ -80,6 +88,25 @@ impl Unit<'_> {
                 None => Ok(()),
             },
         }
+    }
+
+    /// `{PTHREAD_MUTEX_RECURSIVE}`: all else that the library writes there is 0.
+    fn kind_of_mutex(&mut self, initialiser: &Node<Initializer>) -> Lowered<Value> {
+        let Initializer::List(items) = &initialiser.node else { return Ok(0) };
+        for item in items {
+            let kind = match &item.node.initializer.node {
+                Initializer::Expression(e) => self.constant(e)?,
+                Initializer::List(_) => self.kind_of_mutex(&item.node.initializer)?,
+            };
+            match kind {
+                1 | 2 if self.structs.kinds => return Ok(kind),
+                1 | 2 => {
+                    return self.refuse(item.span, "a mutex of this kind inside of another object", "not supported");
+                }
+                _ => {}
+            }
+        }
+        Ok(0)
     }
 
     /// A list for an array or a structure; without braces of their own inner objects take what they need of it.
@@ -307,6 +334,7 @@ impl Body<'_, '_> {
         let ty = self.unit.completed(ty, Some(&initialiser))?;
         let home = self.in_memory("literal", &ty, span);
         let to = self.home_place(&home, &ty);
+        self.locks_begin(&to);
         self.initialised(&to, &initialiser)?;
         Ok(to)
     }

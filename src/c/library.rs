@@ -1,5 +1,6 @@
 //! What calls of pthread, C11, GCC's and SV-COMP's functions mean.
 
+mod arguments;
 mod atomics;
 mod cleanup;
 mod grown;
@@ -22,6 +23,7 @@ use super::types::{INT, Type};
 use super::unit::{Home, Lowered, Unit};
 use super::walk::Times;
 use crate::ir::*;
+use arguments::Given;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -60,9 +62,17 @@ struct Call<'c> {
     needed: bool,
     /// The offset by which facts know it.
     at: usize,
+    /// What the arguments are, unless the function evaluates them itself.
+    given: &'c [Option<Given>],
 }
 
 impl Call<'_> {
+    /// The same with fewer arguments: without the first.
+    fn behind(&self) -> Call<'_> {
+        let (arguments, given) = (self.arguments.get(1..), self.given.get(1..));
+        Call { arguments: arguments.unwrap_or(&[]), given: given.unwrap_or(&[]), ..*self }
+    }
+
     /// Its name.
     fn head(&self) -> Span {
         Span { start: self.span.start, end: self.span.start + self.name.len() }
@@ -89,7 +99,16 @@ impl Body<'_, '_> {
         span: Span,
         needed: bool,
     ) -> Lowered<Option<Result>> {
-        let call = Call { name, arguments: &call.arguments, span, needed, at: span.start };
+        let call = Call { name, arguments: &call.arguments, span, needed, at: span.start, given: &[] };
+        let given = self.all_given(&call);
+        // What is refused in them is said once.
+        let given = self.unit.note(given).unwrap_or_default();
+        let result = self.done_by(&Call { given: &given, ..call });
+        given.iter().flatten().for_each(|given| self.looks_at(given));
+        result
+    }
+
+    fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
         let parts: [Part<'_, '_>; 10] = [
             Self::stub_call,
@@ -104,60 +123,11 @@ impl Body<'_, '_> {
             Self::memory_call,
         ];
         for part in parts {
-            if let Some(result) = part(self, &call)? {
+            if let Some(result) = part(self, call)? {
                 return Ok(Some(result));
             }
         }
         Ok(None)
-    }
-
-    fn argument<'c>(&self, call: &Call<'c>, i: usize) -> Lowered<&'c Node<Expression>> {
-        match call.arguments.get(i) {
-            Some(argument) => Ok(argument),
-            None => self.refuse(call.span, format!("`{}` has too few arguments", call.name), "called here"),
-        }
-    }
-
-    /// What an argument leads to.
-    fn object(&mut self, call: &Call<'_>, i: usize) -> Lowered<Located> {
-        let argument = self.argument(call, i)?;
-        let wanted = match self.unit.types.get(call.name) {
-            Some(Type::Function(f)) => f.parameters.get(i).cloned(),
-            _ => None,
-        };
-        self.led_to(argument, wanted.as_ref())
-    }
-
-    /// A `void *` leads to what the function wants.
-    fn led_to(&mut self, e: &Node<Expression>, wanted: Option<&Type>) -> Lowered<Located> {
-        match &e.node {
-            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address => {
-                self.locate(&u.node.operand)
-            }
-            Expression::Cast(cast) if matches!(&cast.node.expression.node, Expression::UnaryOperator(_)) => {
-                self.led_to(&cast.node.expression, wanted)
-            }
-            _ => {
-                let pointer = self.value(e)?;
-                let is_void = pointer.ty.pointee() == Some(&Type::Void);
-                let ty = wanted.filter(|_| is_void).unwrap_or(&pointer.ty).clone();
-                self.pointed_to(Operand { ty, ..pointer }, e.span)
-            }
-        }
-    }
-
-    /// Arguments that are looked at, and nothing else.
-    fn looked_at(&mut self, call: &Call<'_>) -> Lowered<()> {
-        for argument in call.arguments {
-            if !matches!(argument.node, Expression::StringLiteral(_)) {
-                self.effect(argument)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn is_null(&mut self, e: &Node<Expression>) -> bool {
-        matches!(self.unit.constant(e), Ok(0))
     }
 
     /// One step that does some things; the register that it leaves its result in.

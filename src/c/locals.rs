@@ -2,9 +2,10 @@
 
 use super::forms::{At, Located};
 use super::function::{Body, Unset};
-use super::types::{BOOL, INT, Type};
+use super::types::{BOOL, INT, Sync, Type};
 use super::unit::{Entity, Home, Lowered, Unit};
-use crate::ir::{Action, Cell, Domain, Expr, Op, Place, Statement, UNSET};
+use crate::control::Bound;
+use crate::ir::{Action, Binary, Cell, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -42,6 +43,7 @@ impl Body<'_, '_> {
         };
         let to = self.home_place(&home, &ty);
         self.unit.declare(&name, Entity::Object(home.clone(), ty));
+        self.locks_begin(&to);
         match declared.initialiser {
             Some(initialiser) => self.initialised(&to, &initialiser),
             None => {
@@ -49,6 +51,34 @@ impl Body<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Objects of the library in a local are new ones each time that control comes here.
+    pub(super) fn locks_begin(&mut self, to: &Located) {
+        let (owners, cells) = self.unit.lock_cells(&to.ty);
+        if cells.is_empty() || self.is_passed_once() {
+            return;
+        }
+        let place = |i: u32| Place { domain: Domain::Int, ..to.clone().further(i, INT).place() };
+        let began = self.region_begins();
+        owners.into_iter().for_each(|i| self.leaves_no_holder(&place(i)));
+        for i in cells {
+            self.act(Action::Assign { place: place(i), value: Expr::Const(0) });
+        }
+        self.region_ends(began);
+    }
+
+    /// Another thread may hold what is gone: whether it may go on is not said.
+    fn leaves_no_holder(&mut self, owner: &Place) {
+        let binary = |op, a, b| Expr::Binary(op, Box::new(a), Box::new(b));
+        let owner = || Expr::Load(owner.clone());
+        let mine = binary(Binary::Eq, owner(), Expr::Tid);
+        let free = binary(Binary::Le, owner(), Expr::Const(0));
+        let (good, bad) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(binary(Binary::Or, free, mine), good, bad);
+        self.land(bad);
+        self.stops(Bound::Undefined);
+        self.land(good);
     }
 
     /// Whoever follows a pointer to a local of this activation goes wrong from now on.
@@ -191,6 +221,19 @@ impl Body<'_, '_> {
         let gone = self.home_place(home, ty).further(self.unit.structs.cells(ty), BOOL);
         self.act(Action::Assign { place: gone.place(), value: Expr::Const(0) });
         self.mortal.push(gone);
+    }
+}
+
+impl Unit<'_> {
+    /// Where an object has the owners of mutexes, and all cells of objects of the library.
+    pub(super) fn lock_cells(&self, ty: &Type) -> (Vec<u32>, Vec<u32>) {
+        let leaves = (0..).zip(self.structs.leaves(ty));
+        let locks: Vec<(u32, Type)> =
+            leaves.map(|(i, (_, ty))| (i, ty)).filter(|(_, ty)| matches!(ty, Type::Sync(_))).collect();
+        let mutex = Type::Sync(Sync::Mutex);
+        let mutexes = locks.iter().filter(|(_, ty)| *ty == mutex);
+        let owners = mutexes.step_by(self.structs.cells(&mutex) as usize).map(|(i, _)| *i).collect();
+        (owners, locks.iter().map(|(i, _)| *i).collect())
     }
 }
 

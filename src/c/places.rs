@@ -180,11 +180,51 @@ impl Body<'_, '_> {
         {
             return Ok(self.function_value(&name));
         }
+        if let Expression::BinaryOperator(b) = &e.node
+            && b.node.operator.node == BinaryOperator::Index
+            && let Some(beside) = self.address_of_element(&b.node.lhs, &b.node.rhs)?
+        {
+            return Ok(beside);
+        }
         let located = self.locate(e)?;
         match located.address() {
             Some(expr) => Ok(Operand::new(expr, Type::pointer(located.ty))),
             None => self.refuse(e.span, "the address of this variable is not known", "lives in a register"),
         }
+    }
+
+    /// `&a[i]` is `a + i`: one behind the last is no element, and may be pointed to (C11 6.5.3.2p3).
+    fn address_of_element(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>) -> Lowered<Option<Operand>> {
+        let Ok(Type::Array(of, len)) = self.unit.type_of_expression(lhs).map(|ty| ty.plain().clone()) else {
+            return Ok(None);
+        };
+        let array = self.locate(lhs)?;
+        let index = self.value(rhs)?;
+        let index = self.settled(index);
+        let cells = self.unit.structs.cells(&of);
+        let inside = matches!(index.expr, Expr::Const(i) if (0..len as Value).contains(&i));
+        let element = self.element_of(array.clone(), index.expr.clone(), (*of).clone(), len).address();
+        let address = match (element, array.address()) {
+            (Some(element), _) if inside => element,
+            (Some(element), Some(first)) => self.or_end(&array, (first, element), index.expr, (len, cells)),
+            _ => return self.refuse(lhs.span, "the address of this variable is not known", "lives in a register"),
+        };
+        let ty = Type::Pointer(of);
+        Ok(Some(Operand::new(address, ty)))
+    }
+
+    /// Where a place was left behind the array nothing has to be computed with.
+    fn or_end(&self, array: &Located, (first, element): (Expr, Expr), index: Expr, (len, cells): (u32, u32)) -> Expr {
+        let At::Cell(base) = &array.at else { return moved(first, index, cells) };
+        let end = Cell(base.0 + len * cells);
+        let mut objects = self.unit.objects.all.iter();
+        if self.unit.next_cell() <= end || objects.any(|o| (o.base.0..o.base.0 + o.len).contains(&end.0)) {
+            return moved(first, index, cells);
+        }
+        let end = array.clone().further(len * cells, INT);
+        let behind = Expr::Binary(Binary::Eq, Box::new(index), Box::new(Expr::Const(len as Value)));
+        let end = Expr::AddressOf(end.place());
+        Expr::Conditional(Box::new(behind), Box::new(end), Box::new(element))
     }
 
     pub(super) fn function_value(&mut self, name: &str) -> Operand {

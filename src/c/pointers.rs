@@ -13,7 +13,7 @@ impl Structs {
     fn alike(&self, a: &Type, b: &Type) -> bool {
         match (a.plain(), b.plain()) {
             (Type::Void, _) | (_, Type::Void) => true,
-            (Type::Int(a), Type::Int(b)) => a.bits.max(8) == b.bits.max(8),
+            (Type::Int(a), Type::Int(b)) => a == b || a.bits == b.bits && a.bits >= 32,
             (Type::Function(_), Type::Function(_)) => true,
             (Type::Pointer(a), Type::Pointer(b)) => self.alike(a, b),
             (Type::Array(a, _), Type::Array(b, _)) => self.alike(a, b),
@@ -51,7 +51,15 @@ impl Unit<'_> {
     }
 
     fn refuse_pointer(&self, from: &Type, to: &Type, span: Span) -> Lowered<()> {
+        let same = |(a, b): (Int, Int)| a.bits.max(8) == b.bits.max(8);
+        let numbers = from.int().zip(to.int()).is_some_and(same);
         let [from, to] = [from, to].map(|ty| self.structs.words(&Type::pointer(ty.clone())));
+        if numbers {
+            let message =
+                format!("`{from}` becomes `{to}`: the same bytes are other numbers there, which is not followed");
+            let help = "give both variables one type, and convert the numbers";
+            return Err(self.refusal(span, message, "of another type").help(help).into());
+        }
         let message = format!("`{from}` becomes `{to}`: a pointer to one type may not be used as a pointer to another");
         let help = "take the address of the member that is meant, or give the variable the other type";
         Err(self.refusal(span, message, "of another type").help(help).into())

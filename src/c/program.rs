@@ -126,6 +126,7 @@ impl Unit<'_> {
             }
         }
         self.make_lengths();
+        self.texts_are_fixed();
         self.program.objects = self.objects.finish();
         self.program.starts = self.threads.starts();
     }

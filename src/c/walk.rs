@@ -103,6 +103,17 @@ impl Walk {
     }
 }
 
+/// Whether an initialiser says that a mutex is of another kind.
+fn says_more(initialiser: &Node<Initializer>) -> bool {
+    match &initialiser.node {
+        Initializer::Expression(e) => match named(e) {
+            Some(name) => name.contains("RECURSIVE") || name.contains("ERRORCHECK"),
+            None => number(e).is_some_and(|n| n != 0),
+        },
+        Initializer::List(items) => items.iter().any(|item| says_more(&item.node.initializer)),
+    }
+}
+
 fn is_function(declarator: &Declarator) -> bool {
     let suffix = |d: &Node<DerivedDeclarator>| {
         matches!(d.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
@@ -155,6 +166,22 @@ impl<'a> Visit<'a> for Walk {
             self.visit_expression(&call.callee.node, &call.callee.span);
         }
         self.fact.calls.push((callee, self.times));
+    }
+
+    /// `pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;`
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Span) {
+        let is_mutex = declaration.specifiers.iter().any(|s| match &s.node {
+            DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::TypedefName(name) => {
+                    matches!(name.node.name.as_str(), "pthread_mutex_t" | "__moverlog_mutex")
+                }
+                _ => false,
+            },
+            _ => false,
+        });
+        let mut initialisers = declaration.declarators.iter().filter_map(|d| d.node.initializer.as_ref());
+        self.kinds |= is_mutex && initialisers.any(|i| says_more(i));
+        visit::visit_declaration(self, declaration, span);
     }
 
     /// Parameters of prototypes are nobody's.

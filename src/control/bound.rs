@@ -46,6 +46,9 @@ pub enum Bound {
     Width,
     /// A thread does what has no meaning in C, where that is not what is asked for.
     Undefined,
+    /// A pointer stands where no place was left behind its object, or leads to a number of another type that C lets
+    /// it be taken for; or an address may be used again.
+    Pointers,
     /// An atomic region has more steps than it may have.
     Region,
     /// [`super::Limits`] apart: bounded model checking was to follow so many blocks, and no more.
@@ -79,6 +82,7 @@ impl Bound {
             Bound::Uninitialised => "uninitialised",
             Bound::Width => "64-bit value",
             Bound::Undefined => "undefined behaviour",
+            Bound::Pointers => "pointers",
             Bound::Region => "atomic",
             Bound::Depth => "depth",
             Bound::Contexts => "contexts",
@@ -103,7 +107,10 @@ impl Bound {
     /// Whether it cuts the program itself, whatever explores it.
     pub fn is_of_the_program(self) -> bool {
         use Bound::*;
-        matches!(self, Threads | Heap | Inputs | Uninitialised | Width | Undefined | Region | Encoding | Spinlock)
+        matches!(
+            self,
+            Threads | Heap | Inputs | Uninitialised | Width | Undefined | Pointers | Region | Encoding | Spinlock
+        )
     }
 }
 

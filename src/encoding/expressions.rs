@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use crate::ir::*;
 use crate::operators;
-use crate::semantics::pointed_to;
+use crate::semantics::{Failure, FailureKind, pointed_to};
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::words::{Arithmetic, WIDTH, Word};
 
@@ -137,6 +137,7 @@ impl Machine<'_, '_> {
         for cell in self.builder.addressed.clone() {
             let here = self.circuit().equal(&pointer, &address(Slot::Cell(cell)));
             match pointed_to(self.program(), cell, domain) {
+                Err(Failure { kind: FailureKind::Limit(_), .. }) => self.leaves(here),
                 Err(_) => self.fails(here, false),
                 Ok(freed) => {
                     freed.into_iter().for_each(|freed| self.used_after_free(here, freed));

@@ -198,6 +198,9 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Uninitialised => "some thread reads what nobody has set",
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",
+        Bound::Pointers => {
+            "addresses that are used again or stand behind an object, and numbers taken for others, are not followed"
+        }
         Bound::Region => "--atomic-rounds raises it",
         Bound::Depth => "--depth raises it",
         Bound::Contexts => "--contexts raises it",

@@ -317,9 +317,26 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
 pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
     match program.object_of(c) {
         Some(object) if holds(program, c, domain) => Ok(object.freed),
+        Some(_) if is_of_another_sign(program, c, domain) => {
+            let message = "a number is accessed as one of another sign";
+            Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
+        }
         Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
         None if program.objects.is_empty() => Ok(None),
         None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
+    }
+}
+
+/// What C11 6.5p7 allows, and is not followed: the same bytes, another number.
+fn is_of_another_sign(program: &Program, c: Cell, domain: Domain) -> bool {
+    let bits = |domain: Domain| match domain {
+        Domain::Bool => Some(256),
+        Domain::Range { lo, hi } => Some(i64::from(hi) - i64::from(lo) + 1),
+        _ => None,
+    };
+    match program.global_of(c).kind {
+        GlobalKind::Data(stored) => bits(stored).is_some() && bits(stored) == bits(domain),
+        GlobalKind::Mutex { .. } => false,
     }
 }
 
@@ -341,9 +358,14 @@ pub(crate) fn moved(program: &Program, pointer: Value, by: i64) -> Result<Value,
     // A pointer may stand behind its object, where none begins.
     let object = program.object_of(Cell(at)).or_else(|| program.object_of(Cell(at.checked_sub(1)?)));
     let stays = |o: &Object| (i64::from(o.base.0)..=i64::from(o.base.0 + o.len)).contains(&(i64::from(at) + by));
-    match object.is_some_and(stays) {
-        true => Ok((i64::from(pointer) + by) as Value),
-        false => Err(Failure::new(FailureKind::Bounds, "pointer moved outside of its object")),
+    let behind = i64::from(at) + by;
+    match object.filter(|o| stays(o)) {
+        Some(o) if behind == i64::from(o.base.0 + o.len) && program.object_of(Cell(behind as u32)).is_some() => {
+            let message = "a pointer behind an object that is no array";
+            Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
+        }
+        Some(_) => Ok((i64::from(pointer) + by) as Value),
+        None => Err(Failure::new(FailureKind::Bounds, "pointer moved outside of its object")),
     }
 }
 

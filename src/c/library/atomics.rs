@@ -6,6 +6,7 @@ use crate::c::forms::{Access, Operand};
 use crate::c::function::Body;
 use crate::c::types::{BOOL, Type};
 use crate::c::unit::Lowered;
+use crate::control::Bound;
 use crate::ir::*;
 use lang_c::ast::BinaryOperator;
 
@@ -37,8 +38,7 @@ impl Body<'_, '_> {
         let Some(operation) = operation(call.name) else { return Ok(None) };
         if let Some((op, before)) = update(operation) {
             let to = self.atomic_object(call)?;
-            let by = self.value(self.argument(call, 1)?)?;
-            let by = self.fixed(by);
+            let by = self.worth_fixed(call, 1)?;
             let value = self.updated(&to, &op, by, call.span, call.needed, before)?;
             return Ok(Some(Result { value }));
         }
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
                 let from = self.object(call, 1)?;
                 from.load()
             }
-            _ => self.value_as(self.argument(call, 1)?, &to.ty.clone())?,
+            _ => self.worth_as(call, 1, &to.ty.clone())?,
         };
         let value = self.settled(value);
         self.synchronizes = !call.name.ends_with("_init");
@@ -100,8 +100,7 @@ impl Body<'_, '_> {
 
     fn exchange(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.atomic_object(call)?;
-        let value = self.value_as(self.argument(call, 1)?, &to.ty.clone())?;
-        let value = self.fixed(value);
+        let value = self.worth_fixed_as(call, 1, &to.ty.clone())?;
         let (register, result) = self.outcome(&to.ty.plain().clone());
         self.at_once(|this| {
             this.set(register, &to.ty, load(&to));
@@ -128,8 +127,7 @@ impl Body<'_, '_> {
         let expected = self.object(call, 1)?;
         let known = expected.load();
         let known = self.kept(known);
-        let desired = self.value_as(self.argument(call, 2)?, &to.ty.clone())?;
-        let desired = self.fixed(desired);
+        let desired = self.worth_fixed_as(call, 2, &to.ty.clone())?;
         let weak = !matches!(self.unit.constant(self.argument(call, 3)?), Ok(0));
         let ty = to.ty.plain().clone();
         let ((found, was), (register, result)) = (self.outcome(&ty), self.outcome(&BOOL));
@@ -155,28 +153,41 @@ impl Body<'_, '_> {
         let (failed, end) = (self.steps.fresh(), self.steps.fresh());
         self.branch(result.expr.clone(), end, failed);
         self.land(failed);
+        self.perhaps_again(&to, constant(0), known.expr);
         self.stored(&expected, was, false)?;
         self.land(end);
         Ok(Result::of(result))
     }
 
+    /// What was given back may lie where the object is that was found: then it would have been taken for that one.
+    fn perhaps_again(&mut self, to: &Located, hit: Expr, old: Expr) {
+        if !self.unit.facts.frees || to.ty.pointee().is_none() {
+            return;
+        }
+        let (failed, end) = (self.steps.fresh(), self.steps.fresh());
+        let misses = binary(Binary::Eq, hit, constant(0));
+        self.branch(binary(Binary::And, misses, binary(Binary::Ne, old, constant(0))), failed, end);
+        self.land(failed);
+        self.perhaps_stops(Bound::Pointers);
+        self.land(end);
+    }
+
     fn compare_and_swap(&mut self, call: &Call<'_>, truth: bool) -> Lowered<Result> {
         let to = self.atomic_object(call)?;
-        let old = self.value_as(self.argument(call, 1)?, &to.ty.clone())?;
-        let old = self.fixed(old);
-        let new = self.value_as(self.argument(call, 2)?, &to.ty.clone())?;
-        let new = self.fixed(new);
+        let old = self.worth_fixed_as(call, 1, &to.ty.clone())?;
+        let new = self.worth_fixed_as(call, 2, &to.ty.clone())?;
         let ty: Type = if truth { BOOL } else { to.ty.plain().clone() };
         let (register, result) = self.outcome(&ty);
         if truth {
             let place = self.register_place(register, &ty);
             self.synchronizes = true;
-            self.act(Action::Cas { result: Some(place), place: to.place(), old: old.expr, new: new.expr });
+            self.act(Action::Cas { result: Some(place), place: to.place(), old: old.expr.clone(), new: new.expr });
+            self.perhaps_again(&to, result.expr.clone(), old.expr);
             return Ok(Result::of(result));
         }
         self.at_once(|this| {
             this.set(register, &ty, load(&to));
-            let equal = binary(Binary::Eq, load(&to), old.expr);
+            let equal = binary(Binary::Eq, load(&to), old.expr.clone());
             this.either(
                 equal,
                 |this| {
@@ -186,6 +197,8 @@ impl Body<'_, '_> {
                 |_| Ok(()),
             )
         })?;
+        let hit = binary(Binary::Eq, result.expr.clone(), old.expr.clone());
+        self.perhaps_again(&to, hit, old.expr);
         Ok(Result::of(result))
     }
 }

@@ -44,8 +44,7 @@ impl Body<'_, '_> {
             }
             "pthread_setspecific" | "tss_set" => {
                 let key = self.key(call)?;
-                let value = self.value_as(self.argument(call, 1)?, &Type::pointer(Type::Void))?;
-                let value = self.settled(value);
+                let value = self.worth_as(call, 1, &Type::pointer(Type::Void))?;
                 self.at_once(|this| {
                     let state = this.key_state(call, &key);
                     this.demand_key(&state);
@@ -60,8 +59,7 @@ impl Body<'_, '_> {
     }
 
     fn key(&mut self, call: &Call<'_>) -> Lowered<Expr> {
-        let key = self.value(self.argument(call, 0)?)?;
-        Ok(self.fixed(key).expr)
+        Ok(self.worth_fixed(call, 0)?.expr)
     }
 
     fn keys(&self) -> u32 {
@@ -175,7 +173,7 @@ impl Body<'_, '_> {
     /// Takes one of the values that have a destructor and were not taken in this round; without one the function is 0.
     fn next_value(&mut self, given: &Operand, (done, which, value): (u32, u32, u32)) -> Lowered<()> {
         let span = lang_c::span::Span::none();
-        let call = Call { name: "", arguments: &[], span, needed: false, at: 0 };
+        let call = Call { name: "", arguments: &[], span, needed: false, at: 0, given: &[] };
         let keys = self.keys();
         self.at_once(|this| {
             let ways: Vec<_> = (0..=keys).map(|_| this.steps.fresh()).collect();

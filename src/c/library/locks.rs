@@ -46,8 +46,7 @@ impl Body<'_, '_> {
             "mtx_timedlock" => self.try_lock(call, 4, true)?,
             "pthread_mutex_init" | "mtx_init" | "pthread_spin_init" => self.init_mutex(call)?,
             "pthread_mutexattr_settype" => {
-                let (to, kind) = (self.object(call, 0)?, self.value(self.argument(call, 1)?)?);
-                let kind = self.settled(kind);
+                let (to, kind) = (self.object(call, 0)?, self.worth(call, 1)?);
                 self.assigns(&part(&to, 0), kind.expr);
                 Result::zero()
             }
@@ -65,7 +64,6 @@ impl Body<'_, '_> {
             | "cnd_init"
             | "pthread_cond_destroy"
             | "cnd_destroy"
-            | "pthread_rwlock_destroy"
             | "pthread_barrier_destroy"
             | "sem_destroy"
             | "pthread_mutexattr_destroy"
@@ -78,9 +76,12 @@ impl Body<'_, '_> {
             | "pthread_barrierattr_init"
             | "pthread_barrierattr_destroy" => Result::zero(),
             "pthread_rwlock_init" => {
-                let lock = self.object(call, 0)?;
-                self.sets(&lock, 0, constant(0))?;
-                Result::zero()
+                let lock = part(&self.object(call, 0)?, 0);
+                self.demands_unlocked(&lock, "a lock is initialised that is held", Some(constant(0)))?
+            }
+            "pthread_rwlock_destroy" => {
+                let lock = part(&self.object(call, 0)?, 0);
+                self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
             }
             "pthread_rwlock_rdlock" => self.waits_for(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1))?,
             "pthread_rwlock_wrlock" => {
@@ -94,8 +95,7 @@ impl Body<'_, '_> {
             }
             "pthread_rwlock_unlock" => self.unlock_rw(call)?,
             "sem_init" => {
-                let (semaphore, value) = (self.object(call, 0)?, self.value(self.argument(call, 2)?)?);
-                let value = self.settled(value);
+                let (semaphore, value) = (self.object(call, 0)?, self.worth(call, 2)?);
                 self.sets(&semaphore, 0, value.expr)?;
                 Result::zero()
             }
@@ -119,8 +119,7 @@ impl Body<'_, '_> {
                 Result::zero()
             }
             "pthread_barrier_init" => {
-                let (barrier, count) = (self.object(call, 0)?, self.value(self.argument(call, 2)?)?);
-                let count = self.settled(count);
+                let (barrier, count) = (self.object(call, 0)?, self.worth(call, 2)?);
                 self.at_once(|this| {
                     this.assigns(&part(&barrier, 0), count.expr);
                     (1..3).for_each(|i| this.assigns(&part(&barrier, i), constant(0)));
@@ -236,6 +235,10 @@ impl Body<'_, '_> {
         let owner = Expr::Load(self.mutex(&mutex).place);
         let kinds = self.unit.structs.kinds;
         self.at_once(|this| {
+            if this.unit.facts.destroys {
+                let there = binary(Binary::Ge, owner.clone(), constant(0));
+                this.demand(there, "a mutex is used that was destroyed");
+            }
             let (free, taken, end) = (this.steps.fresh(), this.steps.fresh(), this.steps.fresh());
             let again = binary(Binary::Eq, load(&part(&mutex, 2)), constant(RECURSIVE));
             let mine = binary(Binary::And, this.is_mine(&mutex), again);
@@ -271,10 +274,7 @@ impl Body<'_, '_> {
 
     fn init_mutex(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let mutex = self.mutex_object(call)?;
-        if self.unit.facts.destroys {
-            // It may have been destroyed before.
-            self.act(Action::Assign { place: self.mutex(&mutex).place, value: constant(0) });
-        }
+        self.begins_free(&mutex)?;
         if !self.unit.structs.kinds || call.name == "pthread_spin_init" {
             return Ok(Result::zero());
         }
@@ -282,8 +282,7 @@ impl Body<'_, '_> {
         let kind = match call.name {
             // `mtx_recursive` is the lowest bit.
             "mtx_init" => {
-                let kind = self.value(second)?;
-                let kind = self.settled(kind);
+                let kind = self.worth(call, 1)?;
                 binary(Binary::BitAnd, kind.expr, constant(1))
             }
             _ if self.is_null(second) => constant(0),
@@ -295,6 +294,19 @@ impl Body<'_, '_> {
         };
         self.assigns(&part(&mutex, 2), kind);
         Ok(Result::zero())
+    }
+
+    /// Nobody holds it, and it may have been destroyed before.
+    fn begins_free(&mut self, mutex: &Located) -> Lowered<()> {
+        let place = self.mutex(mutex).place;
+        self.at_once(|this| {
+            let free = binary(Binary::Le, Expr::Load(place.clone()), constant(0));
+            this.demand(free, "a mutex is initialised that is held");
+            if this.unit.facts.destroys {
+                this.act(Action::Assign { place, value: constant(0) });
+            }
+            Ok(())
+        })
     }
 
     /// From now on whoever locks it goes wrong.

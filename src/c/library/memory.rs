@@ -1,6 +1,6 @@
 //! Objects on the heap, and functions that only look at their arguments.
 
-use super::{Call, Result, binary, constant, plus};
+use super::{Call, Result, binary, constant, part, plus};
 use crate::c::forms::Operand;
 use crate::c::forms::{At, Located};
 use crate::c::function::Body;
@@ -31,8 +31,7 @@ impl Body<'_, '_> {
                 Result::of(self.allocated_by(call.name, &ty, call.arguments, call.span, call.at)?)
             }
             "free" => {
-                let pointer = self.value(self.argument(call, 0)?)?;
-                let pointer = self.settled(pointer);
+                let pointer = self.worth(call, 0)?;
                 self.act(Action::Free(pointer.expr));
                 Result::nothing()
             }
@@ -43,10 +42,7 @@ impl Body<'_, '_> {
                 self.printed_into(call)?;
                 self.printed(call, 1)?
             }
-            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" => {
-                self.looked_at(call)?;
-                Result::zero()
-            }
+            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" => Result::zero(),
             "signal" => {
                 let handler = self.argument(call, 1)?;
                 if function_named(handler).is_some() || self.unit.constant(handler).is_err() {
@@ -129,7 +125,10 @@ impl Body<'_, '_> {
     ) -> Lowered<Operand> {
         match (name, arguments) {
             ("realloc", [object, size]) => self.grown(object, size, ty, span, at),
-            ("aligned_alloc", [_, size @ ..]) => self.allocate_one(ty, size, false, span, at),
+            ("aligned_alloc", [alignment, size @ ..]) => {
+                self.effect(alignment)?;
+                self.allocate_one(ty, size, false, span, at)
+            }
             _ => self.allocate_one(ty, arguments, name == "calloc", span, at),
         }
     }
@@ -277,6 +276,7 @@ impl Body<'_, '_> {
         let count = self.objects_in(self.argument(call, size)?, &to.ty)?;
         let cells = self.unit.structs.cells(&to.ty);
         for object in 0..count {
+            self.overwrites_locks(&to.clone().further(object * cells, to.ty.clone()));
             for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&to.ty)) {
                 if ty.is_scalar() {
                     let one = to.clone().further(object * cells + i, ty.clone());
@@ -285,6 +285,22 @@ impl Body<'_, '_> {
             }
         }
         Ok(self.written_to(&to))
+    }
+
+    /// Mutexes that nobody holds, and whatever else the library has there.
+    fn overwrites_locks(&mut self, object: &Located) {
+        let (owners, cells) = self.unit.lock_cells(&object.ty);
+        if cells.is_empty() {
+            return;
+        }
+        let began = self.region_begins();
+        for i in owners {
+            let owner = part(object, i);
+            let free = binary(Binary::Le, Expr::Load(self.mutex(&owner).place), constant(0));
+            self.demand(free, "a mutex is overwritten that is held");
+        }
+        cells.into_iter().for_each(|i| self.assigns(&part(object, i), constant(0)));
+        self.region_ends(began);
     }
 
     /// How many objects of a type so many bytes are.

@@ -20,9 +20,7 @@ impl Body<'_, '_> {
             "pthread_exit" | "thrd_exit" => self.exit_thread(call)?,
             "pthread_self" | "thrd_current" => Result::of(Operand::new(Expr::Tid, thread_id())),
             "pthread_equal" | "thrd_equal" => {
-                let a = self.value(self.argument(call, 0)?)?;
-                let a = self.fixed(a);
-                let b = self.value(self.argument(call, 1)?)?;
+                let (a, b) = (self.worth(call, 0)?, self.worth(call, 1)?);
                 Result::of(b.clone().with(binary(Binary::Eq, a.expr, b.expr), INT))
             }
             "pthread_detach" | "thrd_detach" => self.detach(call)?,
@@ -51,13 +49,9 @@ impl Body<'_, '_> {
         self.can_begin(call, named)?;
         let pointer = match known {
             true => None,
-            false => {
-                let pointer = self.value(named)?;
-                Some(self.fixed(pointer))
-            }
+            false => Some(self.worth_fixed(call, function)?),
         };
-        let value = self.value(self.argument(call, argument)?)?;
-        let value = self.settled(value);
+        let value = self.worth(call, argument)?;
         let (register, id) = self.outcome(&thread_id());
         let threads = self.unit.threads.created_at(call.at);
         let began = self.region_begins();
@@ -122,15 +116,13 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let to = self.object(call, 0)?;
-        self.stored(&to, id, false)?;
-        Ok(())
+        self.stored(&to, id, false).map(|_| ())
     }
 
     fn join(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let id = self.value(self.argument(call, 0)?)?;
+        let id = self.worth(call, 0)?;
         let argument = self.text_of(self.argument(call, 0)?);
         let text = std::mem::replace(&mut self.here.text, format!("reads {argument}"));
-        let id = self.settled(id);
         let id = self.fixed(id);
         self.here.text = text.clone();
         if self.unit.threads.count() == self.unit.threads.first {
@@ -144,10 +136,9 @@ impl Body<'_, '_> {
         self.here.text = text;
         let result = self.argument(call, 1)?;
         if !self.is_null(result) {
-            let to = self.object(call, 1)?;
             let from = placed(self.unit.threads.result_of(id.expr));
             if let Some(from) = from {
-                self.stored(&to, from.load(), false)?;
+                self.stored_where(call, 1, from.load())?;
             }
         }
         Ok(Result::zero())
@@ -164,8 +155,7 @@ impl Body<'_, '_> {
     }
 
     fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let id = self.value(self.argument(call, 0)?)?;
-        let id = self.fixed(id);
+        let id = self.worth_fixed(call, 0)?;
         if self.unit.threads.count() > self.unit.threads.first {
             self.joins_once(&id.expr);
         }
@@ -173,8 +163,7 @@ impl Body<'_, '_> {
     }
 
     fn exit_thread(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let value = self.value(self.argument(call, 0)?)?;
-        let value = self.settled(value);
+        let value = self.worth(call, 0)?;
         if self.is_atomic() {
             return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
         }

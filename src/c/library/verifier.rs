@@ -51,15 +51,30 @@ impl Body<'_, '_> {
                 Result::nothing()
             }
             "atexit" => self.at_exit(call)?,
-            "abort" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" => {
+            "__builtin_unreachable" => {
+                self.fails(Fault::Undefined("control comes where the program says that it does not".into()));
+                Result::nothing()
+            }
+            "abort" | "_exit" | "_Exit" | "quick_exit" => {
                 self.blocks();
                 Result::nothing()
             }
             "rand" | "random" | "time" | "clock" | "getpid" => self.positive(call)?,
             "clock_gettime" | "timespec_get" => self.clock(call)?,
-            "__builtin_expect" => Result::of(self.value(self.argument(call, 0)?)?),
+            "__builtin_expect" => self.expected(call)?,
             _ => return Ok(None),
         }))
+    }
+
+    /// The first argument; what is expected of it is evaluated, too.
+    fn expected(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let value = self.value(self.argument(call, 0)?)?;
+        if call.arguments[1..].iter().all(|e| self.unit.constant(e).is_ok()) {
+            return Ok(Result::of(value));
+        }
+        let value = self.fixed(value);
+        call.arguments[1..].iter().try_for_each(|e| self.effect(e))?;
+        Ok(Result::of(value))
     }
 
     /// It is looked at once: what others do later does not help.
@@ -93,9 +108,6 @@ impl Body<'_, '_> {
 
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        for argument in call.arguments {
-            self.effect(argument)?;
-        }
         let least = i32::from(call.name == "getpid");
         self.perhaps_stops(Bound::Inputs);
         let (register, result) = self.outcome(&INT);
@@ -105,6 +117,9 @@ impl Body<'_, '_> {
         }
         let place = self.register_place(register, &INT);
         self.act(Action::Choose { place, values: values.into_iter().map(constant).collect() });
+        if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
+            self.stored_where(call, 0, result.clone())?;
+        }
         Ok(Result::of(result))
     }
 

@@ -16,7 +16,7 @@ const AGAIN: Value = 11;
 impl Body<'_, '_> {
     /// The mutex is given back, and taken again some time later: waits may end by themselves.
     pub(super) fn wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let mutex = Call { arguments: &call.arguments[1.min(call.arguments.len())..], ..*call };
+        let mutex = call.behind();
         if self.unit.options.deadlocks {
             let condition = part(&self.object(call, 0)?, 0);
             return self.wait_for_signal(&condition, &mutex);
@@ -102,7 +102,7 @@ impl Body<'_, '_> {
 
     /// Until somebody wakes the thread, or its time is over.
     fn wait_for_time(&mut self, call: &Call<'_>, register: u32, late: Value) -> Lowered<()> {
-        let mutex = Call { arguments: &call.arguments[1.min(call.arguments.len())..], ..*call };
+        let mutex = call.behind();
         let condition = part(&self.object(call, 0)?, 0);
         self.joins_waiters(&condition, &mutex)?;
         let waits = binary(Binary::BitAnd, load(&condition), self.my_bit());
@@ -218,6 +218,21 @@ impl Body<'_, '_> {
                 Box::new(plus(load(&counter), -1)),
             );
             this.assigns(&counter, fewer);
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+
+    /// One step that goes wrong where somebody reads or writes; the counter then, if it changes.
+    pub(super) fn demands_unlocked(
+        &mut self,
+        counter: &Located,
+        otherwise: &str,
+        then: Option<Expr>,
+    ) -> Lowered<Result> {
+        self.at_once(|this| {
+            this.demand(binary(Binary::Eq, load(counter), constant(0)), otherwise);
+            then.into_iter().for_each(|value| this.assigns(counter, value));
             Ok(())
         })?;
         Ok(Result::zero())
