@@ -180,7 +180,7 @@ impl<'a> Visit<'a> for Walk {
             _ => false,
         });
         let mut initialisers = declaration.declarators.iter().filter_map(|d| d.node.initializer.as_ref());
-        self.kinds |= is_mutex && initialisers.any(|i| says_more(i));
+        self.kinds |= is_mutex && initialisers.any(says_more);
         visit::visit_declaration(self, declaration, span);
     }
 
