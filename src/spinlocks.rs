@@ -16,6 +16,7 @@ mod own;
 mod paths;
 mod rewrite;
 mod spins;
+mod total;
 
 use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::*;

@@ -163,14 +163,25 @@ impl Scene<'_> {
             }
             (Expr::Binary(Binary::Eq, a, b), true) | (Expr::Binary(Binary::Ne, a, b), false) => match (&**a, &**b) {
                 (Expr::Load(place), Expr::Const(v)) | (Expr::Const(v), Expr::Load(place)) => {
-                    self.set(place, Some(*v), known)
+                    self.seen(place, *v, known)
                 }
                 _ => {}
             },
-            (Expr::Load(place), false) => self.set(place, Some(0), known),
-            (Expr::Load(place), true) if place.domain == Domain::Bool => self.set(place, Some(1), known),
+            (Expr::Load(place), false) => self.seen(place, 0, known),
+            (Expr::Load(place), true) if place.domain == Domain::Bool => self.seen(place, 1, known),
             _ => {}
         }
+    }
+
+    /// A place holds this as it is, also where its range does not have it, as before it is set.
+    fn seen(&self, place: &Place, value: Value, known: &mut Known) {
+        let own = self.owned.of(place).filter(|_| self.says(value));
+        known.own.extend(own.map(|own| (own, value)));
+    }
+
+    /// Whether a value is one, and not that nothing was stored.
+    fn says(&self, value: Value) -> bool {
+        self.program.unset.is_none() || value != UNSET
     }
 
     /// A place holds this, or something that is not known.
@@ -179,8 +190,7 @@ impl Scene<'_> {
             (base.0..base.0 + len).for_each(|r| _ = known.own.remove(&Own::Reg(r)));
         }
         let Some(own) = self.owned.of(place) else { return };
-        let says = |v: &Value| self.program.unset.is_none() || *v != UNSET;
-        match value.filter(says).and_then(|v| place.domain.stored(v)) {
+        match value.filter(|v| self.says(*v)).and_then(|v| place.domain.stored(v)) {
             Some(value) => known.own.insert(own, value),
             None => known.own.remove(&own),
         };

@@ -71,6 +71,7 @@ impl Scene<'_> {
     fn statement(&self, statement: &Statement, path: Path) -> Option<Vec<Path>> {
         match statement {
             Statement::Action(action) => self.action(action, path),
+            Statement::Choose(bodies) if bodies.is_empty() => self.blocked(&path),
             Statement::Choose(bodies) => {
                 let ways = bodies.iter().map(|body| self.body(body, vec![path.clone()]));
                 Some(ways.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
@@ -81,6 +82,12 @@ impl Scene<'_> {
                 Some(ways)
             }
         }
+    }
+
+    /// A way that blocks is none, but nothing may go wrong on it before: whoever waits for a lock instead does not find
+    /// that out.
+    fn blocked(&self, path: &Path) -> Option<Vec<Path>> {
+        path.does.iter().all(|action| self.never_fails(action)).then(Vec::new)
     }
 
     /// The way on which this holds, or does not; none if it cannot be.
@@ -98,8 +105,11 @@ impl Scene<'_> {
 
     fn action(&self, action: &Action, mut path: Path) -> Option<Vec<Path>> {
         match action {
-            Action::Exit | Action::Halt => return Some(vec![]),
-            Action::Assume(e) => return Some(self.assume(e, true, path)),
+            Action::Exit | Action::Halt => return self.blocked(&path),
+            Action::Assume(e) => {
+                let ways = self.assume(e, true, path.clone());
+                return if ways.is_empty() { self.blocked(&path) } else { Some(ways) };
+            }
             Action::Assert(e) => path = self.assert(e, path),
             Action::Fail(_) => path = Path { over: true, ..doing(path, action.clone()) },
             Action::Look(place) if self.is_lock(place) => {}

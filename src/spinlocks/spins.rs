@@ -3,7 +3,7 @@
 //! Whoever has spun could as well have waited, so these ways can be left out.
 
 use super::known::{Known, Scene};
-use super::own::{Own, declares};
+use super::own::Own;
 use super::paths::Path;
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ impl Spin<'_, '_> {
         let harmless = self.seen.len() <= LARGEST
             && match &self.scene.program.location(at).op {
                 Op::Skip { .. } | Op::Choose { .. } => true,
-                Op::Branch { cond, .. } => self.is_total(&self.scene.fold(cond, known)),
+                Op::Branch { cond, .. } => self.scene.is_total(&self.scene.fold(cond, known)),
                 Op::Do { .. } | Op::Atomic { .. } => self.steps(at, known),
                 Op::Call { .. } | Op::Return { .. } | Op::End => false,
             };
@@ -73,56 +73,12 @@ impl Spin<'_, '_> {
     }
 
     fn is_harmless(&mut self, action: &Action) -> bool {
-        match action {
-            Action::Assume(e) => self.is_total(e),
-            Action::Assign { place, value } => {
-                let own = self.scene.owned.of(place);
-                self.written.extend(own);
-                own.is_some() && self.is_total_place(place) && self.is_total(value) && self.always_fits(place)
-            }
-            _ => false,
+        if let Action::Assign { place, .. } = action {
+            let own = self.scene.owned.of(place);
+            self.written.extend(own);
+            return own.is_some() && self.scene.never_fails(action);
         }
-    }
-
-    fn always_fits(&self, place: &Place) -> bool {
-        !matches!(place.domain, Domain::Enum { .. })
-    }
-
-    /// Whether an expression has a value, whatever is stored, and meets no bound.
-    fn is_total(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Const(_) | Expr::Tid => true,
-            Expr::Load(place) => self.is_total_place(place) && !self.scene.program.may_be_unset(place, &[]),
-            Expr::AddressOf(_) | Expr::Offset { .. } => false,
-            Expr::Unary(_, a) => self.is_total(a),
-            Expr::Binary(op, a, b) => !is_partial(*op) && self.is_total(a) && self.is_total(b),
-            Expr::Conditional(c, a, b) => [c, a, b].into_iter().all(|e| self.is_total(e)),
-        }
-    }
-
-    fn is_total_place(&self, place: &Place) -> bool {
-        match &place.kind {
-            PlaceKind::Reg(_) => true,
-            PlaceKind::Cell(_) if self.scene.is_lock(place) => true,
-            PlaceKind::Cell(_) | PlaceKind::Index { .. } if declares(self.scene.program) => false,
-            PlaceKind::Cell(_) => true,
-            PlaceKind::Index { len, index, .. } => self.ids_are_below(index, *len),
-            PlaceKind::RegIndex { .. } | PlaceKind::Deref { .. } => false,
-        }
-    }
-
-    fn ids_are_below(&self, index: &Expr, len: u32) -> bool {
-        let threads = self.scene.program.threads.len() as i64;
-        let below = |first: i64| 1 - first >= 0 && threads - first < i64::from(len);
-        match index {
-            Expr::Const(i) => (0..i64::from(len)).contains(&i64::from(*i)),
-            Expr::Tid => below(0),
-            Expr::Binary(Binary::Sub, a, b) => match (&**a, &**b) {
-                (Expr::Tid, Expr::Const(first)) => below(i64::from(*first)),
-                _ => false,
-            },
-            _ => false,
-        }
+        self.scene.never_fails(action)
     }
 
     /// Whether all that was written is out of scope at home, or as it was before.
@@ -135,9 +91,4 @@ impl Spin<'_, '_> {
         };
         self.written.iter().all(|own| forgotten(own) || same(own))
     }
-}
-
-fn is_partial(op: Binary) -> bool {
-    use Binary::*;
-    matches!(op, Div | Rem | UnsignedDiv | UnsignedRem | WideAdd | WideSub | WideMul)
 }
