@@ -16,7 +16,7 @@ use moverlog::symmetry;
 const STATES: usize = 40_000;
 
 /// Ways to take L, which is FREE or HELD; behind it the lock is taken, but for those that are wrong.
-const TAKES: [&str; 12] = [
+const TAKES: [&str; 18] = [
     "atomic { assume(L == FREE); L = HELD; }",
     "got = false; while (!got) { got = cas(L, FREE, HELD); }",
     "got = cas(L, FREE, HELD); while (!got) { got = cas(L, FREE, HELD); }",
@@ -28,11 +28,17 @@ const TAKES: [&str; 12] = [
     "got = false; while (!got) { got = cas(L, FREE, HELD); y = 1; }",
     "got = false; while (!got) { got = cas(L, FREE, HELD); assert(x < 2); }",
     "if (L == FREE) { L = HELD; }",
+    "atomic { assert(x < 2); assume(L == FREE); L = HELD; }",
+    "atomic { if (x == 1) { y = 1; } assume(L == FREE); L = HELD; }",
+    "atomic { if (x == 2) { assert(y == 0); } assume(L == FREE); L = HELD; }",
+    "atomic { y = 1 / (2 - x); assume(L == FREE); L = HELD; }",
+    "if (n == late) { atomic { assume(n == late); assume(L == FREE); L = HELD; } } else { atomic { assume(L == FREE); L = HELD; } }",
+    "if (late == 0) { atomic { assume(late == 0); assume(L == FREE); L = HELD; } x = 2; } else { atomic { assume(L == FREE); L = HELD; } }",
     "take();",
 ];
 
 /// Ways to give it back.
-const GIVES: [&str; 9] = [
+const GIVES: [&str; 10] = [
     "L = FREE;",
     "L = FREE;",
     "L = FREE;",
@@ -41,6 +47,7 @@ const GIVES: [&str; 9] = [
     "assert(L == HELD); L = FREE;",
     "atomic { L = FREE; y = x; }",
     "atomic { L = FREE; y = x; L = HELD; } L = FREE;",
+    "atomic { assert(x < 2); assume(L != FREE); y = x; L = FREE; }",
     "",
 ];
 
@@ -70,7 +77,13 @@ fn round(r: &mut Random) -> String {
 fn procedure(name: &str, r: &mut Random) -> String {
     let rounds: String = (0..1 + r.below(2)).map(|_| round(r) + "\n    ").collect();
     let body = if r.percent(30) { format!("while (true) {{ {rounds} }}") } else { rounds };
-    format!("void {name}() {{\n    bool got = false; int[0..1] busy = 0; int[0..2] n = 0;\n    {body}\n}}\n")
+    format!("void {name}() {{\n    {}\n    {body}\n}}\n", locals(r))
+}
+
+/// Control may pass by the last one, which is 0 then.
+fn locals(r: &mut Random) -> String {
+    let late = if r.percent(20) { "if (*) { goto Late; } int[3..4] late = 3; Late: skip;" } else { "int late = 1;" };
+    format!("bool got = false; int[0..1] busy = 0; int[0..2] n = 0; {late}")
 }
 
 /// A model with a lock of one kind.
@@ -81,7 +94,7 @@ fn model(r: &mut Random) -> String {
     let pointer = if pointed { format!("{of}* p = &L;") } else { String::new() };
     let look = if pointed { "assert(*p != HELD);" } else { "skip;" };
     let take = TAKES[r.below(TAKES.len() - 1)];
-    let take = format!("void take() {{ bool got = false; int[0..1] busy = 0; int[0..2] n = 0; {take} }}\n");
+    let take = format!("void take() {{ {} {take} }}\n", locals(r));
     let procedures: String = ["f", "g"].map(|name| procedure(name, r)).concat();
     let third = if r.percent(40) { " || { f() }" } else { "" };
     let shared = format!("{of} L = {free};\n{pointer}\nint[0..2] x = 0;\nint[0..2] y = 0;\n");
