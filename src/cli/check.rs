@@ -43,6 +43,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &CheckArgs { common: args.common.with_any_engine(!named(args)), ..args.clone() };
     let name = args.rules.as_deref().unwrap_or("summaries");
     let engine = rules::chosen(name, args.rules_file.as_deref(), &args.common)?;
+    let engine = engine.with_heuristics(args.common.heuristics());
     let model = read_model(&args.model, &args.common)?;
     workers::refuse(args, engine, &model)?;
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
@@ -178,7 +179,6 @@ fn first<'m>(
     memory: Memory,
 ) -> Result<(Timed<'m>, Seen), Failure> {
     let common = &args.common;
-    let engine = engine.with_heuristics(common.heuristics());
     let options = crew.set_to_work(args.ways.with(options(model, common), named(args)));
     let example = RefCell::new(None);
     let look = |control: &Control<'_>, found: &mut Outcome| {

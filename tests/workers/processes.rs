@@ -129,14 +129,28 @@ fn processes_that_cannot_begin_say_why() {
 fn processes_that_differ_do_not_begin() {
     let file = hosts("differ", 2);
     let begin = |process, words: &[&str]| {
-        let words: Vec<&str> = ["check", BAKERY, "--rules", "reduction"].iter().chain(words).copied().collect();
+        let words: Vec<&str> = ["check", BAKERY, "--rules"].iter().chain(words).copied().collect();
         start(&words, &file, process)
     };
     for (one, other, what) in [
-        (vec!["--const", "N=3"], vec!["--const", "N=2"], "its model"),
-        (vec!["--max-states", "10"], vec!["--max-states", "20"], "its bound on states: 20 there, 10 here"),
-        (vec!["--movers", "lockset"], vec!["--movers", "ordered"], "its movers: ordered there, lockset here"),
-        (vec!["--workers", "2"], vec!["--workers", "1"], "its --workers: 1 there, 2 here"),
+        (vec!["reduction", "--const", "N=3"], vec!["reduction", "--const", "N=2"], "its model"),
+        (
+            vec!["reduction", "--max-states", "10"],
+            vec!["reduction", "--max-states", "20"],
+            "its bound on states: 20 there, 10 here",
+        ),
+        (
+            vec!["reduction", "--movers", "lockset"],
+            vec!["reduction", "--movers", "ordered"],
+            "its movers: ordered there, lockset here",
+        ),
+        (vec!["reduction", "--workers", "2"], vec!["reduction", "--workers", "1"], "its --workers: 1 there, 2 here"),
+        (vec!["dynamic"], vec!["phase"], "its rules: phase there, dynamic here"),
+        (
+            vec!["dynamic", "--heuristics", "reach,atomic"],
+            vec!["dynamic"],
+            "its heuristics: reach,pointer,atomic,locks there, reach,atomic here",
+        ),
     ] {
         let found = all(vec![begin(0, &one), begin(1, &other)]);
         assert_eq!(found.iter().map(status).collect::<Vec<_>>(), [2, 2], "{what}: {}", err(&found[0]));
