@@ -20,7 +20,7 @@ pub(in crate::cli) struct CheckArgs {
     /// Run `interleaving` too; exit 4 with the lost trace if verdicts differ
     #[arg(help_heading = LOOKS, long)]
     pub(in crate::cli) check_reduction: bool,
-    /// So many explore at once: `interleaving`, `reduction`, blocks [default: 1]
+    /// So many explore at once, where --rules may have several [default: 1]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64), conflicts_with_all = ["rules_file", "engine", "all_errors", "example", "timeline", "deadlock", "races"])]
     pub(in crate::cli) workers: Option<u8>,
     /// Explore with the processes of this file, a HOST:PORT a line
