@@ -1,6 +1,7 @@
 //! One program under one choice of movers and partition, explored within bounds: what engines ask
 //! their questions of.
 
+mod before;
 mod cycles;
 mod instance;
 mod layer;

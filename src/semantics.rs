@@ -11,6 +11,7 @@ mod eval;
 mod frames;
 mod instrumented;
 mod intern;
+mod latest;
 mod machine;
 mod mutex;
 mod outcomes;
@@ -30,6 +31,7 @@ use atomic::Ways;
 use effects::Effects;
 use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, moved, pointed_to, unary};
+use latest::Latest;
 use moverlog_rules::{Frame, Global, Stack, Tid};
 use rustc_hash::FxHashMap;
 pub use spelled::{Activation, Spelled};
@@ -91,9 +93,6 @@ type Outcome = Result<(Vec<Value>, Effect), Failure>;
 /// So many outcomes are kept of a step that a bound has cut short.
 const KEPT: usize = 1000;
 
-/// So many transitions that were asked for lately are kept.
-const LATEST: usize = 1 << 12;
-
 /// So many accesses of each location are kept to be shared.
 const SHARED: usize = 8;
 
@@ -109,7 +108,7 @@ pub struct Semantics<'m> {
     depths: RefCell<Vec<u32>>,
     effects: RefCell<Effects>,
     /// Transitions that were asked for lately.
-    latest: RefCell<FxHashMap<At, Rc<Transitions>>>,
+    latest: RefCell<Latest>,
     /// Those of which a bound has left some out.
     cut: RefCell<FxHashMap<At, Rc<Transitions>>>,
     /// What was accessed at each location, latest first.
@@ -194,11 +193,7 @@ impl<'m> Semantics<'m> {
         let Some(found) = found.or_else(|| self.compute(t, g, l)).map(Rc::new) else {
             return self.cut.borrow()[&(t, g, l)].clone();
         };
-        let mut latest = self.latest.borrow_mut();
-        if latest.len() >= LATEST {
-            latest.clear();
-        }
-        latest.insert((t, g, l), found.clone());
+        self.latest.borrow_mut().insert((t, g, l), found.clone());
         found
     }
 

@@ -1,6 +1,7 @@
 //! The states of an exploration. States have few different first halves of their rows and few different second ones,
 //! so each half is stored once, and a state is a pair of them (the tree compression of LTSmin, in two levels).
 
+use super::before::Before;
 use super::row::{Field, Half, Halves, Row, Share, fields, place, width};
 use crate::control::Control;
 use crate::semantics::{Configuration, Interner, LocalStore, Pairs};
@@ -39,7 +40,7 @@ pub struct Found {
     states: Pairs,
     halves: [Interner; 2],
     /// How each state was first reached: the state before and the thread that moved, of which there are at most 64.
-    before: Vec<State>,
+    before: Before,
     movers: Vec<u8>,
     /// Where threads changed places on that step: the number of their order.
     reordered: FxHashMap<State, u32>,
@@ -52,7 +53,7 @@ impl Found {
         Found {
             states: Pairs::default(),
             halves: [Interner::fixed(first), Interner::fixed(width - first)],
-            before: vec![],
+            before: Before::default(),
             movers: vec![],
             reordered: FxHashMap::default(),
             orders: Interner::varying(),
@@ -337,7 +338,7 @@ impl Store {
         let mut at = s;
         while at.0 != 0 {
             path.push((at, Tid(found.movers[at.0 as usize].into())));
-            at = found.before[at.0 as usize];
+            at = found.before.get(at);
         }
         path.reverse();
         path
