@@ -10,7 +10,7 @@ use moverlog::ir::Program;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
 use moverlog::semantics::Semantics;
-use moverlog::workers::{Cluster, explore};
+use moverlog::workers::{Cluster, Rules, explore};
 use moverlog_rules::{layer, ruleset};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
@@ -199,7 +199,7 @@ fn run(words: &[String]) {
     memory::reset_peak();
     let (before, start) = (memory::current(), Instant::now());
     let (states, told) = if let Some(cluster) = &cluster {
-        let rules = layer(RULES).expect("it is in layers");
+        let rules = Rules::Layers(layer(RULES).expect("it is in layers"));
         let explored = explore(&instance, rules, cluster, &control).expect("nothing is assumed");
         (explored.states, explored.sent)
     } else {

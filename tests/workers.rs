@@ -21,12 +21,14 @@ use moverlog::model::load;
 use std::path::{Path, PathBuf};
 use support::setting;
 
-const RULES: [&str; 3] = ["interleaving", "reduction", "dynamic"];
+const RULES: [&str; 4] = ["interleaving", "reduction", "summaries", "dynamic"];
 
-const MODES: [(&str, MoverMode); 6] = [
+const MODES: [(&str, MoverMode); 8] = [
     ("interleaving", MoverMode::Lockset),
     ("reduction", MoverMode::Lockset),
     ("reduction", MoverMode::Ordered),
+    ("summaries", MoverMode::Lockset),
+    ("summaries", MoverMode::Ordered),
     ("dynamic", MoverMode::Lockset),
     ("dynamic-table2", MoverMode::Lockset),
     ("static", MoverMode::Lockset),

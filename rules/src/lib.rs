@@ -63,6 +63,8 @@ mod summaries_cpc;
 mod summaries_f1;
 mod summaries_literal;
 mod summaries_post;
+#[cfg(feature = "layers")]
+mod summaries_shared;
 
 pub use atoms::*;
 pub use constructors::{CONSTRUCTORS, Constructor};
@@ -75,6 +77,8 @@ pub use layers::{block_layer, layer};
 pub use program::*;
 pub use questions::{Kind, Question, Type, Value, letters};
 pub use registry::{Claim, Inference, Ruleset, Solution, Solve, Summaries, THEOREM_6};
+#[cfg(feature = "layers")]
+pub use summaries_shared::{Crew, SHARED, summaries_share, summaries_whole};
 pub use system::{
     Bounds, Breach, Effect, Explicit, Mover, Outcome, Path, Protection, Reason, Step, System, Verdict, check, doubts,
 };

@@ -292,7 +292,7 @@ impl Run<'_> {
     /// Several workers, if they are asked for and the rules are for several.
     #[cfg(feature = "workers")]
     fn let_explore(&mut self, options: &Options) {
-        if self.engine.layer().is_some() && (options.movers.is_observed() || !self.engine.reduces()) {
+        if self.engine.for_several().is_some() && (options.movers.is_observed() || !self.engine.reduces()) {
             self.cluster = crew(options);
         }
     }
@@ -302,18 +302,18 @@ impl Run<'_> {
     #[cfg(feature = "workers")]
     fn explore<'i>(&mut self, instance: &Instance<'i>) -> Option<(Solution, Option<Instance<'i>>)> {
         let alone = std::mem::take(&mut self.alone) || !instance.stores_plain_states();
-        let Some((layer, cluster)) = self.engine.layer().zip(self.cluster.clone()).filter(|_| !alone) else {
+        let Some((rules, cluster)) = self.engine.for_several().zip(self.cluster.clone()).filter(|_| !alone) else {
             return Some((self.explore_alone(instance), None));
         };
         self.control.begin(false);
-        let explored = workers::explore(instance, layer, &cluster, self.control);
+        let explored = workers::explore(instance, rules, &cluster, self.control);
         self.alone = explored.is_none();
-        let Explored { states, transitions, way, .. } = explored?;
+        let Explored { states, transitions, way, solution, .. } = explored?;
         self.explored.push(states);
         self.transitions = transitions;
         let relations =
             self.engine.relations().into_iter().map(|name| (Cow::Owned(name.to_string()), states)).collect();
-        Some((Solution { relations, ..Solution::default() }, way))
+        Some((solution.unwrap_or(Solution { relations, ..Solution::default() }), way))
     }
 
     #[cfg(not(feature = "workers"))]

@@ -7,6 +7,8 @@ use crate::derivation::{Answering, Rules, RulesFile};
 use crate::dynamic::Heuristics;
 use crate::exploration::Instance;
 use crate::search::{READINGS, SEARCHES, Search};
+#[cfg(feature = "workers")]
+use crate::workers;
 use moverlog_rules::{
     Claim, Conditions, Inference, Instrument, Program, REDUCTIONS, RULESETS, Reduction, Ruleset, Solution, THEOREM_6,
 };
@@ -17,6 +19,9 @@ const SEARCHED: [&str; 2] = ["Sigma", "Xend"];
 
 /// Rulesets that look at one state at once, in layers.
 pub(crate) const LAYERED: [&str; 2] = ["interleaving", "reduction"];
+
+/// Rulesets 2 and 3, which several workers run in rounds.
+const SHARED: &str = "summaries";
 
 /// A ruleset, a search, a reduction of blocks or a file of rules.
 ///
@@ -232,7 +237,7 @@ impl<'f> Engine<'f> {
     /// Why several workers do not explore for it; nothing if they do.
     pub fn refuses_workers(self) -> Option<&'static str> {
         match self {
-            Engine::Rules(r) if LAYERED.contains(&r.name) => None,
+            Engine::Rules(r) if LAYERED.contains(&r.name) || r.name == SHARED => None,
             Engine::Rules(_) => Some("its rules look at more than one state at once"),
             Engine::Search(_) => Some("a search goes by the order in which it visits states"),
             Engine::Blocks(Blocks::Compiled(_), _) => None,
@@ -242,10 +247,14 @@ impl<'f> Engine<'f> {
         }
     }
 
-    /// Its rules on some states at once, for several workers.
+    /// Its rules for several workers.
     #[cfg(feature = "workers")]
-    pub(super) fn layer(self) -> Option<fn(&dyn Program)> {
-        moverlog_rules::layer(self.name()).filter(|_| self.refuses_workers().is_none())
+    pub(super) fn for_several(self) -> Option<workers::Rules> {
+        let rules = match self.name() {
+            SHARED => Some(workers::Rules::Summaries),
+            name => moverlog_rules::layer(name).map(workers::Rules::Layers),
+        };
+        rules.filter(|_| self.refuses_workers().is_none())
     }
 
     /// Whether it is sound only if every committed transaction can end, which a search sees to itself.

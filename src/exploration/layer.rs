@@ -92,11 +92,24 @@ pub struct Stored<'s, 'a> {
 pub trait Others {
     /// Takes the states that belong to one of them; that one is to hear of them.
     fn take(&self, stored: Stored<'_, '_>, met: &mut Vec<Met>);
+
+    /// Whether a state belongs to this worker; if not, its owner is to hear of it.
+    fn leave(&self, stored: Stored<'_, '_>, met: Met) -> bool;
 }
 
 /// The layer that is expanded, if one is.
 #[derive(Default)]
-pub struct Expanding(RefCell<Option<Layer>>);
+pub struct Expanding {
+    layer: RefCell<Option<Layer>>,
+    shared: RefCell<Option<Shared>>,
+}
+
+/// Who explores beside this worker where rules derive all of its states in one run, and where these begin.
+#[derive(Clone)]
+struct Shared {
+    first: State,
+    others: Rc<dyn Others>,
+}
 
 /// The states of a layer that are expanded, and how those were found that are new.
 struct Layer {
@@ -185,26 +198,45 @@ impl Expanding {
         if states.is_empty() {
             return vec![];
         }
-        self.0.replace(Some(Layer::new(states, others)));
+        self.layer.replace(Some(Layer::new(states, others)));
         run();
-        let layer = self.0.take();
+        let layer = self.layer.take();
         layer.iter().for_each(|layer| layer.look_for_met(stored));
         layer.map_or(vec![], |layer| layer.found.into_inner())
     }
 
     /// The states that are expanded, if some are.
     pub fn states(&self) -> Option<Rc<[State]>> {
-        self.0.borrow().as_ref().map(|layer| layer.states.clone())
+        self.layer.borrow().as_ref().map(|layer| layer.states.clone())
     }
 
     pub fn is_on(&self) -> bool {
-        self.0.borrow().is_some()
+        self.layer.borrow().is_some()
+    }
+
+    /// Runs rules that begin with this state; those that they lead to are stored if they belong to this worker.
+    pub fn share<A>(&self, first: State, others: Rc<dyn Others>, run: impl FnOnce() -> A) -> A {
+        self.shared.replace(Some(Shared { first, others }));
+        let found = run();
+        self.shared.take();
+        found
+    }
+
+    /// Where rules begin, if that is not the initial state.
+    pub fn first(&self) -> Option<State> {
+        let shared = self.shared.borrow().as_ref().map(|shared| shared.first);
+        shared.or_else(|| self.layer.borrow().as_ref()?.states.first().copied())
+    }
+
+    /// The others, where rules derive all states in one run.
+    pub fn others(&self) -> Option<Rc<dyn Others>> {
+        self.shared.borrow().as_ref().map(|shared| shared.others.clone())
     }
 
     /// Where a step leads from a state that is expanded. Rules come to no state that is not of the layer, so for them
     /// the state is as before.
     pub fn meet(&self, stored: Stored<'_, '_>, step: (Rule, State, Tid), to: Changed) {
-        self.0.borrow().iter().for_each(|layer| layer.meet(stored, step, to));
+        self.layer.borrow().iter().for_each(|layer| layer.meet(stored, step, to));
     }
 }
 
@@ -217,6 +249,26 @@ impl Stored<'_, '_> {
     /// Whether some thread has gone wrong in `s`.
     pub fn is_wrong_in(self, s: State) -> bool {
         self.store.look(s, |row| row.locals().any(|l| self.is_wrong(l)))
+    }
+
+    /// The state after a step of `t` from `s`, if it belongs to this worker.
+    pub fn after(self, s: State, t: Tid, to: Changed, others: &dyn Others) -> Option<State> {
+        let Stored { store, control, .. } = self;
+        let (next, is_wrong) = (store.halves_after(s, t, to), self.is_wrong(to.1));
+        if !others.leave(self, (next, Step::NONE, is_wrong)) {
+            return None;
+        }
+        let (next, new) = store.add_halves((s, t), next);
+        if new {
+            store.met(next, control);
+        }
+        if store.count() > control.limits.max_states.saturating_mul(2) {
+            control.record(Bound::States);
+        }
+        if is_wrong {
+            store.goes_wrong(next, control);
+        }
+        Some(next)
     }
 
     /// Stores states that somebody else has found, each by a step of a thread: their numbers, and whether they are

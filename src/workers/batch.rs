@@ -113,6 +113,11 @@ impl Sender {
         self.batch.words.extend(words);
     }
 
+    /// The number of a frame on this way.
+    pub(super) fn frame(&mut self, semantics: &Semantics<'_>, f: u32) -> u32 {
+        self.number(semantics, Part::Frame, f)
+    }
+
     pub(super) fn take(&mut self) -> Batch {
         std::mem::take(&mut self.batch)
     }
@@ -171,6 +176,11 @@ impl Receiver {
             Field::Local => self.local(number),
             Field::Stack => self.stacks[number as usize].0,
         }
+    }
+
+    /// The number here of a frame.
+    pub(super) fn frame(&self, number: u32) -> u32 {
+        self.came[Part::Frame as usize][number as usize]
     }
 
     /// The states that a batch refers to.

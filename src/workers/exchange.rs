@@ -28,6 +28,9 @@ pub(super) struct Message {
     pub(super) wrong: Option<u64>,
     /// Whether the sender has found a state in which a thread has gone wrong, whomever it belongs to.
     pub(super) suspects: bool,
+    /// How many states belong to the sender, and whether it has derived anything lately: in rounds.
+    pub(super) states: usize,
+    pub(super) busy: bool,
     /// States that belong to the receiver, and how they were found: from which of the sender's states of the layer.
     pub(super) batch: Batch,
     pub(super) found: Vec<u64>,
@@ -51,6 +54,8 @@ pub(super) struct Found {
 /// What there is to be said of all nodes, beside states.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) enum Said {
+    /// It has been taken in.
+    Nothing,
     /// By rules.
     Rules {
         /// Global and local stores of nodes.
@@ -59,6 +64,8 @@ pub(super) enum Said {
         asked: Vec<(u32, u32, bool)>,
         /// States in which a thread is inside its transaction after its commit, where they have stacks.
         committed: Batch,
+        /// The rows of relations that workers have in common: atoms by their numbers, frames by those on this way.
+        relations: Vec<Vec<u32>>,
     },
     /// By blocks.
     Blocks {

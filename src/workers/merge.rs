@@ -1,14 +1,14 @@
 //! What all workers have found, as if one had met it.
 
 use super::cluster::Cluster;
-use super::exchange::{Found, Standing};
-use super::worker::{Task, Way, work};
+use super::exchange::{Found, Said, Standing};
+use super::worker::{Rules, Task, Way, work};
 use super::{blocks, rulesets};
 use crate::control::Control;
 use crate::dynamic::Exploration;
 use crate::exploration::{Instance, Step};
 use crate::ir;
-use moverlog_rules::{Instrumented, Program, Reduction};
+use moverlog_rules::{Instrumented, Program, Reduction, Solution, summaries_whole};
 
 /// The end of an exploration.
 pub struct Explored<E> {
@@ -20,25 +20,31 @@ pub struct Explored<E> {
     pub sent: usize,
     /// The states on the way to the first one in which a thread has gone wrong, as one worker finds it.
     pub way: Option<E>,
+    /// What rules have derived that look at more than one state.
+    pub solution: Option<Solution>,
 }
 
-/// Lets all workers explore what `instance` explores by the rules of [`layer`](moverlog_rules::layer). Then it
-/// knows of all nodes what they have met, and of states those alone that matter for the ends of transactions.
+/// Lets all workers explore what `instance` explores. Then it knows of all nodes what they have met, and of states those
+/// alone that matter for the ends of transactions.
 ///
 /// Nothing if an assumption on accesses is broken, or a bound of the program is met: then the exploration ends early,
-/// at a state that depends on the order of what is done, so one worker is to repeat it.
+/// at a state that depends on the order of what is done, so one worker is to repeat it. So it is with summaries where a
+/// thread goes wrong, a stack is cut, or a transaction does not end.
 pub fn explore<'a>(
     instance: &Instance<'a>,
-    layer: fn(&dyn Program),
+    rules: Rules,
     cluster: &Cluster,
     control: &Control<'_>,
 ) -> Option<Explored<Instance<'a>>> {
-    let way = Way::Rules(Box::new((instance.movers.clone(), instance.partition.clone())), layer);
-    let found = by_all(instance.semantics.program, way, cluster, control)?;
+    let way = Way::Rules(Box::new((instance.movers.clone(), instance.partition.clone())), rules);
+    let mut found = by_all(instance.semantics.program, way, cluster, control)?;
     instance.initial();
-    found.iter().for_each(|found| rulesets::absorb(instance, &found.said, control));
+    let said = found.iter_mut().map(|found| std::mem::replace(&mut found.said, Said::Nothing));
+    let relations = rulesets::united(said.map(|said| rulesets::absorb(instance, said, control)).collect());
     let explored = explored(&found, control, |way| instance.along(way));
-    (!instance.met_news()).then_some(explored)
+    let solution = matches!(rules, Rules::Summaries).then(|| summaries_whole(instance, &relations, explored.states));
+    let ends = solution.iter().flat_map(|s| &s.summaries).all(|s| s.endless.is_empty());
+    (!instance.met_news() && (ends || control.stopped())).then_some(Explored { solution, ..explored })
 }
 
 /// The same of what `exploration` explores by blocks: then it knows of all nodes, and of the initial state alone.
@@ -76,5 +82,6 @@ fn explored<E>(found: &[Found], control: &Control<'_>, along: impl FnOnce(&[Step
         transitions: found.iter().map(|found| found.transitions).sum(),
         sent: found.iter().map(|found| found.sent).sum(),
         way,
+        solution: None,
     }
 }

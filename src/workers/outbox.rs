@@ -6,6 +6,9 @@ use crate::exploration::{Halves, Met, Others, Stored};
 use crate::semantics::Pairs;
 use std::cell::{Cell, RefCell};
 
+/// So many states are looked for at once.
+const AT_ONCE: usize = 256;
+
 /// What a worker has to tell each of all workers, itself among them, to which it has nothing to tell.
 pub(super) struct Outboxes {
     index: usize,
@@ -59,6 +62,13 @@ impl Outbox {
     }
 }
 
+impl Outboxes {
+    /// Looks for what was found last.
+    pub(super) fn settle(&self) {
+        self.boxes.borrow_mut().iter_mut().for_each(Outbox::look_for_met);
+    }
+}
+
 impl Others for Outboxes {
     fn take(&self, stored: Stored<'_, '_>, met: &mut Vec<Met>) {
         let boxes = &mut *self.boxes.borrow_mut();
@@ -71,5 +81,19 @@ impl Others for Outboxes {
             owner == self.index
         });
         boxes.iter_mut().for_each(Outbox::look_for_met);
+    }
+
+    fn leave(&self, stored: Stored<'_, '_>, (state, step, is_wrong): Met) -> bool {
+        let owner = self.owners.of(stored, state);
+        if owner == self.index {
+            return true;
+        }
+        let outbox = &mut self.boxes.borrow_mut()[owner];
+        outbox.met.push((state, step.word()));
+        self.suspects.set(self.suspects.get() || is_wrong);
+        if outbox.met.len() >= AT_ONCE {
+            outbox.look_for_met();
+        }
+        false
     }
 }

@@ -5,7 +5,8 @@ use super::exchange::Said;
 use super::explorer::Explorer;
 use crate::control::Control;
 use crate::exploration::{Field, Halves, Instance, Others, Step, Stored};
-use moverlog_rules::{Global, Local, Node, Program, State, Tid};
+use moverlog_rules::{Global, Kind, Local, Node, Program, SHARED, State, Tid};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The rules, and what they ask their questions of.
@@ -32,12 +33,29 @@ impl<'a> Explorer<'a> for ByRules<'_, 'a> {
     }
 
     fn said(&self, owns: &dyn Fn(State) -> bool) -> Said {
-        let instance = self.instance;
-        let mut sender = Sender::default();
-        let words = |(g, l): (Global, Local)| [(Field::Global, g.0), (Field::Local, l.0)];
-        instance.all_nodes().for_each(|node| sender.node(instance.semantics, &words(node)));
-        let asked = instance.asked().into_iter().map(|(n, t, scheduled)| (n.0, t.0, scheduled)).collect();
-        Said::Rules { nodes: sender.take(), asked, committed: committed(instance, owns) }
+        said(self.instance, owns, vec![])
+    }
+}
+
+/// What an instance has met, and the rows of relations that workers have in common.
+pub(super) fn said(instance: &Instance<'_>, owns: &dyn Fn(State) -> bool, mut relations: Vec<Vec<u32>>) -> Said {
+    let mut sender = Sender::default();
+    let words = |(g, l): (Global, Local)| [(Field::Global, g.0), (Field::Local, l.0)];
+    instance.all_nodes().for_each(|node| sender.node(instance.semantics, &words(node)));
+    renumber(&mut relations, |kind, number| match kind {
+        Kind::Frame => sender.frame(instance.semantics, number),
+        _ => number,
+    });
+    let asked = instance.asked().into_iter().map(|(n, t, scheduled)| (n.0, t.0, scheduled)).collect();
+    Said::Rules { nodes: sender.take(), asked, committed: committed(instance, owns), relations }
+}
+
+/// Other numbers for the atoms in rows, by their kinds.
+fn renumber(relations: &mut [Vec<u32>], mut renumber: impl FnMut(Kind, u32) -> u32) {
+    for (rows, (_, kinds)) in relations.iter_mut().zip(SHARED) {
+        for (number, kind) in rows.iter_mut().zip(kinds.iter().cycle()) {
+            *number = renumber(*kind, *number);
+        }
     }
 }
 
@@ -51,11 +69,12 @@ fn committed(instance: &Instance<'_>, owns: &dyn Fn(State) -> bool) -> Batch {
     sender.take()
 }
 
-/// Takes in what a worker says. Nodes first, so that they are counted though a bound ends what is asked of them.
-pub(super) fn absorb(instance: &Instance<'_>, said: &Said, control: &Control<'_>) {
-    let Said::Rules { nodes, asked, committed } = said else { return };
+/// Takes in what a worker says; the rows of relations as atoms are numbered here. Nodes first, so that they are counted
+/// though a bound ends what is asked of them.
+pub(super) fn absorb(instance: &Instance<'_>, said: Said, control: &Control<'_>) -> Vec<Vec<u32>> {
+    let Said::Rules { nodes, asked, committed, mut relations } = said else { return vec![] };
     let mut receiver = Receiver::default();
-    receiver.learn(instance.stored(), nodes);
+    receiver.learn(instance.stored(), &nodes);
     let node = |words: &[u32]| {
         let (g, l) = (receiver.word(Field::Global, words[0]), receiver.word(Field::Local, words[1]));
         instance.node_elsewhere(Global(g), Local(l))
@@ -63,12 +82,36 @@ pub(super) fn absorb(instance: &Instance<'_>, said: &Said, control: &Control<'_>
     let nodes: Vec<Node> = nodes.words.chunks_exact(2).map(node).collect();
     for (n, t, scheduled) in asked {
         if !control.goes_on() {
-            return;
+            return relations;
         }
-        instance.ask(nodes[*n as usize], Tid(*t), *scheduled);
+        instance.ask(nodes[n as usize], Tid(t), scheduled);
     }
+    renumber(&mut relations, |kind, number| match kind {
+        Kind::Node => nodes[number as usize].0,
+        Kind::Frame => receiver.frame(number),
+        _ => number,
+    });
     let mut receiver = Receiver::default();
-    receiver.learn(instance.stored(), committed);
-    let committed: Vec<(Halves, Tid)> = receiver.states(committed).map(|state| (state, Tid(0))).collect();
+    receiver.learn(instance.stored(), &committed);
+    let committed: Vec<(Halves, Tid)> = receiver.states(&committed).map(|state| (state, Tid(0))).collect();
     instance.stored().found_elsewhere(&committed).for_each(drop);
+    relations
+}
+
+/// The rows of all workers, each once.
+pub(super) fn united(all: Vec<Vec<Vec<u32>>>) -> Vec<Vec<u32>> {
+    let mut all = all.into_iter().filter(|relations| !relations.is_empty());
+    let mut united = all.next().unwrap_or_default();
+    for relations in all {
+        for ((rows, more), (_, kinds)) in united.iter_mut().zip(relations).zip(SHARED) {
+            add(rows, &more, kinds.len());
+        }
+    }
+    united
+}
+
+fn add(rows: &mut Vec<u32>, more: &[u32], columns: usize) {
+    let padded = |row: &[u32]| std::array::from_fn::<u32, 4, _>(|at| row.get(at).copied().unwrap_or(0));
+    let mut known: FxHashSet<[u32; 4]> = rows.chunks_exact(columns).map(padded).collect();
+    more.chunks_exact(columns).filter(|row| known.insert(padded(row))).for_each(|row| rows.extend(row));
 }

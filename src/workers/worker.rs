@@ -4,6 +4,7 @@ use super::batch::{Receiver, Sender};
 use super::exchange::{Exchange, Found, Message, Standing};
 use super::explorer::Explorer;
 use super::outbox::Outboxes;
+use super::rounds;
 use super::rulesets::ByRules;
 use crate::control::{Bound, Control, Terms};
 use crate::dynamic::{Analysis, Exploration, Heuristics};
@@ -23,10 +24,19 @@ pub(super) struct Task {
     pub(super) enough: bool,
 }
 
+/// Rules for several workers.
+#[derive(Clone, Copy)]
+pub enum Rules {
+    /// Those that look at one state at once: they are run on the states of a layer.
+    Layers(fn(&dyn moverlog_rules::Program)),
+    /// Those of `summaries`.
+    Summaries,
+}
+
 /// How one comes from states to states.
 pub(super) enum Way {
-    /// By these rules, run on the states of a layer.
-    Rules(Box<(Movers, Partition)>, fn(&dyn moverlog_rules::Program)),
+    /// By rules.
+    Rules(Box<(Movers, Partition)>, Rules),
     /// By blocks.
     Blocks(&'static Reduction, Heuristics),
 }
@@ -65,10 +75,16 @@ pub(super) fn work(task: &Task, exchange: &mut Exchange) -> Vec<Found> {
     control.begin(true);
     let semantics = control.own(Semantics::within(&task.program, &control));
     match &task.way {
-        Way::Rules(assumed, run) => {
+        Way::Rules(assumed, rules) => {
             let (movers, partition) = &**assumed;
             let instance = control.own(Instance::new(&semantics, movers, partition.clone(), &control));
-            explore(&ByRules { instance: &instance, run: *run }, task, exchange, &control)
+            match rules {
+                Rules::Layers(run) => explore(&ByRules { instance: &instance, run: *run }, task, exchange, &control),
+                Rules::Summaries => {
+                    let found = rounds::explore(&instance, task, exchange, &control);
+                    together(found, exchange, &control)
+                }
+            }
         }
         Way::Blocks(reduction, heuristics) => {
             let analysis = control.own(Analysis::new(&semantics, *heuristics));
@@ -161,7 +177,7 @@ impl Worker<'_, '_> {
             layer: layer.iter().map(|(step, _)| step.word()).collect(),
             wrong: wrong.map(|(step, _)| step.word()),
             suspects: self.outboxes.suspects() || stored.store.first_wrong().is_some(),
-            standing: standing(self.explorer),
+            standing: standing(self.explorer.met_news(), stored.control),
             ..Message::default()
         }
     }
@@ -230,9 +246,10 @@ impl Worker<'_, '_> {
     }
 }
 
-fn standing(explorer: &dyn Explorer<'_>) -> Standing {
-    match explorer.stored().control.hit() {
-        _ if explorer.met_news() => Standing::Alone,
+/// Whether an access has broken an assumption, and what bound was hit.
+pub(super) fn standing(met_news: bool, control: &Control<'_>) -> Standing {
+    match control.hit() {
+        _ if met_news => Standing::Alone,
         Some(bound) if bound.is_of_the_program() => Standing::Alone,
         Some(bound) if bound.ends_the_run() => Standing::Cut,
         _ => Standing::GoesOn,

@@ -20,6 +20,11 @@ impl<'a> Instance<'a> {
     /// Where a step of `t` to `n` leads, as rules see it: they come to no state while a layer is expanded that is not
     /// of it.
     pub(super) fn after_rule(&self, rule: Rule, s: State, t: Tid, n: Node, stack: Option<Stack>) -> State {
+        if let Some(others) = self.layer.others() {
+            let (g, l) = self.nodes.stores(n);
+            let after = || self.stored().after(s, t, (g, l.0, stack), &*others);
+            return self.goes_on().then(after).flatten().unwrap_or(s);
+        }
         if !self.layer.is_on() {
             return self.moved(s, t, n, stack).0;
         }
@@ -28,6 +33,12 @@ impl<'a> Instance<'a> {
             self.layer.meet(self.stored(), (rule, s, t), (g, l.0, stack));
         }
         s
+    }
+
+    /// Runs rules that begin with this state; those that they lead to are stored if they belong to this worker, for
+    /// rules that derive all of its states in one run.
+    pub fn share<A>(&self, first: State, others: Rc<dyn Others>, run: impl FnOnce() -> A) -> A {
+        self.layer.share(first, others, run)
     }
 
     /// An instance that has the states on a way alone, and the last of them.

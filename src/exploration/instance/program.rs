@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 impl Program for Instance<'_> {
     fn initial(&self) -> State {
-        if let Some(first) = self.layer.states().and_then(|states| states.first().copied()) {
+        if let Some(first) = self.layer.first() {
             return first;
         }
         let phase = self.starts_pre_commit();

@@ -35,6 +35,11 @@ impl Instance<'_> {
         self.state_count() >= self.watch.until.get()
     }
 
+    /// Ends the exploration, as if it had broken an assumption.
+    pub fn give_up(&self) {
+        self.watch.until.set(0);
+    }
+
     /// What scheduled threads accessed, on top of what was assumed.
     pub fn observed(&self) -> Option<Protection> {
         self.watch.observed.borrow().clone()
