@@ -3,7 +3,10 @@
 //!
 //! They are the sources of `summaries`, nothing is typed again. Whatever a rule of level II derives of a node has
 //! premises about that node and about those that calls lead to from there, and all of these are derived where a state
-//! starts from it: so no fact of level II is sent to anybody, and those of all workers together are those of one.
+//! starts from it, but for two: that a node is called, and that a state starts from one that is called. These all
+//! workers are told; then the facts of all together are those of one.
+//! A callee that is entered outside any transaction is why: its path edges are those that a state starts there, and
+//! (CFL POP) lets a caller go on by them.
 //! What looks at the absence of a fact (C3'), or at facts of two nodes that have nothing to do with each other (Theorem
 //! 3), is derived of all facts afterwards, by [`summaries_whole`].
 //!
@@ -23,8 +26,20 @@ pub trait Crew {
     /// Ends a round: others hear of states that belong to them. False once nobody derives anything new any more.
     fn goes_on(&self, round: u32) -> bool;
 
+    /// Others hear that a call of `t` enters at `n`, pushing `f`; always false.
+    fn calls(&self, t: Tid, n: Node, f: Frame) -> bool;
+
+    /// Others hear that a state starts from `n`, where a call of `t` enters; always false.
+    fn starts(&self, t: Tid, n: Node) -> bool;
+
     /// The states that belong here and were found by others in the round before; in the first, those that are there.
     fn arrived(&self, round: u32) -> Answers<State>;
+
+    /// The calls that others have told of in the round before.
+    fn called(&self, round: u32) -> Answers<(Tid, Node, Frame)>;
+
+    /// The starts that others have told of in the round before.
+    fn started(&self, round: u32) -> Answers<(Tid, Node)>;
 }
 
 /// See [`Oracle`].
@@ -62,6 +77,27 @@ ascent::ascent_source! {
     //    Omega(s)
     Omega(s) <--
         Round(i), Crew(c), for s in c.0.arrived(*i);
+
+    /// `Called(t, n, f)`: some worker has derived that a call enters at n, pushing f.
+    relation Called(Tid, Node, Frame);
+
+    Called(t, n, f) <--
+        Call(t, _, n, f);
+
+    Called(t, n, f) <--
+        Round(i), Crew(c), for (t, n, f) in c.0.called(*i);
+
+    // (CFL PUSH), of a call at another worker
+    PathEdge(t, n, n, false), Wanted(t, n, f) <--
+        Called(t, n, f);
+
+    // (CFL START), of a state at another worker
+    PathEdge(t, n, n, fresh) <--
+        Round(i), Crew(c), for (t, n) in c.0.started(*i),
+        starts!(fresh);
+
+    Round(0) <-- Call(t, _, n, f), Crew(c), if c.0.calls(*t, *n, *f);
+    Round(0) <-- Called(t, n, _), Scheduled(t, n, _), Crew(c), if c.0.starts(*t, *n);
 
     // These derive nothing, and see all that is new.
     Round(0) <-- Omega(_), Crew(c), if c.0.derived();

@@ -5,7 +5,7 @@
 
 use crate::exploration::{Field, Half, Halves, PHASE_BITS, Stored};
 use crate::semantics::{EMPTY_STACK, Part, Semantics};
-use moverlog_rules::{Frame, Stack};
+use moverlog_rules::{Frame, Global, Local, Stack};
 use serde::{Deserialize, Serialize};
 
 /// What is said of its phase beside the number of a local store, which is the same for all.
@@ -105,6 +105,11 @@ impl Sender {
     pub(super) fn state(&mut self, stored: Stored<'_, '_>, (first, second): Halves) {
         let pair = [self.half(stored, Half::First, first), self.half(stored, Half::Second, second)];
         self.batch.words.extend(pair);
+    }
+
+    /// The numbers on this way of what a node consists of.
+    pub(super) fn stores(&mut self, semantics: &Semantics<'_>, (g, l): (Global, Local)) -> [u32; 2] {
+        [(Field::Global, g.0), (Field::Local, l.0)].map(|word| self.word(semantics, word))
     }
 
     /// What a node consists of.

@@ -31,6 +31,9 @@ pub(super) struct Message {
     /// How many states belong to the sender, and whether it has derived anything lately: in rounds.
     pub(super) states: usize,
     pub(super) busy: bool,
+    /// What all are told of nodes that calls enter: the thread, the stores, the frame that is pushed, or none where a
+    /// state starts there.
+    pub(super) entries: Vec<(u32, [u32; 2], Option<u32>)>,
     /// States that belong to the receiver, and how they were found: from which of the sender's states of the layer.
     pub(super) batch: Batch,
     pub(super) found: Vec<u64>,

@@ -10,8 +10,9 @@ use super::outbox::Outboxes;
 use super::rulesets;
 use super::worker::{Task, standing};
 use crate::control::{Bound, Control};
-use crate::exploration::{Halves, Instance};
-use moverlog_rules::{Answers, Crew, Program, State, Tid, summaries_share};
+use crate::exploration::{Field, Halves, Instance};
+use moverlog_rules::{Answers, Crew, Frame, Global, Local, Node, Program, State, Tid, summaries_share};
+use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -19,8 +20,33 @@ use std::rc::Rc;
 /// of the rules is.
 const QUIET: u32 = 3;
 
-/// States that belong here and were found by others.
-type Arrived = Rc<[State]>;
+/// What others have told in a round.
+#[derive(Clone)]
+struct Arrived {
+    /// States that belong here.
+    states: Rc<[State]>,
+    called: Rc<[(Tid, Node, Frame)]>,
+    started: Rc<[(Tid, Node)]>,
+}
+
+impl Default for Arrived {
+    fn default() -> Self {
+        Arrived { states: Rc::new([]), called: Rc::new([]), started: Rc::new([]) }
+    }
+}
+
+impl Arrived {
+    fn and(self, more: Arrived) -> Self {
+        Arrived {
+            states: more.states,
+            called: self.called.iter().chain(&*more.called).copied().collect(),
+            started: self.started.iter().chain(&*more.started).copied().collect(),
+        }
+    }
+}
+
+/// What all are told of nodes that calls enter: the frame that is pushed, or none where a state starts there.
+type Entry = (Tid, Node, Option<Frame>);
 
 pub(super) struct Rounds<'i, 'a> {
     instance: &'i Instance<'a>,
@@ -31,7 +57,11 @@ pub(super) struct Rounds<'i, 'a> {
     /// Before the last round that was ended, and behind it: in a round rules may ask for them before they end it, or
     /// after that.
     arrived: RefCell<[Arrived; 2]>,
-    /// How many rounds the rules have ended.
+    /// What all have been told of, and what they are to be told.
+    told: RefCell<FxHashSet<Entry>>,
+    entries: RefCell<Vec<Entry>>,
+    /// Whether the rules run, and how many rounds they have ended.
+    runs: Cell<bool>,
     ended: Cell<u32>,
     /// Rounds in which nothing was derived.
     quiet: Cell<u32>,
@@ -66,7 +96,10 @@ pub(super) fn explore(instance: &Instance<'_>, task: &Task, exchange: &mut Excha
         task,
         outboxes: Rc::new(Outboxes::new(index, peers)),
         mail: RefCell::new(Mail::new(exchange)),
-        arrived: RefCell::new([Rc::new([]), Rc::new([])]),
+        arrived: RefCell::default(),
+        told: RefCell::default(),
+        entries: RefCell::default(),
+        runs: Cell::new(false),
         ended: Cell::new(0),
         quiet: Cell::new(0),
         states: Cell::new(0),
@@ -80,10 +113,11 @@ impl Rounds<'_, '_> {
     fn explore(&self, index: usize) -> Found {
         let start = self.instance.initial();
         if self.owns(start) {
-            self.arrive(vec![start]);
+            self.arrive(Arrived { states: Rc::new([start]), ..Arrived::default() });
         }
-        while self.latest().is_empty() && self.end_round() {}
-        let first = self.latest().first().copied().filter(|_| self.standing.get() == Standing::GoesOn);
+        while self.latest().states.is_empty() && self.end_round() {}
+        let first = self.latest().states.first().copied().filter(|_| self.standing.get() == Standing::GoesOn);
+        self.runs.set(first.is_some());
         let run = |first| self.instance.share(first, self.outboxes.clone(), || summaries_share(self.instance, self));
         let relations = first.map_or(vec![], run);
         if self.standing.get() == Standing::GoesOn {
@@ -121,7 +155,8 @@ impl Rounds<'_, '_> {
         let busy = self.quiet.get() < QUIET;
         self.quiet.set(self.quiet.get() + 1);
         mail.exchange.tell(self.control.hit());
-        let messages = (0..mail.exchange.peers()).map(|peer| self.told(mail, peer, busy)).collect();
+        let entries = self.entries.take();
+        let messages = (0..mail.exchange.peers()).map(|peer| self.told(mail, peer, (&entries, busy))).collect();
         let Some(arrived) = mail.exchange.layer(messages, self.control) else {
             self.control.record(Bound::Lost);
             self.standing.set(Standing::Cut);
@@ -132,12 +167,24 @@ impl Rounds<'_, '_> {
         self.standing.get() == Standing::GoesOn && arrived.iter().any(|message| message.busy)
     }
 
-    fn told(&self, mail: &mut Mail<'_>, peer: usize, busy: bool) -> Message {
+    fn told(&self, mail: &mut Mail<'_>, peer: usize, (entries, busy): (&[Entry], bool)) -> Message {
         let (stored, sender) = (self.instance.stored(), &mut mail.senders[peer]);
         let found = self.outboxes.tell(peer, |state| sender.state(stored, state));
         mail.sent += found.len();
-        let busy = busy || !found.is_empty();
-        Message { standing: self.stands(), states: self.own_states(), busy, batch: sender.take(), ..Message::default() }
+        let busy = busy || !found.is_empty() || !entries.is_empty();
+        let mut entry = |(t, n, f): &Entry| {
+            let stores = sender.stores(stored.semantics, self.instance.stores_of(*n));
+            (t.0, stores, f.map(|f| sender.frame(stored.semantics, f.0)))
+        };
+        let entries = entries.iter().map(&mut entry).collect();
+        Message {
+            standing: self.stands(),
+            states: self.own_states(),
+            busy,
+            entries,
+            batch: sender.take(),
+            ..Message::default()
+        }
     }
 
     fn stands(&self) -> Standing {
@@ -166,20 +213,45 @@ impl Rounds<'_, '_> {
 
     fn take_in(&self, mail: &mut Mail<'_>, arrived: &[Message]) {
         let (stored, mut states) = (self.instance.stored(), vec![]);
+        let (mut called, mut started) = (vec![], vec![]);
         for (receiver, message) in mail.receivers.iter_mut().zip(arrived) {
             receiver.learn(stored, &message.batch);
             let found: Vec<(Halves, Tid)> = receiver.states(&message.batch).map(|state| (state, Tid(0))).collect();
             states.extend(stored.found_elsewhere(&found).filter(|(_, new)| *new).map(|(s, _)| s));
+            for (t, [g, l], f) in &message.entries {
+                let (g, l) = (receiver.word(Field::Global, *g), receiver.word(Field::Local, *l));
+                let (t, n) = (Tid(*t), self.instance.node_elsewhere(Global(g), Local(l)));
+                match f {
+                    Some(f) => called.push((t, n, Frame(receiver.frame(*f)))),
+                    None => started.push((t, n)),
+                }
+            }
         }
-        if !states.is_empty() {
+        if !states.is_empty() || !called.is_empty() || !started.is_empty() {
             self.quiet.set(0);
         }
-        self.arrive(states);
+        self.arrive(Arrived { states: states.into(), called: called.into(), started: started.into() });
     }
 
-    fn arrive(&self, states: Vec<State>) {
+    /// What comes in before the rules run they hear of when they begin.
+    fn arrive(&self, arrived: Arrived) {
         let before = self.latest();
-        self.arrived.replace([before, states.into()]);
+        let arrived = if self.runs.get() { arrived } else { before.clone().and(arrived) };
+        self.arrived.replace([before, arrived]);
+    }
+
+    /// What has come in before a round.
+    fn before(&self, round: u32) -> Arrived {
+        self.arrived.borrow()[usize::from(round == self.ended.get())].clone()
+    }
+
+    /// Always false.
+    fn tell(&self, entry: Entry) -> bool {
+        if self.told.borrow_mut().insert(entry) {
+            self.entries.borrow_mut().push(entry);
+            self.quiet.set(0);
+        }
+        false
     }
 
     fn latest(&self) -> Arrived {
@@ -199,6 +271,22 @@ impl Crew for Rounds<'_, '_> {
     }
 
     fn arrived(&self, round: u32) -> Answers<State> {
-        Answers::from(&self.arrived.borrow()[usize::from(round == self.ended.get())])
+        Answers::from(&self.before(round).states)
+    }
+
+    fn calls(&self, t: Tid, n: Node, f: Frame) -> bool {
+        self.tell((t, n, Some(f)))
+    }
+
+    fn starts(&self, t: Tid, n: Node) -> bool {
+        self.tell((t, n, None))
+    }
+
+    fn called(&self, round: u32) -> Answers<(Tid, Node, Frame)> {
+        Answers::from(&self.before(round).called)
+    }
+
+    fn started(&self, round: u32) -> Answers<(Tid, Node)> {
+        Answers::from(&self.before(round).started)
     }
 }

@@ -63,6 +63,11 @@ impl<'a> Instance<'a> {
         }
     }
 
+    /// What a node consists of, phases in local stores.
+    pub fn stores_of(&self, n: Node) -> (Global, Local) {
+        self.nodes.stores(n)
+    }
+
     /// Nodes by their stores, phases in local ones, in the order of their numbers.
     pub fn all_nodes(&self) -> impl Iterator<Item = (Global, Local)> {
         (0..self.node_count() as u32).map(|n| self.nodes.stores(Node(n)))
