@@ -20,9 +20,10 @@ mod owners;
 mod rounds;
 mod rulesets;
 mod signals;
+mod task;
 mod worker;
 
 pub use cluster::Cluster;
 pub use error::ClusterError;
 pub use merge::{Explored, explore, explore_blocks};
-pub use worker::Rules;
+pub use task::Rules;

@@ -2,7 +2,8 @@
 
 use super::cluster::Cluster;
 use super::exchange::{Found, Said, Standing};
-use super::worker::{Rules, Task, Way, work};
+use super::task::{Rules, Task, Way};
+use super::worker::work;
 use super::{blocks, rulesets};
 use crate::control::Control;
 use crate::dynamic::Exploration;

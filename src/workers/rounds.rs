@@ -8,7 +8,7 @@ use super::batch::{Receiver, Sender};
 use super::exchange::{Exchange, Found, Message, Standing};
 use super::outbox::Outboxes;
 use super::rulesets;
-use super::worker::{Task, standing};
+use super::task::{Task, standing};
 use crate::control::{Bound, Control};
 use crate::exploration::{Field, Halves, Instance};
 use moverlog_rules::{Answers, Crew, Frame, Global, Local, Node, Program, State, Tid, summaries_share};

@@ -6,40 +6,13 @@ use super::explorer::Explorer;
 use super::outbox::Outboxes;
 use super::rounds;
 use super::rulesets::ByRules;
-use crate::control::{Bound, Control, Terms};
-use crate::dynamic::{Analysis, Exploration, Heuristics};
-use crate::exploration::{Halves, Instance, Partition, Step};
-use crate::ir::Program;
-use crate::movers::Movers;
+use super::task::{Rules, Task, Way, standing};
+use crate::control::{Bound, Control};
+use crate::dynamic::{Analysis, Exploration};
+use crate::exploration::{Halves, Instance, Step};
 use crate::semantics::Semantics;
-use moverlog_rules::{Reduction, State, Tid};
+use moverlog_rules::{State, Tid};
 use std::rc::Rc;
-
-/// What all workers are to do.
-pub(super) struct Task {
-    pub(super) program: Program,
-    pub(super) way: Way,
-    pub(super) terms: Terms,
-    /// Whether the search ends some time after an error.
-    pub(super) enough: bool,
-}
-
-/// Rules for several workers.
-#[derive(Clone, Copy)]
-pub enum Rules {
-    /// Those that look at one state at once: they are run on the states of a layer.
-    Layers(fn(&dyn moverlog_rules::Program)),
-    /// Those of `summaries`.
-    Summaries,
-}
-
-/// How one comes from states to states.
-pub(super) enum Way {
-    /// By rules.
-    Rules(Box<(Movers, Partition)>, Rules),
-    /// By blocks.
-    Blocks(&'static Reduction, Heuristics),
-}
 
 /// What all know of the exploration after each layer.
 #[derive(Default)]
@@ -243,16 +216,6 @@ impl Worker<'_, '_> {
             way: way.into_iter().map(Step::word).collect(),
             said,
         }
-    }
-}
-
-/// Whether an access has broken an assumption, and what bound was hit.
-pub(super) fn standing(met_news: bool, control: &Control<'_>) -> Standing {
-    match control.hit() {
-        _ if met_news => Standing::Alone,
-        Some(bound) if bound.is_of_the_program() => Standing::Alone,
-        Some(bound) if bound.ends_the_run() => Standing::Cut,
-        _ => Standing::GoesOn,
     }
 }
 
