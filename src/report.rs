@@ -131,7 +131,7 @@ impl Checked<'_> {
     /// The engine, a symbolic one with who made its blocks: `reduction`, `ic3:phase`.
     pub fn name(&self) -> String {
         let rules = self.engine.name();
-        self.outcome.symbolic.map_or(rules.to_string(), |m| format!("{}:{rules}", m.decider.name()))
+        self.outcome.symbolic.map_or(rules.to_string(), |m| format!("{}:{rules}", m.decider.title()))
     }
 }
 

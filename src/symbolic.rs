@@ -20,3 +20,4 @@ pub mod certificate;
 pub mod external;
 pub mod ic3;
 pub mod process;
+pub mod witness;

@@ -6,7 +6,7 @@ use super::next::next;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
 use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
-use crate::driver::{self, Bound, Confirmation, Control, Decider, Engine, Errors, Example, Options, Outcome, Verdict};
+use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
 use crate::report::{self, AllErrors, Format};
@@ -22,9 +22,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         return super::symbolic::run(args, engine.into(), "--engine", memory);
     }
     if let Some(command) = &args.symbolic.external {
-        // It is kept as long as the program runs.
-        let decider = Decider::External(command.clone().leak());
-        return super::symbolic::run(args, decider, "--external", memory);
+        return super::symbolic::run(args, super::symbolic::external(command), "--external", memory);
     }
     if let Some(count) = args.contexts {
         return super::contexts::run(args, count, memory);

@@ -38,26 +38,28 @@ enum Compared {
     Symbolic(Symbolic),
 }
 
-/// Explicit engines first.
+/// Explicit engines first, other programs last.
 fn engines(args: &CompareArgs) -> Result<Vec<Compared>, Failure> {
     let explicit = args.rules.iter().map(|name| super::rules::find(name, args.common.color).map(Compared::Explicit));
-    let symbolic = args.engine.iter().map(|(decider, rules)| {
-        let decider = Decider::from(*decider);
-        super::symbolic::installed(decider)?;
-        let reduction = super::symbolic::reduction(rules)?;
-        if let Some(why) = driver::without_circuits(reduction) {
-            return Err(Failure::refused(why));
-        }
-        Ok(Compared::Symbolic(args.reach.of(decider, reduction)))
-    });
-    all(explicit.chain(symbolic))
+    let built_in = args.engine.iter().map(|(decider, rules)| symbolic(args, Decider::from(*decider), rules));
+    let external = args.external.iter().map(|command| symbolic(args, super::symbolic::external(command), "phase"));
+    all(explicit.chain(built_in).chain(external))
+}
+
+fn symbolic(args: &CompareArgs, decider: Decider, rules: &str) -> Result<Compared, Failure> {
+    super::symbolic::installed(decider)?;
+    let reduction = super::symbolic::reduction(rules)?;
+    if let Some(why) = driver::without_circuits(reduction) {
+        return Err(Failure::refused(why));
+    }
+    Ok(Compared::Symbolic(args.reach.of(decider, reduction)))
 }
 
 impl Compared {
     fn name(&self) -> &str {
         match self {
             Compared::Explicit(engine) => engine.name(),
-            Compared::Symbolic(symbolic) => symbolic.decider.name(),
+            Compared::Symbolic(symbolic) => symbolic.decider.title(),
         }
     }
 

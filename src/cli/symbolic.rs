@@ -32,6 +32,11 @@ pub(super) fn run(args: &CheckArgs, decider: Decider, by: &str, memory: Memory) 
     Ok(status(run.outcome.verdict))
 }
 
+/// Another program, run by this command, which is kept as long as we run.
+pub(super) fn external(command: &str) -> Decider {
+    Decider::External(command.to_string().leak())
+}
+
 /// Refuses an engine that is a program of others, where that is missing.
 pub(super) fn installed(decider: Decider) -> Result<(), Failure> {
     let (why, help) = match decider {

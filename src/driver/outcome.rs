@@ -341,6 +341,13 @@ impl Decider {
             Decider::External(_) => "external",
         }
     }
+
+    /// As tables name it: another program by its own name.
+    pub fn title(self) -> &'static str {
+        let Decider::External(command) = self else { return self.name() };
+        let program = command.split_whitespace().next().unwrap_or_default();
+        program.rsplit('/').next().unwrap_or_default()
+    }
 }
 
 /// What every interleaving says of a model that rules from a file find safe.

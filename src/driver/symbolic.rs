@@ -304,13 +304,14 @@ impl Run<'_> {
         let mut schedule = vec![];
         for (i, pair) in states.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
             let t = self.system.moved(&circuit.eval(&pair[0], &trace.inputs[i]));
-            let last = i + 2 == states.len();
+            let goes_wrong = |c: &Configuration| to_wrong && semantics.is_wrong(c.locals[t.0 as usize - 1]);
             let after = circuit.eval(&pair[1], &trace.inputs[i + 1]);
-            let is_there = |c: &Configuration| match last {
-                true => to_wrong && semantics.is_wrong(c.locals[t.0 as usize - 1]),
-                false => way.is_in(c, t, &after),
+            let ends = i + 2 == states.len();
+            let Some((steps, reached)) = way.steps(&at, t, |c| !ends && way.is_in(c, t, &after)) else {
+                // Where some choice in a step is wrong, the program has no other one.
+                let (steps, _) = way.steps(&at, t, goes_wrong)?;
+                return Some([schedule, steps].concat());
             };
-            let (steps, reached) = way.steps(&at, t, is_there)?;
             schedule.extend(steps);
             at = reached;
         }

@@ -23,9 +23,10 @@ impl Machine<'_, '_> {
             Action::Fail(Fault::Limit(_)) => self.leaves(Lit::TRUE),
             Action::Exit | Action::Halt => self.require(Lit::FALSE),
             Action::Look(place) => {
-                self.slots(place);
+                let slots = self.slots(place);
+                self.accesses(&slots);
             }
-            Action::Free(_) => unreachable!("programs that allocate are refused"),
+            Action::Free(pointer) => self.free(pointer),
             Action::Assume(e) => {
                 let holds = self.truth(e);
                 self.require(holds);

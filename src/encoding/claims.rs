@@ -2,17 +2,14 @@
 
 use super::machine::{Builder, Data, Machine};
 use super::system::System;
-use crate::ir::{Claim, Loc, Program, Protection, Spot};
+use crate::ir::{Claim, Loc, Program, Spot};
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::Word;
 
 /// Where each claim holds, of the program without calls; `origin` says what its locations were before. What cannot be
 /// evaluated does not hold.
 pub fn claimed(program: &Program, origin: &[Loc], system: &mut System, claims: &[Claim]) -> Vec<Lit> {
-    // Whoever only looks holds no locks.
-    let mut unguarded = program.clone();
-    unguarded.globals.iter_mut().for_each(|global| global.protection = Protection::Inferred);
-    let mut builder = Builder::new(&unguarded);
+    let mut builder = Builder::new(program);
     builder.circuit = std::mem::take(&mut system.circuit);
     let found = claims.iter().map(|claim| holds(&mut builder, origin, system, claim)).collect();
     system.circuit = builder.circuit;
@@ -26,7 +23,7 @@ fn holds(builder: &mut Builder<'_>, origin: &[Loc], system: &System, claim: &Cla
     let spots = claim.spots.iter().map(|spot| Word::truth(is_met(&mut builder.circuit, origin, system, spot)));
     registers.extend(spots);
     let tid = claim.thread.map_or(0, |t| t.0 as i32);
-    let mut machine = Machine::new(builder, Loc(0), tid, Data { cells, registers });
+    let mut machine = Machine::looking(builder, Loc(0), tid, Data { cells, registers });
     let holds = machine.truth(&claim.expr);
     let evaluated = machine.runs;
     builder.circuit.and(holds, evaluated)

@@ -27,7 +27,7 @@ impl Machine<'_, '_> {
                 let value = self.load(&slots);
                 self.is_set(value)
             }
-            Expr::Offset { .. } => unreachable!("programs that compute with pointers are refused"),
+            Expr::Offset { pointer, count, stride } => self.offset(pointer, count, *stride),
             Expr::AddressOf(place) => {
                 let slots = self.slots(place);
                 self.among(slots.into_iter().map(|(condition, slot)| (condition, address(slot))))
@@ -51,7 +51,7 @@ impl Machine<'_, '_> {
         self.circuit().is_true(&value)
     }
 
-    fn evaluated_if<T>(&mut self, condition: Lit, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn evaluated_if<T>(&mut self, condition: Lit, f: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.evaluated;
         self.evaluated = self.circuit().and(before, condition);
         let found = f(self);
@@ -134,7 +134,7 @@ impl Machine<'_, '_> {
         let null = !self.circuit().is_true(&pointer);
         self.fails(null, false);
         let mut slots = vec![];
-        for cell in self.builder.addressed.clone() {
+        for cell in self.builder.pointed.clone() {
             let here = self.circuit().equal(&pointer, &address(Slot::Cell(cell)));
             match pointed_to(self.program(), cell, domain) {
                 Err(Failure { kind: FailureKind::Limit(_), .. }) => self.leaves(here),
@@ -159,7 +159,7 @@ impl Machine<'_, '_> {
     }
 
     pub fn load(&mut self, slots: &Slots) -> Word {
-        self.is_guarded(slots);
+        self.accesses(slots);
         let values: Vec<_> = slots.iter().map(|(condition, slot)| (*condition, self.holds(*slot).clone())).collect();
         self.among(values)
     }
@@ -171,31 +171,9 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A cell that mutexes are declared to guard is accessed by who holds them, now or since before the step (FQ 4.2).
-    fn is_guarded(&mut self, slots: &Slots) {
-        let program = self.program();
-        for (condition, slot) in slots {
-            let Slot::Cell(cell) = slot else { continue };
-            let Protection::GuardedBy(guards) = &program.global_of(*cell).protection else { continue };
-            for mutex in guards.iter().map(|guard| program.mutex_of(*cell, guard)) {
-                let held = self.held(mutex);
-                let both = self.circuit().and(*condition, !held);
-                self.fails(both, false);
-            }
-        }
-    }
-
-    fn held(&mut self, mutex: Cell) -> Lit {
-        let me = Word::constant(i64::from(self.tid));
-        let (before, now) = (self.before[mutex.0 as usize].clone(), self.data.cells[mutex.0 as usize].clone());
-        let c = self.circuit();
-        let (before, now) = (c.equal(&before, &me), c.equal(&now, &me));
-        c.or(before, now)
-    }
-
     /// Stores a value that fits.
     pub fn store(&mut self, slots: &Slots, value: &Word) {
-        self.is_guarded(slots);
+        self.accesses(slots);
         for (condition, slot) in slots {
             let before = self.holds(*slot).clone();
             let after = self.circuit().select(*condition, value, &before);
@@ -226,7 +204,7 @@ impl Machine<'_, '_> {
 }
 
 /// The pointer to a cell.
-fn address(slot: Slot) -> Word {
+pub(super) fn address(slot: Slot) -> Word {
     match slot {
         Slot::Cell(cell) => Word::constant(i64::from(cell.0) + 1),
         Slot::Reg(_) => unreachable!("only global cells have addresses"),

@@ -83,7 +83,7 @@ impl Here<'_> {
         };
         let registers = if t == self.tid { self.data.registers.clone() } else { (self.other)(t).registers };
         let data = Data { cells: self.data.cells.clone(), registers };
-        let mut machine = Machine::new(builder, self.loc, t.0 as Value, data);
+        let mut machine = Machine::looking(builder, self.loc, t.0 as Value, data);
         let slots = machine.slots(place);
         let runs = machine.runs;
         let cell = |(meant, slot): (Lit, Slot)| match slot {

@@ -155,7 +155,7 @@ fn registers(c: &mut Circuit, program: &Program, thread: usize, wide: u32) -> Ve
     let registers = program.procedures[*procedure as usize].registers.iter().zip(initial).enumerate();
     let number = |(i, (register, initial)): (usize, (&Register, Value))| {
         let name = format!("thread {}.{}.{i}", thread + 1, register.name);
-        Number::new(c, &name, range_of_domain(program, register.domain, wide), initial)
+        Number::new(c, &name, range_of_register(program, register, wide), initial)
     };
     registers.map(number).collect()
 }
@@ -165,6 +165,8 @@ pub(super) fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
     let threads = program.threads.len() as i64;
     let part = (cell.0 - global.base.0) % global.stride();
     match global.kind {
+        // What nobody has set may be anything.
+        GlobalKind::Data(_) if program.unset.as_ref().is_some_and(|unset| unset.cells.contains(&cell)) => all(wide),
         GlobalKind::Data(domain) => range_of_domain(program, domain, wide),
         GlobalKind::Mutex { .. } if part == 0 => (0, threads),
         GlobalKind::Mutex { reentrant: true, .. } if part == 1 => (0, DEPTH),
@@ -172,10 +174,16 @@ pub(super) fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
     }
 }
 
-/// What is out of scope is 0; what nobody has set may be anything.
-pub(super) fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
+pub(super) fn range_of_register(program: &Program, register: &Register, wide: u32) -> (i64, i64) {
+    match &program.unset {
+        Some(unset) if unset.registers => all(wide),
+        _ => range_of_domain(program, register.domain, wide),
+    }
+}
+
+/// What is out of scope is 0.
+fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
     match domain {
-        _ if program.unset.is_some() => all(wide),
         Domain::Int => all(wide),
         Domain::Bool => (0, 1),
         Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),

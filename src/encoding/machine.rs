@@ -1,5 +1,6 @@
 //! A thread in the middle of a step, for all states and inputs at once: what it holds, and whether it got here.
 
+use super::pointed::pointed;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::{Arithmetic, Word};
@@ -27,18 +28,18 @@ pub struct Builder<'p> {
     pub program: &'p Program,
     pub circuit: Circuit,
     pub inputs: Inputs,
-    /// Where pointers lead.
-    pub addressed: Vec<Cell>,
+    /// The cells that pointers may name.
+    pub pointed: Vec<Cell>,
+    /// The objects that they may be moved in.
+    pub objects: Vec<Object>,
 }
 
 impl<'p> Builder<'p> {
     pub fn new(program: &'p Program) -> Self {
-        Builder {
-            program,
-            circuit: Circuit::new(),
-            inputs: Inputs::new(),
-            addressed: Vec::from_iter(program.addressed()),
-        }
+        let pointed = pointed(program);
+        let within = |o: &&Object| pointed.iter().any(|c| (o.base.0..o.base.0 + o.len).contains(&c.0));
+        let objects = program.objects.iter().filter(within).cloned().collect();
+        Builder { program, circuit: Circuit::new(), inputs: Inputs::new(), pointed, objects }
     }
 
     /// So many bits of a choice.
@@ -66,6 +67,10 @@ pub struct Machine<'b, 'p> {
     pub wrong: Lit,
     /// It has come to what is not known.
     pub beyond: Lit,
+    /// It has accessed what another thread has exclusively.
+    pub(super) intrudes: Lit,
+    /// Whether it matters how what it accesses is protected.
+    pub(super) is_guarded: bool,
     /// Whether what is evaluated now is evaluated at all.
     pub(super) evaluated: Lit,
     /// How many choices it has met.
@@ -74,9 +79,15 @@ pub struct Machine<'b, 'p> {
 
 impl<'b, 'p> Machine<'b, 'p> {
     pub fn new(builder: &'b mut Builder<'p>, loc: Loc, tid: Value, data: Data) -> Self {
-        let (runs, wrong) = (Lit::TRUE, Lit::FALSE);
-        let before = data.cells.clone();
-        Machine { builder, loc, tid, data, before, runs, wrong, beyond: wrong, evaluated: runs, choices: 0 }
+        let (before, no) = (data.cells.clone(), Lit::FALSE);
+        let (wrong, beyond, intrudes, choices, is_guarded) = (no, no, no, 0, true);
+        let (runs, evaluated) = (Lit::TRUE, Lit::TRUE);
+        Machine { builder, loc, tid, data, before, runs, wrong, beyond, intrudes, is_guarded, evaluated, choices }
+    }
+
+    /// Who only looks, and needs no locks to do so.
+    pub fn looking(builder: &'b mut Builder<'p>, loc: Loc, tid: Value, data: Data) -> Self {
+        Machine { is_guarded: false, ..Machine::new(builder, loc, tid, data) }
     }
 
     pub fn circuit(&mut self) -> &mut Circuit {

@@ -2,7 +2,8 @@
 //! 0, arguments are what they were, at most one thread is inside a transaction. Whoever reasons from any state of the
 //! latches needs it, and has to make sure of it.
 
-use super::layout::{Number, range_of, range_of_domain};
+use super::layout::{Number, range_of, range_of_register};
+use super::pointed::pointed;
 use super::system::System;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
@@ -18,7 +19,7 @@ pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
     }
     found.extend(apart(&mut c, system));
     found.extend(depths(&mut c, program, system));
-    let pointers: Vec<i64> = [0].into_iter().chain(program.addressed().iter().map(|c| i64::from(c.0) + 1)).collect();
+    let pointers: Vec<i64> = [0].into_iter().chain(pointed(program).iter().map(|c| i64::from(c.0) + 1)).collect();
     for (i, number) in system.layout.cells.iter().enumerate() {
         let cell = Cell(i as u32);
         let is_pointer = matches!(program.global_of(cell).kind, GlobalKind::Data(Domain::Pointer));
@@ -29,7 +30,7 @@ pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
         let registers = &program.procedures[thread.procedure as usize].registers;
         found.extend(arguments(&mut c, program, system, t));
         for (register, number) in registers.iter().zip(&system.layout.registers[t]) {
-            let range = range_of_domain(program, register.domain, WIDTH as u32);
+            let range = range_of_register(program, register, WIDTH as u32);
             let is_pointer = register.domain == Domain::Pointer;
             found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
         }

@@ -2,7 +2,7 @@
 
 use super::machine::{Builder, Data, Machine};
 use crate::ir::*;
-use crate::symbolic::circuit::Lit;
+use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::Word;
 
 /// What becomes of a thread; of the conditions at most one holds.
@@ -17,10 +17,43 @@ pub struct Performed {
 
 /// The step of a thread at a location.
 pub fn perform(builder: &mut Builder<'_>, loc: Loc, tid: Value, data: Data) -> Performed {
+    let mut machine = Machine::new(builder, loc, tid, data.clone());
+    let next = machine.step();
+    let Machine { wrong, beyond, intrudes, choices, data: after, .. } = machine;
+    let done = Performed { wrong, beyond, next, data: after };
+    if intrudes == Lit::FALSE {
+        return done;
+    }
+    let enabled = match choices {
+        0 => done.is_enabled(&mut builder.circuit),
+        _ => can_be_made(builder, (loc, tid), data, choices),
+    };
+    let violated = builder.circuit.and(intrudes, enabled);
+    done.violated(&mut builder.circuit, violated)
+}
+
+/// Whether there is a way through the step, with choices of its own behind so many others.
+fn can_be_made(builder: &mut Builder<'_>, (loc, tid): (Loc, Value), data: Data, choices: usize) -> Lit {
     let mut machine = Machine::new(builder, loc, tid, data);
+    machine.choices = choices;
     let next = machine.step();
     let Machine { wrong, beyond, data, .. } = machine;
-    Performed { wrong, beyond, next, data }
+    Performed { wrong, beyond, next, data }.is_enabled(&mut builder.circuit)
+}
+
+impl Performed {
+    /// Whether the thread goes on, or wrong.
+    fn is_enabled(&self, c: &mut Circuit) -> Lit {
+        let goes_on: Vec<Lit> = self.next.iter().map(|(_, condition)| *condition).collect();
+        c.any(goes_on.into_iter().chain([self.wrong]))
+    }
+
+    /// It goes wrong, and does nothing else, where this holds.
+    fn violated(self, c: &mut Circuit, violated: Lit) -> Performed {
+        let next = self.next.iter().map(|(loc, condition)| (*loc, c.and(*condition, !violated))).collect();
+        let (wrong, beyond) = (c.or(self.wrong, violated), c.and(self.beyond, !violated));
+        Performed { wrong, beyond, next, data: self.data }
+    }
 }
 
 impl Machine<'_, '_> {

@@ -78,11 +78,9 @@ fn columns(row: &Row<'_>, i: usize) -> Vec<(&'static str, String)> {
         }
         Some(m) => {
             let blocks = m.depth.map_or(String::new(), |depth| depth.to_string());
-            let by_depth = m.decider == Decider::Bmc;
-            cells.push(("blocks", if by_depth { cut(blocks) } else { blocks }));
-            if !by_depth {
-                cells.extend([("frames", cut(m.frames.to_string())), ("clauses", m.clauses.to_string())]);
-            }
+            cells.push(("blocks", if m.decider == Decider::Bmc { cut(blocks) } else { blocks }));
+            cells.extend((m.decider == Decider::Ic3).then(|| ("frames", cut(m.frames.to_string()))));
+            cells.extend((m.decider != Decider::Bmc).then(|| ("clauses", m.clauses.to_string())));
         }
     }
     cells.extend((!c.quiet).then(|| ("s", format!("{:.3}", c.seconds))));
@@ -101,8 +99,8 @@ fn measured(c: &Checked<'_>) -> Vec<(&'static str, String)> {
         None => vec![("states", o.states.to_string()), ("transitions", o.transitions.to_string())],
         Some(m) => vec![
             ("blocks", m.depth.map_or(String::new(), |depth| depth.to_string())),
-            ("frames", m.frames.to_string()),
-            ("clauses", m.clauses.to_string()),
+            ("frames", if m.decider == Decider::Ic3 { m.frames.to_string() } else { String::new() }),
+            ("clauses", if m.decider == Decider::Bmc { String::new() } else { m.clauses.to_string() }),
         ],
     };
     let cells = [("verdict", o.verdict.name().to_string()), ("bound", bound)].into_iter().chain(counts);

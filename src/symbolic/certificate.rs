@@ -37,11 +37,27 @@ pub enum Checked {
 pub fn check(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Checked {
     let used = support(circuit, invariant.iter().copied());
     assert!(circuit.inputs().iter().all(|input| !used[input.lit.variable()]), "an invariant is about states");
-    match refute(circuit, invariant, sat, control) {
-        Err(Hit) => Checked::Stopped,
-        Ok(None) => Checked::Holds,
-        Ok(Some(refuted)) => Checked::Refuted(refuted),
+    refute(circuit, invariant, Over::States, sat, control).map_or_else(|Hit| Checked::Stopped, Checked::of)
+}
+
+/// Checks what is said of states and inputs together: it holds under all inputs of initial states, and after a step under
+/// all that the constraints allow there.
+pub fn check_with_inputs(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Checked {
+    refute(circuit, invariant, Over::Inputs, sat, control).map_or_else(|Hit| Checked::Stopped, Checked::of)
+}
+
+impl Checked {
+    fn of(refuted: Option<Refuted>) -> Checked {
+        refuted.map_or(Checked::Holds, Checked::Refuted)
     }
+}
+
+/// What an invariant speaks of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Over {
+    States,
+    /// And inputs that the constraints allow.
+    Inputs,
 }
 
 /// Adds clauses over latches to a circuit, as parts of an invariant.
@@ -52,8 +68,16 @@ pub fn parts(circuit: &mut Circuit, clauses: &[Vec<Lit>]) -> Vec<Lit> {
 /// A bound was hit.
 struct Hit;
 
-fn refute(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> Result<Option<Refuted>, Hit> {
+fn refute(
+    circuit: &Circuit,
+    invariant: &[Lit],
+    over: Over,
+    sat: Sat,
+    control: &Control,
+) -> Result<Option<Refuted>, Hit> {
+    let allowed = if over == Over::Inputs { circuit.constraints() } else { &[] };
     let mut initial = Question::new(circuit, Start::Reset, sat.solver(control));
+    allowed.iter().for_each(|&lit| initial.assert(0, lit));
     if let Some(part) = fails(&mut initial, 0, invariant)? {
         return Ok(Some(Refuted::Initiation { part, state: state(&initial) }));
     }
@@ -63,6 +87,7 @@ fn refute(circuit: &Circuit, invariant: &[Lit], sat: Sat, control: &Control) -> 
     if let Some(bad) = fails(&mut step, 0, &good)? {
         return Ok(Some(Refuted::Safety { bad, state: state(&step), inputs: step.inputs(0) }));
     }
+    allowed.iter().for_each(|&lit| step.assert(1, lit));
     let part = fails(&mut step, 1, invariant)?;
     Ok(part.map(|part| Refuted::Consecution { part, state: state(&step), inputs: step.inputs(0) }))
 }

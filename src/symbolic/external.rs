@@ -3,11 +3,11 @@
 //! 20 and 10.
 
 use super::aiger::{self, Form};
-use super::circuit::{Circuit, Lit, Node};
-use super::cone::support;
+use super::circuit::{Circuit, Lit};
 use super::process::{self, Ended, Outcome};
 use super::solver::Sat;
 use super::trace::Trace;
+use super::witness;
 use crate::control::Control;
 use crate::folder::Folder;
 use std::path::Path;
@@ -18,6 +18,9 @@ const CIRCUIT: &str = "{}";
 
 /// Stands for the file into which an invariant is to be written.
 const CERTIFICATE: &str = "{certificate}";
+
+/// Begins a comment that says what latches mean.
+const MAPPING: &[u8] = b"\nMAPPING ";
 
 /// So much of what a program prints is told.
 const TOLD: usize = 100;
@@ -63,7 +66,7 @@ fn answered(circuit: &Circuit, ended: &Ended, folder: &Path, sat: Sat, control: 
     let line = ended.out.lines().map(str::trim).find(|line| ["0", "1", "2"].contains(line));
     match (line, ended.status.code()) {
         (Some("0"), _) | (None, Some(20)) => proved(circuit, folder, sat, control),
-        (Some("1"), _) => process::violated(circuit, witness(&ended.out)),
+        (Some("1"), _) => process::violated(circuit, execution(&ended.out)),
         (None, Some(10)) => Outcome::unchecked("says wrong, and has printed no witness"),
         (Some(_), _) => Outcome::unchecked("does not know"),
         (None, _) => Outcome::unchecked(&nothing_said(ended)),
@@ -79,7 +82,7 @@ fn nothing_said(ended: &Ended) -> String {
 }
 
 /// The execution behind the line `1`: properties, a state, the inputs of each step, and a point. What is left open is 0.
-fn witness(said: &str) -> Option<Trace> {
+fn execution(said: &str) -> Option<Trace> {
     let bits = |line: &str| line.chars().map(|c| "01x".contains(c).then_some(c == '1')).collect::<Option<Vec<bool>>>();
     let behind = said.lines().map(str::trim).skip_while(|line| *line != "1").skip(1);
     let lines = behind.filter(|line| !line.starts_with('c')).skip_while(|line| line.starts_with(['b', 'j']));
@@ -93,31 +96,16 @@ fn proved(circuit: &Circuit, folder: &Path, sat: Sat, control: &Control<'_>) -> 
     let Ok(file) = std::fs::read(folder.join("certificate")) else {
         return unchecked("has written no invariant where `{certificate}` says");
     };
+    if file.windows(MAPPING.len()).any(|text| text == MAPPING) {
+        return unchecked("its certificate has a mapping in a comment, which is not read");
+    }
     let certificate = match aiger::read(&file) {
         Ok(certificate) => certificate,
         Err(why) => return unchecked(&format!("its certificate is no AIGER: {}", why.message)),
     };
     let mut circuit = circuit.clone();
-    match invariant(&mut circuit, &certificate) {
-        Some(invariant) => process::proved(&circuit, &[invariant], None, sat, control),
-        None => unchecked("its certificate is about more than the latches of the circuit"),
+    match witness::joined(&mut circuit, &certificate) {
+        Some(parts) => process::proved(&circuit, &parts, None, sat, control),
+        None => unchecked("its certificate names what is no input and no latch of the circuit"),
     }
-}
-
-/// That what is bad in a certificate (Yu, Biere, Heljanko, FMCAD 2021) is not, said of the circuit's latches, which come
-/// first and in the same order. Nothing if it is about inputs, or further latches.
-fn invariant(circuit: &mut Circuit, certificate: &Circuit) -> Option<Lit> {
-    let used = support(certificate, certificate.bads().iter().map(|bad| bad.lit));
-    let mut here = vec![Lit::FALSE; certificate.variables()];
-    for variable in (0..here.len()).filter(|variable| used[*variable]) {
-        let lit = |lit: Lit| here[lit.variable()].negated_if(lit.is_negated());
-        here[variable] = match certificate.kind(Lit::of(variable)) {
-            Node::False => Lit::FALSE,
-            Node::Input(_) => return None,
-            Node::Latch(n) => circuit.latches().get(n)?.lit,
-            Node::And(a, b) => circuit.and(lit(a), lit(b)),
-        };
-    }
-    let bads = certificate.bads().iter().map(|bad| here[bad.lit.variable()].negated_if(bad.lit.is_negated()));
-    Some(!circuit.any(bads.collect::<Vec<Lit>>()))
 }

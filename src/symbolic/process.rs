@@ -111,7 +111,7 @@ fn in_a_group(command: &mut Command) -> &mut Command {
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// Safe, if these parts are an invariant of the circuit; `clauses` are what they are made from.
+/// Safe, if these parts, which may depend on inputs, are an invariant of the circuit; `clauses` are what they are made from.
 pub fn proved(
     circuit: &Circuit,
     parts: &[Lit],
@@ -119,7 +119,7 @@ pub fn proved(
     sat: Sat,
     control: &Control<'_>,
 ) -> Outcome {
-    match certificate::check(circuit, parts, sat, control) {
+    match certificate::check_with_inputs(circuit, parts, sat, control) {
         Checked::Holds => Outcome::Safe { clauses },
         Checked::Stopped => Outcome::Stopped,
         Checked::Refuted(_) => Outcome::unchecked("says safe by what is no invariant"),

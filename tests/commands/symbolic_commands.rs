@@ -146,6 +146,21 @@ fn an_external_program_finds_errors() {
     assert_eq!((status, said.contains("has written no invariant")), (3, true), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn compare_puts_external_programs_beside_engines() {
+    let command = format!("sh {} {{}}", file("beside.sh", "echo 2").display());
+    let output = run(&["compare", SAFE, "--engine", "ic3", "--external", &command, "--external", "false", "-q"]);
+    let said = out(&output);
+    assert_eq!(status(&output), 3, "{said}{}", err(&output));
+    for part in ["ic3:phase", "sh:phase", "false:phase", "by sh:phase: `sh`, which does not know", "without a line"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(refused(&["compare", SAFE, "--external", "no-such-program {}"]).contains("no such program"));
+    let alone = run(&["compare", SAFE, "--external", &command, "--format", "csv"]);
+    assert_eq!((status(&alone), out(&alone).lines().count()), (3, 2), "{}", out(&alone));
+}
+
 /// The commands that ask a solver.
 const SOLVING: [&[&str]; 5] = [
     &["check", "models/symbolic/turns.mover", "--engine", "ic3"],

@@ -3,6 +3,7 @@
 //!
 //! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
 
+use crate::instructions::objects::random_objects;
 use crate::instructions::procedures::random_procedures;
 use crate::instructions::random::{Random, random_program};
 use crate::instructions::run::bounded;
@@ -65,7 +66,11 @@ fn circuits_reach_the_states_of_the_explicit_engine() {
     let (mut compared, mut reduced) = (0, 0);
     for n in seed..seed + count {
         let random = &mut Random::new(n);
-        let program = if n % 3 == 0 { random_procedures(random, false) } else { random_program(random) };
+        let program = match n % 6 {
+            0 | 3 => random_procedures(random, false),
+            5 => random_objects(random),
+            _ => random_program(random),
+        };
         let Ok(inlined) = inlined(&program, None) else { continue };
         let program = &inlined.program;
         for name in ["nored", "static", "phase", "dynamic-table2"] {

@@ -5,6 +5,7 @@
 
 pub mod flanagan_qadeer;
 pub mod frames;
+pub mod objects;
 pub mod pointers;
 pub mod procedures;
 pub mod random;

@@ -1,6 +1,8 @@
 //! Arguments of commands about verdicts and what tells rulesets apart.
 
 use super::*;
+use clap::ArgGroup;
+use clap::builder::ArgPredicate;
 
 #[derive(Args, Clone)]
 pub(in crate::cli) struct CheckArgs {
@@ -116,6 +118,7 @@ pub(in crate::cli) struct ChallengeArgs {
 }
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("circuit").multiple(true)))]
 pub(in crate::cli) struct CompareArgs {
     /// The models' files, or folders of them
     #[arg(required = true, value_name = "MODEL")]
@@ -132,13 +135,16 @@ pub(in crate::cli) struct CompareArgs {
         value_name = "NAMES",
         value_delimiter = ',',
         default_value = "unsound,cpc,cycle,interleaving,reduction,summaries",
-        default_value_if("engine", clap::builder::ArgPredicate::IsPresent, None)
+        default_value_ifs([("engine", ArgPredicate::IsPresent, None), ("external", ArgPredicate::IsPresent, None)])
     )]
     pub(in crate::cli) rules: Vec<String>,
     /// Symbolic engines beside them, separated by commas, `bmc` or `ic3`, each with who makes its blocks [phase]; alone
     /// if there is no `--rules`
     #[arg(long, value_name = "ENGINE[:RULES]", value_delimiter = ',', group = "circuit", value_parser = deciding)]
     pub(in crate::cli) engine: Vec<(Deciding, String)>,
+    /// Another program beside them, as `check --external` runs it, on the blocks of `phase`; once for each
+    #[arg(long, value_name = "COMMAND", group = "circuit")]
+    pub(in crate::cli) external: Vec<String>,
     #[command(flatten)]
     pub(in crate::cli) reach: Reach,
     /// Begin with small bounds and raise the one that was hit, for each run by itself

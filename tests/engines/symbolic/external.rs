@@ -4,7 +4,7 @@ use super::{circuits, explicit::Explicit};
 use moverlog::control::{Bound, Control, Limits};
 use moverlog::random::Random;
 use moverlog::symbolic::aiger::{Form, write};
-use moverlog::symbolic::circuit::Circuit;
+use moverlog::symbolic::circuit::{Circuit, Lit, Node, Reset};
 use moverlog::symbolic::process::Outcome;
 use moverlog::symbolic::solver::Sat;
 use moverlog::symbolic::trace::Trace;
@@ -79,12 +79,7 @@ fn of_an_execution(folder: &Path, circuit: &Circuit, mut trace: Trace, random: &
 }
 
 /// The invariant as a circuit with the same latches, or once in a while without one of its clauses.
-fn of_an_invariant(
-    folder: &Path,
-    circuit: &Circuit,
-    clauses: &[Vec<moverlog::symbolic::circuit::Lit>],
-    random: &mut Random,
-) -> Outcome {
+fn of_an_invariant(folder: &Path, circuit: &Circuit, clauses: &[Vec<Lit>], random: &mut Random) -> Outcome {
     let mut clauses = clauses.to_vec();
     let dropped = random.below(2) == 0 && !clauses.is_empty();
     if dropped {
@@ -99,6 +94,105 @@ fn of_an_invariant(
     outcome
 }
 
+/// A certificate on which inputs and latches stand in another order, and further ones among them.
+struct Copied {
+    circuit: Circuit,
+    /// What each variable of the circuit is there.
+    here: Vec<Lit>,
+    /// Latches of its own that do what those of the circuit do.
+    copies: Vec<Lit>,
+}
+
+impl Copied {
+    fn of(circuit: &Circuit) -> Copied {
+        let mut copied =
+            Copied { circuit: Circuit::new(), here: vec![Lit::FALSE; circuit.variables()], copies: vec![] };
+        let (inputs, latches) = (circuit.inputs().len(), circuit.latches().len());
+        copied.circuit.input("further");
+        for (n, input) in circuit.inputs().iter().enumerate().rev() {
+            copied.here[input.lit.variable()] = copied.circuit.input(format!("= {}", 2 * n + 2));
+        }
+        for latch in circuit.latches() {
+            copied.copies.push(copied.circuit.latch("further", latch.reset));
+        }
+        for n in (0..latches).rev() {
+            let lit = copied.circuit.latch(format!("= {}", 2 * (inputs + n) + 2), Reset::Zero);
+            copied.here[circuit.latches()[n].lit.variable()] = lit;
+        }
+        copied.gates(circuit);
+        for (n, copy) in copied.copies.clone().into_iter().enumerate() {
+            let next = copied.lit(circuit.latches()[n].next);
+            copied.circuit.next(copy, next);
+        }
+        copied
+    }
+
+    fn lit(&self, lit: Lit) -> Lit {
+        self.here[lit.variable()].negated_if(lit.is_negated())
+    }
+
+    fn gates(&mut self, circuit: &Circuit) {
+        for variable in 0..circuit.variables() {
+            if let Node::And(a, b) = circuit.kind(Lit::of(variable)) {
+                self.here[variable] = self.circuit.and(self.lit(a), self.lit(b));
+            }
+        }
+    }
+
+    /// Copies are what they are copies of, so that an invariant of these says it of those; and nothing is bad.
+    fn certificate(mut self, of: &Circuit, clauses: &[Vec<Lit>], random: &mut Random, broken: bool) -> Circuit {
+        let number = |lit: &Lit| of.latches().iter().position(|l| l.lit.variable() == lit.variable()).expect("a latch");
+        let over = |lit: &Lit| self.copies[number(lit)].negated_if(lit.is_negated());
+        let clauses: Vec<Vec<Lit>> = clauses.iter().map(|clause| clause.iter().map(over).collect()).collect();
+        let mut parts: Vec<Lit> = clauses.into_iter().map(|clause| self.circuit.any(clause)).collect();
+        for (n, latch) in of.latches().iter().enumerate() {
+            let own = self.lit(latch.lit);
+            parts.push(self.circuit.iff(self.copies[n], own));
+        }
+        if broken && !parts.is_empty() {
+            let part = random.below(parts.len());
+            parts[part] = !parts[part];
+        }
+        let bads: Vec<Lit> = of.bads().iter().map(|bad| self.lit(bad.lit)).collect();
+        let allowed: Vec<Lit> = of.constraints().iter().map(|constraint| self.lit(*constraint)).collect();
+        let (bad, allowed) = (self.circuit.any(bads), self.circuit.all(allowed));
+        parts.push(!self.circuit.and(bad, allowed));
+        let holds = self.circuit.all(parts);
+        self.circuit.bad("wrong", !holds);
+        self.circuit
+    }
+}
+
+/// Certificates in the full format: further latches and inputs, in another order, and about inputs.
+#[test]
+fn certificates_may_have_more_latches_and_look_at_inputs() {
+    let folder = folder("further");
+    let (mut believed, mut refused) = (0, 0);
+    for (n, circuit, mut random) in circuits() {
+        let settled = circuit.latches().iter().all(|latch| latch.reset != Reset::Free);
+        let invariant = match ic3::check(&circuit, Sat::default(), &Control::default()).0 {
+            ic3::Outcome::Safe { invariant } => Some(invariant),
+            _ => None,
+        };
+        for broken in [false, true] {
+            let clauses = invariant.clone().unwrap_or_default();
+            let certificate = Copied::of(&circuit).certificate(&circuit, &clauses, &mut random, broken);
+            let outcome = said(&folder, &circuit, "0\n", &write(&certificate, Form::Binary));
+            let safe = matches!(outcome, Outcome::Safe { .. });
+            assert!(!safe || invariant.is_some(), "circuit {n} is wrong, and this is believed: {certificate:?}");
+            assert!(safe || broken || !settled || invariant.is_none(), "circuit {n}: {outcome:?}");
+            believed += u64::from(safe && !certificate.latches().is_empty());
+            refused += u64::from(!safe && broken);
+        }
+        let other = super::explicit::circuit(&mut random, 8);
+        let outcome = said(&folder, &circuit, "0\n", &write(&other, Form::Ascii));
+        let violated = Explicit::new(&circuit).violated();
+        assert!(violated.is_none() || !matches!(outcome, Outcome::Safe { .. }), "circuit {n}");
+    }
+    assert!(believed > 20 && refused > 20, "{believed} believed, {refused} refused");
+    std::fs::remove_dir_all(folder).ok();
+}
+
 /// What the reason contains for which nothing is known.
 fn unchecked(circuit: &Circuit, command: &str) -> String {
     match external::check(circuit, command, Sat::default(), &Control::default()) {
@@ -111,14 +205,17 @@ fn unchecked(circuit: &Circuit, command: &str) -> String {
 fn what_is_no_answer_has_a_reason() {
     let folder = folder("reasons");
     let mut circuit = Circuit::new();
-    let (input, latch) = (circuit.input("in"), circuit.latch("l", moverlog::symbolic::circuit::Reset::Zero));
+    let (input, latch) = (circuit.input("in"), circuit.latch("l", Reset::Zero));
     circuit.next(latch, input);
     circuit.bad("high", latch);
     for (script, why) in [
         ("echo 2", "does not know"),
         ("echo 0", "no invariant where `{certificate}` says"),
         ("echo 0 > \"$2\"; echo 0", "no AIGER"),
-        ("printf 'aag 1 1 0 0 0 1\\n2\\n2\\n' > \"$2\"; echo 0", "more than the latches"),
+        ("printf 'aag 1 1 0 0 0 1\\n2\\n2\\n' > \"$2\"; echo 0", "what is no invariant"),
+        ("printf 'aag 1 1 0 0 0 1\\n2\\n2\\ni0 = 6\\n' > \"$2\"; echo 0", "no input and no latch of the circuit"),
+        ("printf 'aag 2 1 1 0 0 1\\n2\\n4 4 2\\n4\\n' > \"$2\"; echo 0", "latch 4 is reset to 0, 1 or itself"),
+        ("printf 'aag 1 0 1 0 0 1\\n2 2\\n2\\nc\\nMAPPING 1\\n2 4\\n' > \"$2\"; echo 0", "a mapping in a comment"),
         ("exit 20", "no invariant where"),
         ("exit 10", "no witness"),
         ("echo 1", "no execution"),
