@@ -46,7 +46,7 @@ pub use crate::exploration::{Instance, Outgoing, Partition, Phases, Profile, Vis
 #[cfg(feature = "workers")]
 pub use agreement::agreement;
 pub use blocks::{instrumented, sayings};
-pub use certify::{Certified, certify};
+pub use certify::{Certified, certify, certify_smt2};
 pub use closed::{Closed, closed, every_state};
 pub use conditions::{
     Condition, Conditions, Moving, Tally, Witness, conditions, conditions_of, exclusive_conditions, mover_conditions,

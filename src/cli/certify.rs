@@ -22,6 +22,9 @@ struct Said {
 pub(super) fn run(args: &CertifyArgs, memory: Memory) -> Result<Status, Failure> {
     let model = read_model(&args.model, &args.common)?;
     let text = read_text(&args.certificate)?;
+    if args.smt2 {
+        return smt2(args, &model, &text, memory);
+    }
     let by = if report::is_states(&text) { states } else { clauses };
     let Said { status, said, count, parts, by } = by(args, &model, &text, memory)?;
     match args.format {
@@ -31,6 +34,28 @@ pub(super) fn run(args: &CertifyArgs, memory: Memory) -> Result<Status, Failure>
         _ => answer(&format!("{said}\n{count} {parts}, {by}\n")),
     }
     Ok(status)
+}
+
+fn smt2(args: &CertifyArgs, model: &Model, text: &str, memory: Memory) -> Result<Status, Failure> {
+    if report::is_states(text) {
+        return Err(Failure::refused("`--smt2` has no effect here: states are checked by single steps"));
+    }
+    let certificate = report::read_certificate(text).map_err(|why| unread(args, why))?;
+    let (questions, hit) = with_progress("certify", &args.common, memory, |control| {
+        (driver::certify_smt2(&model.program, &certificate, control), control.hit())
+    });
+    match (questions, hit) {
+        (_, Some(_)) => Ok(Status::Inconclusive),
+        (Ok(questions), None) => {
+            answer(&questions);
+            Ok(Status::Yes)
+        }
+        (Err(what), None) => Err(strange(args, &what)),
+    }
+}
+
+fn strange(args: &CertifyArgs, what: &str) -> Failure {
+    Failure::refused(format!("`{}` is about another program: {what}", args.certificate))
 }
 
 fn unread(args: &CertifyArgs, (line, why): (usize, String)) -> Failure {
@@ -44,10 +69,7 @@ fn clauses(args: &CertifyArgs, model: &Model, text: &str, memory: Memory) -> Res
     });
     let clause = |n: usize| report::clause_text(&certificate.clauses[n]);
     let (status, said) = match found {
-        Certified::Strange(what) => {
-            let why = format!("`{}` is about another program: {what}", args.certificate);
-            return Err(Failure::refused(why));
-        }
+        Certified::Strange(what) => return Err(strange(args, &what)),
         Certified::Holds => holds(),
         Certified::NotAtFirst(n) => (Status::No, format!("fails: false in an initial state: {}", clause(n))),
         Certified::NotKept(n) => (Status::No, format!("fails: some block does not keep it: {}", clause(n))),

@@ -8,6 +8,7 @@ use crate::encoding;
 use crate::ir::Program;
 use crate::symbolic::certificate::{Checked, Refuted, check, parts};
 use crate::symbolic::circuit::{Circuit, Lit};
+use crate::symbolic::smt2;
 use crate::symbolic::solver::Sat;
 use moverlog_rules::REDUCTIONS;
 
@@ -30,14 +31,9 @@ pub enum Certified {
 
 /// Checks a certificate with a solver of its own.
 pub fn certify(program: &Program, certificate: &Certificate, sat: Sat, control: &Control<'_>) -> Certified {
-    let mut circuit = match circuit(program, certificate, control) {
-        Ok(circuit) => circuit,
+    let (mut circuit, clauses) = match claimed(program, certificate, control) {
+        Ok(claimed) => claimed,
         Err(why) => return Certified::Strange(why),
-    };
-    let clauses: Result<Vec<Vec<Lit>>, String> = certificate.clauses.iter().map(|c| clause(&circuit, c)).collect();
-    let clauses = match clauses {
-        Ok(clauses) => clauses,
-        Err(name) => return Certified::Strange(format!("this one has no bit `{name}`")),
     };
     let parts = parts(&mut circuit, &clauses);
     let checked = check(&circuit, &parts, sat, control);
@@ -50,6 +46,24 @@ pub fn certify(program: &Program, certificate: &Certificate, sat: Sat, control: 
         Checked::Refuted(Refuted::Consecution { part, .. }) => Certified::NotKept(part),
         Checked::Refuted(Refuted::Safety { .. }) => Certified::AllowsErrors,
     }
+}
+
+/// What `certify` asks, as SMT-LIB 2; why there is none.
+pub fn certify_smt2(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Result<String, String> {
+    let (circuit, clauses) = claimed(program, certificate, control)?;
+    Ok(smt2::invariant::write(&circuit, &clauses))
+}
+
+/// The circuit that a certificate is about, and its clauses; why it is about another program.
+fn claimed(
+    program: &Program,
+    certificate: &Certificate,
+    control: &Control<'_>,
+) -> Result<(Circuit, Vec<Vec<Lit>>), String> {
+    let circuit = circuit(program, certificate, control)?;
+    let clauses: Result<Vec<Vec<Lit>>, String> = certificate.clauses.iter().map(|c| clause(&circuit, c)).collect();
+    let clauses = clauses.map_err(|name| format!("this one has no bit `{name}`"))?;
+    Ok((circuit, clauses))
 }
 
 /// The circuit that a certificate is about, with all that must not be reached; why there is none.

@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::machine::Data;
+use crate::ir::visit::Visitor;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Reset, Values};
 use crate::symbolic::words::{Arithmetic, WIDTH, Word, width};
@@ -32,15 +33,16 @@ pub struct Layout {
 impl Layout {
     /// With so many bits for a number without a range.
     pub fn new(c: &mut Circuit, program: &Program, blocks: &[Blocks], written: &BTreeSet<Cell>, wide: u32) -> Layout {
+        let ranges = Ranges::new(program, wide);
         let visible: Vec<usize> = blocks.iter().map(|b| b.visible.len()).collect();
         let at = |(t, n): (usize, &usize)| latches(c, &format!("thread {}.at", t + 1), bits(*n + 2), 0);
         let at = visible.iter().enumerate().map(at).collect();
         let cells = (0..).map(Cell).zip(&program.cells).map(|(cell, initial)| match written.contains(&cell) {
-            true => Number::new(c, &program.cell_name(cell), range_of(program, cell, wide), *initial),
+            true => Number::new(c, &program.cell_name(cell), ranges.of_cell(cell), *initial),
             false => Number(Word::constant(i64::from(*initial)).all()),
         });
         let cells = cells.collect();
-        let registers = (0..program.threads.len()).map(|t| registers(c, program, t, wide)).collect();
+        let registers = (0..program.threads.len()).map(|t| registers(c, program, t, &ranges)).collect();
         Layout { cells, registers, at, visible }
     }
 
@@ -148,46 +150,79 @@ fn latches(c: &mut Circuit, name: &str, width: usize, initial: i64) -> Vec<Lit> 
     (0..width).map(|i| c.latch(format!("{name}[{i}]"), reset(i))).collect()
 }
 
-fn registers(c: &mut Circuit, program: &Program, thread: usize, wide: u32) -> Vec<Number> {
+fn registers(c: &mut Circuit, program: &Program, thread: usize, ranges: &Ranges<'_>) -> Vec<Number> {
     let Thread { procedure, arguments } = &program.threads[thread];
     let shared = program.thread_locals.iter().map(|(_, value)| *value);
     let initial = shared.chain(arguments.iter().copied()).chain(std::iter::repeat(0));
     let registers = program.procedures[*procedure as usize].registers.iter().zip(initial).enumerate();
     let number = |(i, (register, initial)): (usize, (&Register, Value))| {
         let name = format!("thread {}.{}.{i}", thread + 1, register.name);
-        Number::new(c, &name, range_of_register(program, register, wide), initial)
+        Number::new(c, &name, ranges.of_register(register), initial)
     };
     registers.map(number).collect()
 }
 
-pub(super) fn range_of(program: &Program, cell: Cell, wide: u32) -> (i64, i64) {
-    let global = program.global_of(cell);
-    let threads = program.threads.len() as i64;
-    let part = (cell.0 - global.base.0) % global.stride();
-    match global.kind {
-        // What nobody has set may be anything.
-        GlobalKind::Data(_) if program.unset.as_ref().is_some_and(|unset| unset.cells.contains(&cell)) => all(wide),
-        GlobalKind::Data(domain) => range_of_domain(program, domain, wide),
-        GlobalKind::Mutex { .. } if part == 0 => (0, threads),
-        GlobalKind::Mutex { reentrant: true, .. } if part == 1 => (0, DEPTH),
-        GlobalKind::Mutex { .. } => (0, (1 << threads) - 1),
+/// What numbers may be, with so many bits where nothing is said.
+pub(super) struct Ranges<'p> {
+    program: &'p Program,
+    wide: u32,
+    /// What the owner of a mutex is at least: less than 0 once it is destroyed.
+    owner: i64,
+}
+
+impl<'p> Ranges<'p> {
+    pub fn new(program: &'p Program, wide: u32) -> Self {
+        let mut destroys = Destroys { program, found: false };
+        program.locations.iter().for_each(|location| destroys.op(&location.op));
+        Ranges { program, wide, owner: if destroys.found { -1 } else { 0 } }
+    }
+
+    pub fn of_cell(&self, cell: Cell) -> (i64, i64) {
+        let global = self.program.global_of(cell);
+        let threads = self.program.threads.len() as i64;
+        let part = (cell.0 - global.base.0) % global.stride();
+        match global.kind {
+            // What nobody has set may be anything.
+            GlobalKind::Data(_) if self.program.unset.as_ref().is_some_and(|u| u.cells.contains(&cell)) => {
+                all(self.wide)
+            }
+            GlobalKind::Data(domain) => self.of_domain(domain),
+            GlobalKind::Mutex { .. } if part == 0 => (self.owner, threads),
+            GlobalKind::Mutex { reentrant: true, .. } if part == 1 => (0, DEPTH),
+            GlobalKind::Mutex { .. } => (0, (1 << threads) - 1),
+        }
+    }
+
+    pub fn of_register(&self, register: &Register) -> (i64, i64) {
+        match &self.program.unset {
+            Some(unset) if unset.registers => all(self.wide),
+            _ => self.of_domain(register.domain),
+        }
+    }
+
+    /// What is out of scope is 0.
+    fn of_domain(&self, domain: Domain) -> (i64, i64) {
+        match domain {
+            Domain::Int => all(self.wide),
+            Domain::Bool => (0, 1),
+            Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),
+            Domain::Enum { size, .. } => (0, i64::from(size) - 1),
+            Domain::Pointer => (0, self.program.cells.len() as i64 + 1),
+        }
     }
 }
 
-pub(super) fn range_of_register(program: &Program, register: &Register, wide: u32) -> (i64, i64) {
-    match &program.unset {
-        Some(unset) if unset.registers => all(wide),
-        _ => range_of_domain(program, register.domain, wide),
-    }
+/// Looks for an assignment to a mutex of what no owner is.
+struct Destroys<'p> {
+    program: &'p Program,
+    found: bool,
 }
 
-/// What is out of scope is 0.
-fn range_of_domain(program: &Program, domain: Domain, wide: u32) -> (i64, i64) {
-    match domain {
-        Domain::Int => all(wide),
-        Domain::Bool => (0, 1),
-        Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),
-        Domain::Enum { size, .. } => (0, i64::from(size) - 1),
-        Domain::Pointer => (0, program.cells.len() as i64 + 1),
+impl<'p> Visitor<'p> for Destroys<'p> {
+    fn action(&mut self, action: &'p Action) {
+        if let Action::Assign { place, value: Expr::Const(..0) } = action {
+            let is_mutex = |c: &Cell| matches!(self.program.global_of(*c).kind, GlobalKind::Mutex { .. });
+            self.found |= matches!(place.kind, PlaceKind::Deref { .. }) || place.cells().iter().any(is_mutex);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! 0, arguments are what they were, at most one thread is inside a transaction. Whoever reasons from any state of the
 //! latches needs it, and has to make sure of it.
 
-use super::layout::{Number, range_of, range_of_register};
+use super::layout::{Number, Ranges};
 use super::pointed::pointed;
 use super::system::System;
 use crate::ir::*;
@@ -13,6 +13,7 @@ use moverlog_rules::{Copy, Place};
 /// Literals that hold in every state that is reached, but for arguments that are changed.
 pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
     let mut c = std::mem::take(&mut system.circuit);
+    let ranges = Ranges::new(program, WIDTH as u32);
     let mut found = vec![];
     for t in 0..system.blocks.len() {
         found.extend(places(&mut c, program, system, t));
@@ -23,14 +24,14 @@ pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
     for (i, number) in system.layout.cells.iter().enumerate() {
         let cell = Cell(i as u32);
         let is_pointer = matches!(program.global_of(cell).kind, GlobalKind::Data(Domain::Pointer));
-        let range = range_of(program, cell, WIDTH as u32);
+        let range = ranges.of_cell(cell);
         found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
     }
     for (t, thread) in program.threads.iter().enumerate() {
         let registers = &program.procedures[thread.procedure as usize].registers;
         found.extend(arguments(&mut c, program, system, t));
         for (register, number) in registers.iter().zip(&system.layout.registers[t]) {
-            let range = range_of_register(program, register, WIDTH as u32);
+            let range = ranges.of_register(register);
             let is_pointer = register.domain == Domain::Pointer;
             found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
         }

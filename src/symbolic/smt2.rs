@@ -1,6 +1,8 @@
 //! A circuit as Horn clauses in SMT-LIB 2: initial states are in `Inv`, steps lead from there to there, and no bad state is
 //! in it. A solver answers `sat` where there is such a set, so that no bad state is reached, and `unsat` where one is.
 
+pub mod invariant;
+
 use super::circuit::{Circuit, Lit, Node};
 use super::cone::support;
 use std::fmt::Write;

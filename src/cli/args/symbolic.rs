@@ -58,6 +58,9 @@ pub(in crate::cli) struct CertifyArgs {
     pub(in crate::cli) certificate: String,
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format(&PLAIN))]
     pub(in crate::cli) format: Format,
+    /// Print what is asked of clauses, in SMT-LIB 2, in place of asking it: each answer must be `unsat`
+    #[arg(long, conflicts_with_all = ["format", "solver"])]
+    pub(in crate::cli) smt2: bool,
     /// The SAT solver that checks clauses, `batsat` or `cadical`
     #[arg(hide_possible_values = true, long, value_name = "SOLVER", default_value = "batsat", value_parser = solver())]
     pub(in crate::cli) solver: Sat,

@@ -3,8 +3,10 @@
 
 use super::aiger::seen;
 use super::{circuits, explicit::Explicit};
+use moverlog::control::Control;
 use moverlog::symbolic::circuit::{Circuit, Lit, Reset};
-use moverlog::symbolic::{btor2, smt2};
+use moverlog::symbolic::solver::Sat;
+use moverlog::symbolic::{btor2, certificate, ic3, smt2};
 use std::collections::HashMap;
 use std::process::Command;
 
@@ -186,5 +188,37 @@ fn an_installed_z3_agrees() {
         let expected = if Explicit::new(&circuit).violated().is_some() { "unsat" } else { "sat" };
         assert_eq!(said, expected, "circuit {n}");
     }
+    std::fs::remove_file(path).ok();
+}
+
+/// What z3 says of the three questions of an invariant, one of which fails if a clause is missing that is needed.
+#[test]
+fn an_installed_z3_checks_invariants() {
+    if Command::new("z3").arg("--version").output().is_err() {
+        return;
+    }
+    let path = std::env::temp_dir().join(format!("moverlog-invariant-{}.smt2", std::process::id()));
+    let mut refuted = 0;
+    for (n, circuit, mut random) in circuits().take(60) {
+        let ic3::Outcome::Safe { invariant: mut clauses } = ic3::check(&circuit, Sat::default(), &Control::default()).0
+        else {
+            continue;
+        };
+        for fewer in [false, true] {
+            if fewer && !clauses.is_empty() {
+                clauses.remove(random.below(clauses.len()));
+            }
+            let mut with_parts = circuit.clone();
+            let parts = certificate::parts(&mut with_parts, &clauses);
+            let holds = Explicit::new(&circuit).is_invariant(&with_parts, &parts);
+            std::fs::write(&path, smt2::invariant::write(&circuit, &clauses)).expect("the file can be written");
+            let output = Command::new("z3").arg("-T:20").arg(&path).output().expect("it runs");
+            let said: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect();
+            assert!(said.len() == 3 && said.iter().all(|line| line.contains("sat")), "circuit {n}: {said:?}");
+            assert_eq!(said.iter().all(|line| line == "unsat"), holds, "circuit {n}: {said:?}");
+            refuted += usize::from(!holds);
+        }
+    }
+    assert!(refuted > 5, "{refuted} are refuted");
     std::fs::remove_file(path).ok();
 }
