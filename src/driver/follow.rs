@@ -73,8 +73,11 @@ impl Way<'_> {
     /// Whether a thread, and what all share, is as in a state of the circuit.
     pub(super) fn is_in(&self, c: &Configuration, t: Tid, values: &Values) -> bool {
         let (local, semantics) = (c.locals[t.0 as usize - 1], self.semantics);
+        // A store has one cell more than a program without variables.
+        let mut cells = semantics.globals(c.global);
+        cells.truncate(semantics.program.cells.len());
         semantics.loc(local) == self.system.location(t, values)
-            && semantics.globals(c.global) == self.system.cells(values)
+            && cells == self.system.cells(values)
             && semantics.registers(local) == self.system.registers(t, values)
     }
 

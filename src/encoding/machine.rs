@@ -44,6 +44,9 @@ impl<'p> Builder<'p> {
 
     /// So many bits of a choice.
     fn open(&mut self, at: (Loc, usize), n: usize) -> Vec<Lit> {
+        if n == 0 {
+            return vec![];
+        }
         let bits = self.inputs.entry(at).or_default();
         while bits.len() < n {
             let name = format!("choice {}.{}[{}]", self.program.location(at.0).name, at.1, bits.len());

@@ -174,6 +174,18 @@ fn what_is_too_deep_is_left_open() {
     }
 }
 
+/// Also where nothing is shared, and where a choice has one way.
+#[test]
+fn executions_are_followed_through_loops_of_locals() {
+    let text = "void f() { int i = 0; while (i < 3) { i = i + 1; } choose { skip; } assert(false); } P = { f() };";
+    let p = moverlog::model::load("local.mover", text, &[]).0.expect("it is well-formed").program;
+    for decider in [Decider::Bmc, Decider::Ic3] {
+        for rules in ["nored", "phase"] {
+            assert_eq!(symbolic(&p, by(decider, rules), &within(10.0)).verdict, Verdict::Wrong, "{rules}");
+        }
+    }
+}
+
 /// What IC3 writes down holds, also once it was read again; with a clause less it mostly does not.
 #[test]
 fn certificates_are_checked_and_broken_ones_refused() {
