@@ -251,6 +251,7 @@ const WIDE: &[(&str, Decider, Verdict)] = &[
     ("parity_wrong", Decider::Bmc, Verdict::Wrong),
     ("publish", Decider::Ic3, Verdict::Safe),
     ("publish_early_wrong", Decider::Bmc, Verdict::Wrong),
+    ("ticket", Decider::Ic3, Verdict::Safe),
     ("ticket_wrong", Decider::Bmc, Verdict::Wrong),
     ("together", Decider::Ic3, Verdict::Safe),
     ("turns", Decider::Bmc, Verdict::Safe),
