@@ -296,7 +296,8 @@ fn action(p: &Program, ins: &Ins) -> Action {
 
 /// The program as text, for failures.
 pub fn listing(p: &Program) -> String {
-    let globals: Vec<String> = p.globals.iter().map(|g| format!("{} = {:?}", g.name, g.kind)).collect();
+    let globals: Vec<String> =
+        p.globals.iter().map(|g| format!("{} = {:?} {:?}", g.name, g.kind, g.protection)).collect();
     let lines = p.locations.iter().filter(|l| !matches!(l.op, Op::End)).map(|l| format!("  {}: {}", l.name, l.text));
     format!("{}; {} threads\n{}", globals.join(", "), p.threads.len(), lines.collect::<Vec<_>>().join("\n"))
 }
