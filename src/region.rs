@@ -134,7 +134,7 @@ impl<'s> Tree<'s> {
             self.left -= 1;
             match self.steps.op(i).clone() {
                 Op::Do { action, .. } => {
-                    let ends = matches!(action, Action::Fail(_) | Action::Exit);
+                    let ends = leads_nowhere(&action);
                     done.push(Statement::Action(action));
                     if ends {
                         break;
@@ -186,6 +186,11 @@ impl<'s> Tree<'s> {
             _ => Some(Statement::Action(Action::Exit)),
         }
     }
+}
+
+/// Whether nothing follows this, whatever its location says.
+fn leads_nowhere(action: &Action) -> bool {
+    matches!(action, Action::Fail(_) | Action::Exit | Action::Halt | Action::Assert(Expr::Const(0)))
 }
 
 fn index(at: &At) -> usize {
