@@ -6,7 +6,7 @@ use super::types::{BOOL, Function, INT, Int, Struct, Sync, Type};
 use super::unit::Declared;
 use super::unit::Specified;
 use super::unit::Storage;
-use super::unit::{Entity, Lowered, Unit};
+use super::unit::{Entity, Lowered, Refusal, Unit};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -274,6 +274,12 @@ impl Unit<'_> {
         let number = known.unwrap_or_else(|| self.new_structure(tag.clone(), s.kind.node == StructKind::Union));
         if let Some(fields) = &s.declarations {
             let (called, fields) = (self.structs.called(number), self.fields(fields));
+            if let Err(Refusal(refusal)) = &fields
+                && super::sizes::is_of_bits(refusal)
+            {
+                self.structs.all[number].refused = Some(refusal.clone());
+                return Ok(Type::Struct(number));
+            }
             let fields = self.without([called].into_iter(), fields)?;
             let all = &mut self.structs.all[number];
             if all.complete && all.fields != fields {
@@ -294,7 +300,7 @@ impl Unit<'_> {
 
     fn new_structure(&mut self, tag: Option<String>, union: bool) -> usize {
         let name = tag.clone().unwrap_or_default();
-        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false });
+        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false, refused: None });
         let number = self.structs.all.len() - 1;
         if let Some(tag) = tag {
             self.tags.last_mut().expect("there is a scope").insert(tag, number);

@@ -96,6 +96,7 @@ impl Body<'_, '_> {
             Type::Pointer(_) => return self.refuse(span, "a `void *` leads to nothing", "cast it first"),
             _ => return self.refuse(span, "this is no pointer", "followed here"),
         };
+        self.unit.is_laid_out(&ty)?;
         let pointer = self.settled(pointer);
         Ok(Located { at: At::Pointer(pointer.expr), ty })
     }

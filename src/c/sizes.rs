@@ -2,7 +2,7 @@
 
 use super::types::Type;
 use super::unit::{Lowered, Refusal, Unit};
-use crate::diagnostics::nearest;
+use crate::diagnostics::{Diagnostic, nearest};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -12,10 +12,18 @@ const MOST_CELLS: u32 = 1 << 20;
 /// So many a local may have.
 const MOST_LOCAL: u32 = 1 << 14;
 
+/// How what is said of bit fields begins.
+const BITS: &str = "bit field";
+
+pub(super) fn is_of_bits(refusal: &Diagnostic) -> bool {
+    refusal.message.starts_with(BITS)
+}
+
 impl Unit<'_> {
     /// An object of this type can be laid out.
     pub(super) fn has_size(&mut self, ty: &Type, name: &str, span: Span) -> Lowered<()> {
         if let Some(s) = self.structs.incomplete(ty) {
+            self.is_laid_out(ty)?;
             let called = self.structs.called(s);
             if let Some(diagnostic) = self.refused.get(&called) {
                 return Err(diagnostic.clone().into());
@@ -36,6 +44,14 @@ impl Unit<'_> {
                     format!("{shown} has {cells} numbers or pointers, and more than {most} are not supported");
                 Err(self.refusal(span, message, "too large").help("make it smaller").into())
             }
+        }
+    }
+
+    /// A structure with bit fields is refused where it is used: headers declare some that nobody does.
+    pub(super) fn is_laid_out(&self, ty: &Type) -> Lowered<()> {
+        match self.structs.incomplete(ty).and_then(|s| self.structs.all[s].refused.clone()) {
+            Some(refusal) => Err(Refusal(refusal)),
+            None => Ok(()),
         }
     }
 
@@ -62,10 +78,10 @@ impl Unit<'_> {
 
     pub(super) fn refuse_bits<T>(&self, declarator: Option<&Node<Declarator>>, span: Span) -> Lowered<T> {
         let Some(declarator) = declarator else {
-            return self.refuse(span, "bit fields are not supported", "a bit field");
+            return self.refuse(span, format!("{BITS}s are not supported"), "a bit field");
         };
         let name = super::tree::name_of(declarator);
-        let message = format!("bit field `{name}`: bit fields are not supported");
+        let message = format!("{BITS} `{name}`: bit fields are not supported");
         let refusal = self.refusal(declarator.span, message, "a bit field");
         Err(refusal.help(format!("make it a member of its own: `unsigned {name};`")).into())
     }

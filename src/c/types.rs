@@ -1,5 +1,6 @@
 //! The types of C, how many cells and bytes they take, and the usual arithmetic conversions (C11 6.3.1).
 
+use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Value};
 use std::rc::Rc;
 
@@ -75,6 +76,8 @@ pub(super) struct Struct {
     pub(super) complete: bool,
     /// A union whose members do not share their cells: none of them can be accessed.
     pub(super) uneven: bool,
+    /// Why it has no layout; whoever uses it is told.
+    pub(super) refused: Option<Box<Diagnostic>>,
 }
 
 /// One cell of an object: how it is called behind the object's name, and its type.
