@@ -36,6 +36,9 @@ impl Body<'_, '_> {
             Expression::BinaryOperator(b) => self.binary(&b.node, e),
             Expression::Cast(cast) => {
                 let ty = self.unit.type_name(&cast.node.type_name.node)?;
+                if let Some(whole) = self.container(&cast.node.expression, &ty)? {
+                    return Ok(whole);
+                }
                 if ty.pointee().is_some() {
                     self.unit.changed_address(&cast.node.expression)?;
                 }
