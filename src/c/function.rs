@@ -11,6 +11,9 @@ use lang_c::span::{Node, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// With fewer registers each hidden one is used once: then it is seen better what comes to be in it.
+const FEW: usize = 100;
+
 /// What is being lowered: a function, and those that are expanded in it.
 pub(super) struct Body<'b, 'u> {
     pub(super) unit: &'b mut Unit<'u>,
@@ -21,6 +24,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) registers: Vec<Register>,
     /// Registers in scope, parameters apart.
     pub(super) visible: Vec<u32>,
+    /// Hidden ones that hold nothing else later.
+    pub(super) reserved: BTreeSet<u32>,
     /// Where `break` and `continue` go.
     pub(super) loops: Vec<(Mark, Option<Mark>)>,
     labels: BTreeMap<String, Label>,
@@ -119,6 +124,7 @@ impl<'b, 'u> Body<'b, 'u> {
             at,
             registers,
             visible: vec![],
+            reserved: BTreeSet::new(),
             loops: vec![],
             labels: BTreeMap::new(),
             expanded: vec![],
@@ -166,9 +172,10 @@ impl<'b, 'u> Body<'b, 'u> {
 
     pub(super) fn temporary(&mut self, ty: &Type) -> u32 {
         let domain = ty.domain();
-        let free = (0..self.registers.len() as u32).find(|r| {
+        let again = self.registers.len() >= FEW;
+        let free = (0..self.registers.len() as u32).filter(|_| again).find(|r| {
             let known = &self.registers[*r as usize];
-            known.hidden && known.domain == domain && !self.visible.contains(r)
+            known.hidden && known.domain == domain && !self.visible.contains(r) && !self.reserved.contains(r)
         });
         match free {
             Some(r) => {

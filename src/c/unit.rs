@@ -73,6 +73,8 @@ pub(super) struct Unit<'u> {
     pub(super) pools: BTreeMap<String, Pool>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<Words>,
+    /// Registers of values from outside.
+    pub(super) outside: super::outside::Sources,
     /// Procedures that say how long an object is.
     pub(super) lengths: BTreeMap<String, Length>,
     /// Procedures whose bodies are still to be lowered.
@@ -108,6 +110,7 @@ impl<'u> Unit<'u> {
             statics: BTreeMap::new(),
             pools: BTreeMap::new(),
             words: None,
+            outside: BTreeMap::new(),
             lengths: BTreeMap::new(),
             wanted: vec![],
             diagnostics: vec![],

@@ -1,6 +1,7 @@
 //! Assertions, assumptions, atomic regions and values from outside, as SV-COMP has them; how programs end.
 
 use super::{Call, Result, constant};
+use crate::c::Options;
 use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
@@ -91,10 +92,32 @@ impl Body<'_, '_> {
         let Some(ty) = self.outside_type(kind) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
-        let (register, result) = self.outcome(&Type::Int(ty));
-        let place = self.register_place(register, &Type::Int(ty));
-        self.any_number(place, ty);
-        Ok(Result::of(result))
+        Ok(Result::of(self.any_of(ty)))
+    }
+
+    /// Any value of a type.
+    pub(super) fn any_of(&mut self, int: Int) -> Operand {
+        let (ty, all) = (Type::Int(int), (Value::MIN, Value::MAX));
+        let register = match int.bits {
+            9..32 => self.from_outside(&ty, int.range()),
+            32 => self.from_outside(&ty, all),
+            _ => self.temporary(&ty),
+        };
+        let place = self.register_place(register, &ty);
+        self.any_number(place.clone(), int);
+        Operand::new(Expr::Load(place), ty)
+    }
+
+    /// A register for a value of this range from outside, unless it is said which these are.
+    fn from_outside(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
+        if self.unit.options.nondet != Options::default().nondet {
+            return self.temporary(ty);
+        }
+        let register = self.register(&format!("t{}", self.registers.len()), ty, true);
+        self.reserved.insert(register);
+        let procedure = self.unit.procedures[&(self.function.clone(), self.is_root)];
+        self.unit.outside.insert((procedure, register), range);
+        register
     }
 
     /// Any value of a type: of eight bits all, of others those that `--nondet` names, and then the answer says so.
@@ -110,7 +133,8 @@ impl Body<'_, '_> {
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let least = i32::from(call.name == "getpid");
         self.perhaps_stops(Bound::Inputs);
-        let (register, result) = self.outcome(&INT);
+        let register = self.from_outside(&INT, (least, Value::MAX));
+        let result = Operand::new(Expr::Load(self.register_place(register, &INT)), INT);
         let mut values: Vec<Value> = self.unit.inputs(false).into_iter().filter(|v| *v >= least).collect();
         if values.is_empty() {
             values.push(least);
