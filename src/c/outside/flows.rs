@@ -247,7 +247,8 @@ impl<'p> Flows<'p> {
 
     fn roots_of(&self, place: &Place) -> Vec<Root> {
         match place.kind {
-            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => vec![self.shared(c)],
+            // The flags of threads stand side by side, each a variable of its own.
+            PlaceKind::Cell(_) | PlaceKind::Index { .. } => place.cells().into_iter().map(|c| self.shared(c)).collect(),
             PlaceKind::Reg(r) => vec![self.register(self.procedure, r.0)],
             PlaceKind::RegIndex { base, len, .. } => {
                 (0..len).map(|i| self.register(self.procedure, base.0 + i)).collect()
