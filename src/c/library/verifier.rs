@@ -99,8 +99,8 @@ impl Body<'_, '_> {
     pub(super) fn any_of(&mut self, int: Int) -> Operand {
         let (ty, all) = (Type::Int(int), (Value::MIN, Value::MAX));
         let register = match int.bits {
-            9..32 => self.from_outside(&ty, int.range()),
-            32 => self.from_outside(&ty, all),
+            9..32 => self.outside_register(&ty, int.range()),
+            32 => self.outside_register(&ty, all),
             _ => self.temporary(&ty),
         };
         let place = self.register_place(register, &ty);
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
     }
 
     /// A register for a value of this range from outside, unless it is said which these are.
-    fn from_outside(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
+    fn outside_register(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
         if self.unit.options.nondet != Options::default().nondet {
             return self.temporary(ty);
         }
@@ -133,7 +133,7 @@ impl Body<'_, '_> {
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let least = i32::from(call.name == "getpid");
         self.perhaps_stops(Bound::Inputs);
-        let register = self.from_outside(&INT, (least, Value::MAX));
+        let register = self.outside_register(&INT, (least, Value::MAX));
         let result = Operand::new(Expr::Load(self.register_place(register, &INT)), INT);
         let mut values: Vec<Value> = self.unit.inputs(false).into_iter().filter(|v| *v >= least).collect();
         if values.is_empty() {
