@@ -58,8 +58,15 @@ fn is_cut(outcome: &Outcome) -> bool {
 /// the accesses that were met.
 fn told(outcome: &Outcome, cut: bool) -> String {
     let Some(failed) = outcome.failed.as_ref().filter(|_| cut) else { return format!("{outcome:#?}") };
+    // Which steps are a transaction goes by movers, too, so the steps stand as they were found.
+    let steps = failed
+        .original
+        .iter()
+        .flat_map(|part| part.steps.iter().map(move |step| format!("{} {step:#?}", part.thread.0)));
     let of_movers = |line: &&str| ["right:", "left:", "commits:", "phase:"].iter().any(|m| line.trim().starts_with(m));
-    format!("{failed:#?}").lines().filter(|line| !of_movers(line)).collect::<Vec<_>>().join("\n")
+    let steps = steps.collect::<Vec<_>>().join("\n");
+    let lines = steps.lines().filter(|line| !of_movers(line)).collect::<Vec<_>>().join("\n");
+    format!("{:?} {:?}\n{lines}", failed.thread, failed.loc)
 }
 
 /// What differs, if anything does.
