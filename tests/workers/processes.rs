@@ -204,13 +204,18 @@ fn is_clear(output: &Output, process: usize) -> bool {
 #[test]
 fn whoever_is_left_ends_soon_and_clearly() {
     let (count, mut seed) = (setting("MOVERLOG_KILLS", 6), setting("MOVERLOG_SEED", 1));
+    let long = LONG.map(|word| if word == "M=2" { "M=3" } else { word });
     let begun = Instant::now();
-    assert!(together(&LONG, "whole", 2).iter().all(|output| status(output) == 0));
+    assert!(together(&long, "whole", 2).iter().all(|output| status(output) == 0));
     let (whole, mut ends) = (begun.elapsed(), [0; 4]);
-    for number in 0..count {
+    // When processes begin and end is up to the machine: some more are killed where none of the first was exploring.
+    for number in 0..3 * count {
+        if number >= count && (count < 6 || ends[3] > 0) {
+            break;
+        }
         let (processes, after) = (2 + next(&mut seed) % 2, whole.as_millis() as u64 * (next(&mut seed) % 1000) / 900);
         let victim = (next(&mut seed) % processes) as usize;
-        let words: Vec<&str> = LONG.iter().chain(&["--timeout", "15"]).copied().collect();
+        let words: Vec<&str> = long.iter().chain(&["--timeout", "15"]).copied().collect();
         let file = hosts(&format!("kill{number}"), processes as usize);
         let mut children: Vec<Child> = (0..processes as usize).map(|process| start(&words, &file, process)).collect();
         std::thread::sleep(Duration::from_millis(after));
@@ -223,7 +228,7 @@ fn whoever_is_left_ends_soon_and_clearly() {
         }
     }
     assert!(count < 6 || ends[3] > 0, "none was cut: {ends:?}");
-    eprintln!("{count} kills: {} complete, {} not begun, {} inconclusive", ends[0], ends[2], ends[3]);
+    eprintln!("kills: {} complete, {} not begun, {} inconclusive", ends[0], ends[2], ends[3]);
 }
 
 #[test]
