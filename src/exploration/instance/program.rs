@@ -52,7 +52,7 @@ impl Program for Instance<'_> {
 
     fn frames(&self, t: Tid, s: State) -> Answers<Frame> {
         let stack = self.stack(t, s);
-        if stack == EMPTY_STACK {
+        if !self.goes_on() || stack == EMPTY_STACK {
             return Answers::none();
         }
         let distinct = || self.semantics.frames(stack).collect::<BTreeSet<_>>().into_iter().collect();
