@@ -79,7 +79,8 @@ pub fn wrapped_into(c: &mut Circuit, (lo, hi): (i64, i64), value: &Word) -> Word
         }
         false => rest(c, &offset, size),
     };
-    c.sum(&rest, &Word::constant(lo)).wrapped(width(lo, hi))
+    let found = c.sum(&rest, &Word::constant(lo)).wrapped(width(lo, hi));
+    if found == *value { value.clone() } else { found.within(value, lo, size) }
 }
 
 /// The rest that is not negative.

@@ -100,6 +100,7 @@ pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failur
         Exported::AigerAscii => aiger::write(&circuit, Form::Ascii),
         Exported::Btor2 => btor2::write(&circuit).into_bytes(),
         Exported::Smt2 => smt2::write(&circuit).into_bytes(),
+        Exported::Chc => smt2::integers::write(&circuit).into_bytes(),
         Exported::Cpds => unreachable!("a pushdown system is no circuit"),
     });
     Ok(Status::Yes)

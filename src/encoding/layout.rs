@@ -8,8 +8,12 @@ use crate::symbolic::circuit::{Circuit, Lit, Reset, Values};
 use crate::symbolic::words::{Arithmetic, WIDTH, Word, width};
 use std::collections::BTreeSet;
 
-/// A number that is kept: its bits, the sign last, which are latches or, where they are the same in all states, constants.
-pub struct Number(Vec<Lit>);
+/// A number that is kept.
+pub struct Number {
+    /// Its bits, the sign last, which are latches or, where they are the same in all states, constants.
+    bits: Vec<Lit>,
+    word: Word,
+}
 
 /// What a number without a range may be, in so many bits.
 fn all(bits: u32) -> (i64, i64) {
@@ -26,7 +30,7 @@ pub struct Layout {
     /// Of each thread.
     pub registers: Vec<Vec<Number>>,
     /// Where each thread is: the number of a visible place, or [`wrong`](Layout::wrong), or [`beyond`](Layout::beyond).
-    pub at: Vec<Vec<Lit>>,
+    pub at: Vec<Number>,
     visible: Vec<usize>,
 }
 
@@ -35,11 +39,11 @@ impl Layout {
     pub fn new(c: &mut Circuit, program: &Program, blocks: &[Blocks], written: &BTreeSet<Cell>, wide: u32) -> Layout {
         let ranges = Ranges::new(program, wide);
         let visible: Vec<usize> = blocks.iter().map(|b| b.visible.len()).collect();
-        let at = |(t, n): (usize, &usize)| latches(c, &format!("thread {}.at", t + 1), bits(*n + 2), 0);
+        let at = |(t, n): (usize, &usize)| Number::new(c, &format!("thread {}.at", t + 1), (0, *n as i64 + 2), 0);
         let at = visible.iter().enumerate().map(at).collect();
         let cells = (0..).map(Cell).zip(&program.cells).map(|(cell, initial)| match written.contains(&cell) {
             true => Number::new(c, &program.cell_name(cell), ranges.of_cell(cell), *initial),
-            false => Number(Word::constant(i64::from(*initial)).all()),
+            false => Number::of(Word::constant(i64::from(*initial)).all()),
         });
         let cells = cells.collect();
         let registers = (0..program.threads.len()).map(|t| registers(c, program, t, &ranges)).collect();
@@ -63,13 +67,12 @@ impl Layout {
 
     /// Whether a thread is there.
     pub fn is_at(&self, c: &mut Circuit, thread: usize, place: usize) -> Lit {
-        let at = self.at[thread].clone();
-        c.all(at.into_iter().enumerate().map(|(i, lit)| lit.negated_if(place >> i & 1 == 0)))
+        c.equal(&self.place(thread), &Word::constant(place as i64))
     }
 
     /// The number of the place where a thread is.
     pub fn place(&self, thread: usize) -> Word {
-        Word::new(self.at[thread].iter().copied().chain([Lit::FALSE]).collect())
+        self.at[thread].word()
     }
 
     /// Whether what a thread holds fits into the latches.
@@ -96,38 +99,43 @@ impl Number {
         let signed = lo < 0;
         let mut bits = latches(c, name, width(lo, hi) - usize::from(!signed), initial);
         bits.extend((!signed).then_some(Lit::FALSE));
-        Number(bits)
+        let mut number = Number::of(bits);
+        if number.latches().next().is_some() {
+            let own = c.numbers.keep(name, &number.bits, initial);
+            number.word = number.word.with_term(own);
+        }
+        number
     }
 
     /// With these bits, the sign last.
     pub fn of(bits: Vec<Lit>) -> Number {
-        Number(bits)
+        Number { word: Word::new(bits.clone()), bits }
     }
 
     /// Its bits, the sign last.
     pub fn bits(&self) -> &[Lit] {
-        &self.0
+        &self.bits
     }
 
     /// Those that are latches.
     pub fn latches(&self) -> impl Iterator<Item = Lit> + use<> {
-        self.0.clone().into_iter().filter(|bit| !bit.is_constant())
+        self.bits.clone().into_iter().filter(|bit| !bit.is_constant())
     }
 
     /// The number with these latches, the lowest first.
     pub fn signed(&self, latches: u32) -> Value {
-        let (n, has_sign) = (self.latches().count() as u32, self.0.last().is_some_and(|bit| !bit.is_constant()));
+        let (n, has_sign) = (self.latches().count() as u32, self.bits.last().is_some_and(|bit| !bit.is_constant()));
         if has_sign && n > 0 && latches >> (n - 1) & 1 == 1 { (latches as Value) - (1 << n) } else { latches as Value }
     }
 
     pub fn word(&self) -> Word {
-        Word::new(self.0.clone())
+        self.word.clone()
     }
 
     /// Whether its bits are enough for a number.
     fn holds(&self, c: &mut Circuit, word: &Word) -> Lit {
-        let mut kept = word.bits(self.0.len());
-        if let Some(sign) = kept.last_mut().filter(|_| self.0.last() == Some(&Lit::FALSE)) {
+        let mut kept = word.bits(self.bits.len());
+        if let Some(sign) = kept.last_mut().filter(|_| self.bits.last() == Some(&Lit::FALSE)) {
             *sign = Lit::FALSE;
         }
         c.equal(&Word::new(kept), word)
@@ -138,11 +146,6 @@ impl Number {
         let word = self.word();
         (0..WIDTH).map(|i| Value::from(values[word.bit(i)]) << i).fold(0, |a, b| a | b)
     }
-}
-
-/// The bits that tell numbers up to this one apart.
-fn bits(most: usize) -> usize {
-    (usize::BITS - most.leading_zeros()).max(1) as usize
 }
 
 fn latches(c: &mut Circuit, name: &str, width: usize, initial: i64) -> Vec<Lit> {

@@ -12,7 +12,7 @@ use super::machine::{Builder, Data, Inputs};
 use super::step::{Performed, entering, perform};
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Values};
-use crate::symbolic::words::{Arithmetic, Word};
+use crate::symbolic::words::{Arithmetic, Word, term};
 use moverlog_rules::{Copy, Edge, Guard, Place, Tid};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,9 +56,8 @@ impl System {
 
     fn place(&self, t: Tid, values: &Values) -> Option<Place> {
         let thread = t.0 as usize - 1;
-        let at = self.layout.at[thread].iter().enumerate();
-        let number = at.map(|(i, bit)| usize::from(values[*bit]) << i).sum::<usize>();
-        self.blocks[thread].visible.get(number).copied()
+        let number = self.layout.at[thread].value(values);
+        self.blocks[thread].visible.get(number as usize).copied()
     }
 
     /// The numbers that are chosen at each location, of those that it comes to.
@@ -262,12 +261,12 @@ impl Making<'_, '_> {
             }
             for (number, after) in self.layout.registers[t].iter().zip(&end.data.registers) {
                 let kept = c.select(end.moved, after, &number.word());
-                next(c, number.bits(), &kept);
+                next(c, number, &kept);
             }
             next(c, &self.layout.at[t], &end.at);
         }
         for (number, after) in self.layout.cells.iter().zip(&cells) {
-            next(&mut self.builder.circuit, number.bits(), after);
+            next(&mut self.builder.circuit, number, after);
         }
     }
 
@@ -321,9 +320,11 @@ fn tid(thread: usize) -> Tid {
     Tid(thread as u32 + 1)
 }
 
-/// These bits, as far as they are latches, become the number.
-fn next(c: &mut Circuit, bits: &[Lit], number: &Word) {
-    for (i, bit) in bits.iter().enumerate().filter(|(_, bit)| !bit.is_constant()) {
+/// What a number becomes, as far as its bits are latches.
+fn next(c: &mut Circuit, kept: &Number, number: &Word) {
+    for (i, bit) in kept.bits().iter().enumerate().filter(|(_, bit)| !bit.is_constant()) {
         c.next(*bit, number.bit(i));
     }
+    let after = term(c, number);
+    c.numbers.next(kept.bits(), after);
 }

@@ -3,6 +3,7 @@
 //!
 //! Gates are shared: the same and of the same two literals is the same gate, and what constants decide is no gate.
 
+use super::numbers::Numbers;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::ops::{Index, Not};
@@ -131,6 +132,8 @@ pub struct Circuit {
     latches: Vec<Latch>,
     bads: Vec<Named>,
     constraints: Vec<Lit>,
+    /// What gates are as truths about integers.
+    pub numbers: Numbers,
 }
 
 impl Default for Circuit {
@@ -149,6 +152,7 @@ impl Circuit {
             latches: vec![],
             bads: vec![],
             constraints: vec![],
+            numbers: Numbers::default(),
         }
     }
 

@@ -1,22 +1,18 @@
 //! A circuit as Horn clauses in SMT-LIB 2: initial states are in `Inv`, steps lead from there to there, and no bad state is
 //! in it. A solver answers `sat` where there is such a set, so that no bad state is reached, and `unsat` where one is.
 
+pub mod integers;
 pub mod invariant;
 
 use super::circuit::{Circuit, Lit, Node};
 use super::cone::support;
-use std::fmt::Write;
 
 /// The text. Latches are `l0`, `l1` and so on, inputs `i0`, gates `g` with their variable; comments have the names.
 pub fn write(circuit: &Circuit) -> String {
-    let mut out = "; sat: no bad state is reached; unsat: one is\n(set-logic HORN)\n".to_string();
-    let names = |out: &mut String, kind: &str, names: &mut dyn Iterator<Item = &String>| {
-        names.enumerate().for_each(|(n, name)| _ = writeln!(out, "; {kind}{n} {name}"));
-    };
-    names(&mut out, "l", &mut circuit.latches().iter().map(|latch| &latch.name));
-    names(&mut out, "i", &mut circuit.inputs().iter().map(|input| &input.name));
-    let sorts = vec!["Bool"; circuit.latches().len()].join(" ");
-    let _ = writeln!(out, "(declare-fun Inv ({sorts}) Bool)");
+    let numbered = |kind: &'static str| move |(n, name): (usize, &String)| format!("{kind}{n} {name}");
+    let latches = circuit.latches().iter().map(|latch| &latch.name).enumerate().map(numbered("l"));
+    let inputs = circuit.inputs().iter().map(|input| &input.name).enumerate().map(numbered("i"));
+    let mut out = header(latches.chain(inputs), vec!["Bool"; circuit.latches().len()]);
     out += &initial(circuit);
     let next: Vec<Lit> = circuit.latches().iter().map(|latch| latch.next).collect();
     out += &rule(circuit, "step", &[], &applied(circuit, &next), &next);
@@ -24,6 +20,16 @@ pub fn write(circuit: &Circuit) -> String {
         out += &rule(circuit, &bad.name, &[bad.lit], "false", &[]);
     }
     out + "(check-sat)\n"
+}
+
+/// What the letters are, and `Inv` of these sorts.
+fn header<'s>(comments: impl Iterator<Item = String>, sorts: impl IntoIterator<Item = &'s str>) -> String {
+    let comments: String = comments.map(|comment| format!("; {comment}\n")).collect();
+    let sorts: Vec<&str> = sorts.into_iter().collect();
+    format!(
+        "; sat: no bad state is reached; unsat: one is\n(set-logic HORN)\n{comments}(declare-fun Inv ({}) Bool)\n",
+        sorts.join(" ")
+    )
 }
 
 fn initial(circuit: &Circuit) -> String {

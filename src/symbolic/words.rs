@@ -1,11 +1,28 @@
-//! Numbers as bits of a circuit: two's complement, as narrow as is known, so that small numbers stay small.
+//! Numbers as bits of a circuit: two's complement, as narrow as is known, so that small numbers stay small. Those that
+//! come from numbers of the state are terms besides.
 
 use super::circuit::{Circuit, Lit};
+use super::numbers::{Integer, Term, Truth};
 use std::rc::Rc;
 
 /// A number; the last bit is its sign, and stands for all bits behind it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Word(Rc<[Lit]>);
+#[derive(Clone, Debug)]
+pub struct Word {
+    bits: Rc<[Lit]>,
+    /// The same as a term, if there is one.
+    whole: Option<Whole>,
+}
+
+/// A term, or what it is in a range: its first number, and how many there are.
+type Whole = (Term, Option<(i64, i64)>);
+
+impl PartialEq for Word {
+    fn eq(&self, other: &Word) -> bool {
+        self.bits == other.bits
+    }
+}
+
+impl Eq for Word {}
 
 /// The widest number that a program holds.
 pub const WIDTH: usize = 32;
@@ -16,7 +33,18 @@ impl Word {
         while bits.len() > 1 && bits[bits.len() - 1] == bits[bits.len() - 2] {
             bits.pop();
         }
-        Word(bits.into())
+        Word { bits: bits.into(), whole: None }
+    }
+
+    /// The same, which is this term.
+    pub fn with_term(self, term: Term) -> Word {
+        Word { whole: Some((term, None)), ..self }
+    }
+
+    /// The same, which is what another number is among so many from this one on: `lo + (value - lo) mod size`.
+    pub fn within(self, value: &Word, lo: i64, size: i64) -> Word {
+        let whole = value.whole.filter(|(_, range)| range.is_none_or(|(_, of)| of % size == 0));
+        Word { whole: whole.map(|(term, _)| (term, Some((lo, size)))), ..self }
     }
 
     pub fn constant(value: i64) -> Word {
@@ -29,20 +57,20 @@ impl Word {
     }
 
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.bits.len()
     }
 
     pub fn bit(&self, i: usize) -> Lit {
-        self.0[i.min(self.0.len() - 1)]
+        self.bits[i.min(self.bits.len() - 1)]
     }
 
     pub fn sign(&self) -> Lit {
-        self.0[self.0.len() - 1]
+        self.bits[self.bits.len() - 1]
     }
 
     /// All of its bits.
     pub fn all(&self) -> Vec<Lit> {
-        self.0.to_vec()
+        self.bits.to_vec()
     }
 
     /// So many of its bits, the lowest first.
@@ -52,21 +80,21 @@ impl Word {
 
     /// What is left in so many bits.
     pub fn wrapped(&self, n: usize) -> Word {
-        if self.len() <= n { self.clone() } else { Word::new(self.bits(n)) }
+        if self.len() <= n { self.clone() } else { Word::new(self.bits(n)).within(self, -1 << (n - 1), 1 << n) }
     }
 
     /// The number that its 32 bits are without a sign.
     pub fn unsigned(&self) -> Word {
         let mut bits = self.bits(WIDTH);
         bits.push(Lit::FALSE);
-        Word::new(bits)
+        Word::new(bits).within(self, 0, 1 << WIDTH)
     }
 
     /// The number, if it is one and the same in all states.
     pub fn known(&self) -> Option<i64> {
         let value = |(i, lit): (usize, &Lit)| if *lit == Lit::TRUE { 1 << i } else { 0 };
-        let bits = self.0.iter().enumerate();
-        let known = self.0.iter().all(|lit| lit.is_constant());
+        let bits = self.bits.iter().enumerate();
+        let known = self.bits.iter().all(|lit| lit.is_constant());
         let sign = if self.sign() == Lit::TRUE { -1 << self.len() } else { 0 };
         known.then(|| sign | bits.map(value).sum::<i64>())
     }
@@ -98,25 +126,26 @@ pub trait Arithmetic {
 
 impl Arithmetic for Circuit {
     fn sum(&mut self, a: &Word, b: &Word) -> Word {
-        let n = a.len().max(b.len()) + 1;
-        Word::new(add(self, &a.bits(n), &b.bits(n), Lit::FALSE))
+        let (n, before) = (a.len().max(b.len()) + 1, self.variables());
+        let sum = Word::new(add(self, &a.bits(n), &b.bits(n), Lit::FALSE));
+        named(self, before, sum, [a, b], Integer::Sum)
     }
 
     fn difference(&mut self, a: &Word, b: &Word) -> Word {
-        let n = a.len().max(b.len()) + 1;
-        let negated: Vec<Lit> = b.bits(n).into_iter().map(|bit| !bit).collect();
-        Word::new(add(self, &a.bits(n), &negated, Lit::TRUE))
+        let before = self.variables();
+        let difference = subtract(self, a, b);
+        named(self, before, difference, [a, b], Integer::Difference)
     }
 
     fn product(&mut self, a: &Word, b: &Word) -> Word {
-        let n = a.len() + b.len();
-        let (a, b) = (a.bits(n), b.bits(n));
+        let (n, before) = (a.len() + b.len(), self.variables());
+        let (up, by) = (a.bits(n), b.bits(n));
         let mut sum = vec![Lit::FALSE; n];
         for i in 0..n {
-            let row: Vec<Lit> = (0..n).map(|j| if j < i { Lit::FALSE } else { self.and(b[i], a[j - i]) }).collect();
+            let row: Vec<Lit> = (0..n).map(|j| if j < i { Lit::FALSE } else { self.and(by[i], up[j - i]) }).collect();
             sum = add(self, &sum, &row, Lit::FALSE);
         }
-        Word::new(sum)
+        named(self, before, Word::new(sum), [a, b], Integer::Product)
     }
 
     fn quotient(&mut self, a: &Word, b: &Word) -> (Word, Word) {
@@ -127,17 +156,22 @@ impl Arithmetic for Circuit {
     }
 
     fn equal(&mut self, a: &Word, b: &Word) -> Lit {
-        let n = a.len().max(b.len());
+        let (n, before) = (a.len().max(b.len()), self.variables());
         let bits: Vec<Lit> = (0..n).map(|i| self.iff(a.bit(i), b.bit(i))).collect();
-        self.all(bits)
+        let equal = self.all(bits);
+        observed(self, before, equal, [a, b], Truth::Equal)
     }
 
     fn less(&mut self, a: &Word, b: &Word) -> Lit {
-        self.difference(a, b).sign()
+        let before = self.variables();
+        let less = subtract(self, a, b).sign();
+        observed(self, before, less, [a, b], Truth::Less)
     }
 
     fn is_true(&mut self, a: &Word) -> Lit {
-        self.any(a.bits(a.len()))
+        let before = self.variables();
+        let is_true = self.any(a.bits(a.len()));
+        !observed(self, before, !is_true, [a, &Word::constant(0)], Truth::Equal)
     }
 
     fn select(&mut self, condition: Lit, then: &Word, otherwise: &Word) -> Word {
@@ -147,7 +181,9 @@ impl Arithmetic for Circuit {
         if condition == Lit::FALSE {
             return otherwise.clone();
         }
-        self.bitwise(then, otherwise, |c, a, b| c.mux(condition, a, b))
+        let before = self.variables();
+        let selected = self.bitwise(then, otherwise, |c, a, b| c.mux(condition, a, b));
+        named(self, before, selected, [then, otherwise], |a, b| Integer::Select(condition, a, b))
     }
 
     fn bitwise(&mut self, a: &Word, b: &Word, mut f: impl FnMut(&mut Circuit, Lit, Lit) -> Lit) -> Word {
@@ -172,6 +208,57 @@ impl Arithmetic for Circuit {
         }
         word
     }
+}
+
+/// A word, which is this of two that are terms or constants; its gates are those that were not there before.
+fn named(
+    c: &mut Circuit,
+    before: usize,
+    word: Word,
+    [a, b]: [&Word; 2],
+    integer: impl FnOnce(Term, Term) -> Integer,
+) -> Word {
+    if a.whole.or(b.whole).is_none() || word.known().is_some() {
+        return word;
+    }
+    let (a, b) = (term(c, a), term(c, b));
+    let word = word.with_term(c.numbers.term(integer(a, b)));
+    observed(c, before, word.sign(), [&word, &Word::constant(0)], Truth::Less);
+    word
+}
+
+/// A literal, which says this of two words. A gate that was there before may be part of what they are.
+fn observed(c: &mut Circuit, before: usize, lit: Lit, [a, b]: [&Word; 2], truth: fn(Term, Term) -> Truth) -> Lit {
+    if lit.variable() >= before && a.whole.or(b.whole).is_some() {
+        let truth = truth(term(c, a), term(c, b));
+        c.numbers.says(lit, truth);
+    }
+    lit
+}
+
+/// The term of a word: the sum of its bits, where nothing better is known.
+pub fn term(c: &mut Circuit, word: &Word) -> Term {
+    match (word.whole, word.known()) {
+        (Some((value, Some((lo, size)))), _) => c.numbers.term(Integer::Wrapped { value, lo, size }),
+        (Some((term, None)), _) => term,
+        (None, Some(value)) => c.numbers.term(Integer::Constant(value)),
+        (None, None) => {
+            let none = c.numbers.term(Integer::Constant(0));
+            let last = word.len() - 1;
+            let weights = word.bits.iter().enumerate().map(|(i, bit)| (*bit, if i == last { -1 << i } else { 1 << i }));
+            weights.filter(|(bit, _)| *bit != Lit::FALSE).fold(none, |sum, (bit, weight)| {
+                let weight = c.numbers.term(Integer::Weight(bit, weight));
+                c.numbers.term(Integer::Sum(sum, weight))
+            })
+        }
+    }
+}
+
+/// The difference as bits alone.
+fn subtract(c: &mut Circuit, a: &Word, b: &Word) -> Word {
+    let n = a.len().max(b.len()) + 1;
+    let negated: Vec<Lit> = b.bits(n).into_iter().map(|bit| !bit).collect();
+    Word::new(add(c, &a.bits(n), &negated, Lit::TRUE))
 }
 
 /// A ripple of full adders; the carry out is lost.

@@ -27,7 +27,7 @@ fn reduction(name: &str) -> &'static Reduction {
     REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed")
 }
 
-fn by(decider: Decider, name: &str) -> Symbolic {
+pub fn by(decider: Decider, name: &str) -> Symbolic {
     Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3), sat: Sat::default() }
 }
 
@@ -36,7 +36,7 @@ fn within(seconds: f64) -> Control<'static> {
     Control::from(Limits { timeout, ..Limits::default() })
 }
 
-fn interleaving(p: &Program, states: usize) -> Outcome {
+pub fn interleaving(p: &Program, states: usize) -> Outcome {
     check(p, Engine::interleaving(), &Options::default(), &bounded(states)).expect("nothing is claimed")
 }
 
@@ -53,7 +53,7 @@ fn agree(what: &str, p: &Program, oracle: &Outcome, found: &Outcome) {
 }
 
 /// Of every kind there is, with its text.
-fn random(n: u64) -> (Program, String) {
+pub fn random(n: u64) -> (Program, String) {
     match n % 7 {
         5 => {
             let text = generate(n).text;

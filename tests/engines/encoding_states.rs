@@ -54,9 +54,8 @@ fn reached(system: &System, most: usize) -> Option<HashSet<Vec<bool>>> {
 fn is_external(system: &System, state: &[bool]) -> bool {
     let values = system.circuit.eval(state, &vec![false; system.circuit.inputs().len()]);
     let external = |(t, blocks): (usize, &Blocks)| {
-        let at = system.layout.at[t].iter().enumerate();
-        let number = at.map(|(i, bit)| usize::from(values[*bit]) << i).sum::<usize>();
-        blocks.visible[number].1 == Copy::N
+        let place = system.layout.at[t].value(&values);
+        blocks.visible[place as usize].1 == Copy::N
     };
     system.blocks.iter().enumerate().all(external)
 }

@@ -22,6 +22,7 @@ mod encoding_states;
 mod example;
 mod groups;
 mod induction;
+mod integers;
 mod locks;
 mod movers;
 mod random;

@@ -132,6 +132,8 @@ pub(in crate::cli) enum Exported {
     Btor2,
     /// Horn clauses in SMT-LIB 2: `sat` where no bad state is reached
     Smt2,
+    /// The same over integers, in place of their bits
+    Chc,
     /// A concurrent pushdown system, as CUBA reads it
     Cpds,
 }
