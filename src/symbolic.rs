@@ -4,6 +4,7 @@
 pub mod aiger;
 pub mod btor2;
 pub mod circuit;
+pub mod lit;
 pub mod numbers;
 pub mod smt2;
 pub mod trace;

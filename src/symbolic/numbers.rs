@@ -2,7 +2,7 @@
 //! Whoever writes a circuit for solvers of integers reads these in place of the gates they were made of, and gates where
 //! there is no term.
 
-use super::circuit::Lit;
+use super::lit::Lit;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
