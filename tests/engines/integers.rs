@@ -45,24 +45,46 @@ fn terms_of_models_are_what_bits_are() {
     }
 }
 
+/// The greatest variable that each term depends on: a gate that says something of a term must come behind it.
+fn behind(circuit: &Circuit, terms: usize) -> Vec<usize> {
+    let mut found: Vec<usize> = vec![];
+    for i in 0..terms {
+        let of = |term: Term| found[term.0 as usize];
+        let greatest = match circuit.numbers.integer(Term(i as u32)) {
+            Integer::Constant(_) | Integer::Kept(_) => 0,
+            Integer::Weight(lit, _) => lit.variable(),
+            Integer::Sum(a, b) | Integer::Difference(a, b) | Integer::Product(a, b) => of(a).max(of(b)),
+            Integer::Select(lit, a, b) => lit.variable().max(of(a)).max(of(b)),
+            Integer::Wrapped { value, .. } => of(value),
+        };
+        found.push(greatest);
+    }
+    found
+}
+
 /// How many gates say something of integers; each of them says it in random states.
 fn agreeing(circuit: &Circuit, seed: u64, what: &str) -> usize {
     let mut random = Random::new(seed);
     let mut bits = |n: usize| (0..n).map(|_| random.bit()).collect::<Vec<bool>>();
-    let truths = (0..circuit.variables()).filter(|v| circuit.numbers.truth(*v).is_some()).count();
+    let truths: Vec<(usize, Truth, bool)> = (0..circuit.variables())
+        .filter_map(|v| circuit.numbers.truth(v).map(|(truth, negated)| (v, truth, negated)))
+        .collect();
+    let behind = behind(circuit, circuit.numbers.ranges().len());
+    for (variable, truth, _) in &truths {
+        let (Truth::Equal(a, b) | Truth::Less(a, b)) = truth else { continue };
+        assert!([a, b].iter().all(|term| behind[term.0 as usize] < *variable), "{truth:?} depends on itself in {what}");
+    }
     for _ in 0..8 {
         let values = circuit.eval(&bits(circuit.latches().len()), &bits(circuit.inputs().len()));
         let terms = terms(circuit, &values);
         let of = |term: Term| terms[term.0 as usize];
-        for (variable, (truth, negated)) in
-            (0..circuit.variables()).filter_map(|v| Some((v, circuit.numbers.truth(v)?)))
-        {
-            let says = match truth {
+        for (variable, truth, negated) in &truths {
+            let says = match *truth {
                 Truth::Equal(a, b) => of(a) == of(b),
                 Truth::Less(a, b) => of(a) < of(b),
                 Truth::Bit(a, weight) => of(a).div_euclid(weight.into()).rem_euclid(2) == 1,
             };
-            assert_eq!(says != negated, values[Lit::of(variable)], "{truth:?} in {what}");
+            assert_eq!(says != *negated, values[Lit::of(*variable)], "{truth:?} in {what}");
         }
         for kept in circuit.numbers.kept() {
             let next: Vec<Lit> = kept.bits.iter().map(|bit| after(circuit, *bit)).collect();
@@ -71,7 +93,7 @@ fn agreeing(circuit: &Circuit, seed: u64, what: &str) -> usize {
             assert_eq!(differs.rem_euclid(1 << latches), 0, "{} in {what}", kept.name);
         }
     }
-    truths
+    truths.len()
 }
 
 fn after(circuit: &Circuit, bit: Lit) -> Lit {
