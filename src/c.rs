@@ -19,6 +19,7 @@ mod forms;
 mod function;
 mod initialise;
 mod jumps;
+mod layout;
 mod library;
 mod literals;
 mod locals;

@@ -115,6 +115,8 @@ pub struct Object {
     pub len: u32,
     /// The cell that tells whether it was given back.
     pub freed: Option<Cell>,
+    /// It has no type of its own: C lets it be accessed as one of the type that was stored last.
+    pub untyped: bool,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

@@ -62,10 +62,11 @@ impl Body<'_, '_> {
 
     fn arguments(&mut self, name: &str, call: &CallExpression, span: Span) -> Lowered<Vec<Operand>> {
         let signature = self.signature(name);
-        if signature.parameters.len() != call.arguments.len() {
-            return self.miscounted(name, (signature.parameters.len(), call.arguments.len()), span);
+        let (wants, has) = (signature.parameters.len(), call.arguments.len());
+        if has < wants || has > wants && !super::tree::is_variadic(&self.unit.functions[name].declarator) {
+            return self.miscounted(name, (wants, has), span);
         }
-        self.evaluated(&call.arguments, &signature.parameters.clone())
+        self.evaluated(&call.arguments, &signature.parameters)
     }
 
     fn miscounted<T>(&mut self, name: &str, (wants, has): (usize, usize), span: Span) -> Lowered<T> {
@@ -78,7 +79,8 @@ impl Body<'_, '_> {
         Err(refusal.help(format!("it is declared in line {line}")).into())
     }
 
-    /// From left to right; one of them at most still makes an access.
+    /// From left to right; one of them at most still makes an access. What a function is given further is evaluated,
+    /// and it has no way to look at it.
     fn evaluated(&mut self, arguments: &[Node<Expression>], types: &[Type]) -> Lowered<Vec<Operand>> {
         let mut values: Vec<Operand> = vec![];
         for (argument, ty) in arguments.iter().zip(types) {
@@ -90,6 +92,10 @@ impl Body<'_, '_> {
             } else {
                 values.push(self.value_as(argument, ty)?);
             }
+        }
+        for further in arguments.iter().skip(types.len()).filter(|e| !self.is_calm(e)).collect::<Vec<_>>() {
+            values = values.into_iter().map(|v| self.fixed(v)).collect();
+            self.effect(further)?;
         }
         Ok(values)
     }

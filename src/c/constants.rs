@@ -83,12 +83,10 @@ impl Unit<'_> {
             }
             Expression::SizeOfTy(of) => {
                 let ty = self.type_name(&of.node.0.node)?;
-                self.is_laid_out(&ty)?;
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::SizeOfVal(of) => {
                 let ty = self.type_of_expression(&of.node.0)?;
-                self.is_laid_out(&ty)?;
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::OffsetOf(of) => self.constant_offset(&of.node, e.span).map(size),

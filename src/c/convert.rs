@@ -92,8 +92,6 @@ impl Body<'_, '_> {
     /// `a op b` for everything but `&&`, `||`, assignments and indices.
     pub(super) fn combined(&mut self, op: &BinaryOperator, a: Operand, b: Operand, span: Span) -> Lowered<Operand> {
         use BinaryOperator::*;
-        let pointees = [&a, &b].into_iter().filter_map(|operand| operand.ty.pointee());
-        pointees.into_iter().try_for_each(|ty| self.unit.is_laid_out(ty))?;
         match (a.ty.pointee().is_some(), b.ty.pointee().is_some(), op) {
             (true, true, Minus) => return self.distance(a, b),
             (true, false, Plus) => return Ok(self.shifted(a, b, false)),

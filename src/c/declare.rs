@@ -6,7 +6,7 @@ use super::types::{BOOL, Function, INT, Int, Struct, Sync, Type};
 use super::unit::Declared;
 use super::unit::Specified;
 use super::unit::Storage;
-use super::unit::{Entity, Lowered, Refusal, Unit};
+use super::unit::{Entity, Lowered, Unit};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -209,9 +209,6 @@ impl Unit<'_> {
                 }
             },
             DerivedDeclarator::Function(function) => {
-                if function.node.ellipsis == Ellipsis::Some {
-                    return Ok(Type::Function(Rc::new(Function { result: ty, parameters: vec![] })));
-                }
                 let mut parameters = vec![];
                 for parameter in &function.node.parameters {
                     parameters.push(self.parameter(&parameter.node)?.1);
@@ -274,12 +271,6 @@ impl Unit<'_> {
         let number = known.unwrap_or_else(|| self.new_structure(tag.clone(), s.kind.node == StructKind::Union));
         if let Some(fields) = &s.declarations {
             let (called, fields) = (self.structs.called(number), self.fields(fields));
-            if let Err(Refusal(refusal)) = &fields
-                && super::sizes::is_of_bits(refusal)
-            {
-                self.structs.all[number].refused = Some(refusal.clone());
-                return Ok(Type::Struct(number));
-            }
             let fields = self.without([called].into_iter(), fields)?;
             let all = &mut self.structs.all[number];
             if all.complete && all.fields != fields {
@@ -300,7 +291,7 @@ impl Unit<'_> {
 
     fn new_structure(&mut self, tag: Option<String>, union: bool) -> usize {
         let name = tag.clone().unwrap_or_default();
-        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false, refused: None });
+        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false });
         let number = self.structs.all.len() - 1;
         if let Some(tag) = tag {
             self.tags.last_mut().expect("there is a scope").insert(tag, number);
@@ -325,9 +316,8 @@ impl Unit<'_> {
             }
             for declarator in &field.node.declarators {
                 if let Some(width) = &declarator.node.bit_width {
-                    return self.refuse_bits(declarator.node.declarator.as_ref(), width.span);
-                }
-                if let Some(declarator) = &declarator.node.declarator {
+                    fields.push(self.bit_field(declarator.node.declarator.as_ref(), &base, width)?);
+                } else if let Some(declarator) = &declarator.node.declarator {
                     let (name, ty) = self.declared(declarator, base.clone())?;
                     self.has_size(&ty, &name, declarator.span)?;
                     fields.push((name, ty));

@@ -68,6 +68,7 @@ impl Unit<'_> {
                 chars.extend((kind != 0).then_some((before + KIND, kind)));
                 Ok(())
             }
+            (_, Type::Bits(..)) => self.refuse(initialiser.span, "bit fields are not supported", "sets a bit field"),
             (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
             (Initializer::Expression(e), Type::Array(..)) if string_of(e).is_some() => {
                 let text = string_of(e).unwrap_or_default();
@@ -189,7 +190,7 @@ impl Unit<'_> {
                 let s = &self.structs.all[*s];
                 let mut before = 0;
                 let mut members = vec![];
-                for (_, ty) in &s.fields {
+                for (_, ty) in s.listed() {
                     members.push((before, ty.clone()));
                     before += if s.union { 0 } else { self.structs.cells(ty) };
                 }
@@ -203,10 +204,9 @@ impl Unit<'_> {
         match (&designator.node, ty.plain()) {
             (Designator::Index(e), _) => Ok(self.constant(e)? as usize),
             (Designator::Member(name), Type::Struct(s)) => {
-                let fields = &self.structs.all[*s].fields;
                 let inside = |ty: &Type| matches!(ty.plain(), Type::Struct(s) if self.structs.field(*s, &name.node.name).is_some());
                 let named = |(n, ty): &(String, Type)| *n == name.node.name || n.is_empty() && inside(ty);
-                match fields.iter().position(named) {
+                match self.structs.all[*s].listed().position(named) {
                     Some(i) => Ok(i),
                     None => self.refuse(designator.span, "there is no such member", "unknown"),
                 }

@@ -10,7 +10,7 @@ impl Objects {
     /// In the order of their cells.
     pub(super) fn finish(&mut self) -> Vec<Object> {
         // Also where there is none pointers lead to objects alone.
-        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None });
+        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None, untyped: false });
         self.all.sort_by_key(|o| o.base);
         std::mem::take(&mut self.all)
     }
@@ -22,7 +22,7 @@ impl Unit<'_> {
         let base = self.next_cell();
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
-        self.objects.all.push(Object { base, len, freed: None });
+        self.objects.all.push(Object { base, len, freed: None, untyped: false });
         if matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }
@@ -34,7 +34,8 @@ impl Unit<'_> {
         let base = self.allocate(name, ty, span);
         let kind = GlobalKind::Data(Domain::Bool);
         let freed = self.facts.frees.then(|| self.variable(&format!("{name}.freed"), 1, false, kind, span));
-        self.objects.all.last_mut().expect("it was just added").freed = freed;
+        let object = self.objects.all.last_mut().expect("it was just added");
+        (object.freed, object.untyped) = (freed, true);
         if freed.is_none() && !matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }
@@ -47,7 +48,7 @@ impl Unit<'_> {
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
         let gone = self.variable(&format!("{name}.gone"), 1, false, GlobalKind::Data(Domain::Bool), span);
-        self.objects.all.push(Object { base, len, freed: Some(gone) });
+        self.objects.all.push(Object { base, len, freed: Some(gone), untyped: false });
         base
     }
 
@@ -126,7 +127,7 @@ impl Unit<'_> {
                 self.variable(name, *len, true, self.kind(of), span);
             }
             Type::Array(of, len) => (0..*len).for_each(|i| self.lay_out(&format!("{name}[{i}]"), of, span)),
-            Type::Struct(s) => {
+            Type::Struct(s) if !self.structs.all[*s].is_of_bits() => {
                 let s = self.structs.all[*s].clone();
                 let widest = s.fields.iter().map(|(_, ty)| self.structs.cells(ty)).max();
                 let mut fields = s.fields.iter().filter(|(_, ty)| !s.union || Some(self.structs.cells(ty)) == widest);

@@ -4,7 +4,7 @@ use super::function::Body;
 use super::types::{Type, decayed};
 use super::unit::{Entity, Home, Lowered};
 use crate::ir::{Action, Expr};
-use lang_c::ast::{DeclaratorKind, DerivedDeclarator, Ellipsis, FunctionDefinition};
+use lang_c::ast::{DeclaratorKind, DerivedDeclarator, FunctionDefinition};
 use lang_c::span::Span;
 
 impl Body<'_, '_> {
@@ -64,9 +64,6 @@ impl Body<'_, '_> {
             _ => None,
         });
         let Some(function) = function else { return Ok(vec![]) };
-        if function.node.ellipsis == Ellipsis::Some {
-            return self.unit.refuse_variadic(&definition.declarator);
-        }
         let mut parameters = vec![];
         for parameter in &function.node.parameters {
             let (name, ty) = self.unit.parameter(&parameter.node)?;

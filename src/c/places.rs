@@ -96,7 +96,6 @@ impl Body<'_, '_> {
             Type::Pointer(_) => return self.refuse(span, "a `void *` leads to nothing", "cast it first"),
             _ => return self.refuse(span, "this is no pointer", "followed here"),
         };
-        self.unit.is_laid_out(&ty)?;
         let pointer = self.settled(pointer);
         Ok(Located { at: At::Pointer(pointer.expr), ty })
     }
@@ -117,7 +116,10 @@ impl Body<'_, '_> {
             return self.refuse(span, "the members of this union do not share their cells", "its bytes would be mixed");
         }
         match self.unit.structs.field(*s, name) {
-            Some((before, ty)) => Ok(inside.further(before, ty)),
+            Some((before, ty)) => {
+                self.unit.is_accessible(name, &ty, m.identifier.span)?;
+                Ok(inside.further(before, ty))
+            }
             None if !self.unit.structs.all[*s].complete => {
                 let name = self.unit.structs.all[*s].name.clone();
                 self.refuse(span, format!("`struct {name}` is declared and not defined"), "its members are unknown")

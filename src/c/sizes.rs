@@ -2,7 +2,7 @@
 
 use super::types::Type;
 use super::unit::{Lowered, Refusal, Unit};
-use crate::diagnostics::{Diagnostic, nearest};
+use crate::diagnostics::nearest;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -12,18 +12,10 @@ const MOST_CELLS: u32 = 1 << 20;
 /// So many a local may have.
 const MOST_LOCAL: u32 = 1 << 14;
 
-/// How what is said of bit fields begins.
-const BITS: &str = "bit field";
-
-pub(super) fn is_of_bits(refusal: &Diagnostic) -> bool {
-    refusal.message.starts_with(BITS)
-}
-
 impl Unit<'_> {
     /// An object of this type can be laid out.
     pub(super) fn has_size(&mut self, ty: &Type, name: &str, span: Span) -> Lowered<()> {
         if let Some(s) = self.structs.incomplete(ty) {
-            self.is_laid_out(ty)?;
             let called = self.structs.called(s);
             if let Some(diagnostic) = self.refused.get(&called) {
                 return Err(diagnostic.clone().into());
@@ -47,26 +39,11 @@ impl Unit<'_> {
         }
     }
 
-    /// A structure with bit fields is refused where it is used: headers declare some that nobody does.
-    pub(super) fn is_laid_out(&self, ty: &Type) -> Lowered<()> {
-        match self.structs.incomplete(ty).and_then(|s| self.structs.all[s].refused.clone()) {
-            Some(refusal) => Err(Refusal(refusal)),
-            None => Ok(()),
-        }
-    }
-
     /// An assertion that is known to fail; what cannot be computed here is left to compilers.
     pub(super) fn asserted(&mut self, assertion: &Node<StaticAssert>) -> Lowered<()> {
         let Ok(0) = self.constant(&assertion.node.expression) else { return Ok(()) };
         let said = assertion.node.message.node.concat().replace('"', "");
         self.refuse(assertion.span, format!("static assertion failed: {said}"), "this is 0")
-    }
-
-    /// A function with a body that takes any number of arguments.
-    pub(super) fn refuse_variadic<T>(&self, declarator: &Node<Declarator>) -> Lowered<T> {
-        let name = super::tree::name_of(declarator);
-        let message = format!("`{name}` has any number of arguments, which is not supported for functions with a body");
-        Err(self.refusal(declarator.span, message, "variadic").help("give it an array and its length").into())
     }
 
     pub(super) fn no_member(&self, s: usize, name: &str, span: Span) -> Refusal {
@@ -76,13 +53,29 @@ impl Unit<'_> {
         self.refusal(span, message, "unknown").maybe_help(help).into()
     }
 
-    pub(super) fn refuse_bits<T>(&self, declarator: Option<&Node<Declarator>>, span: Span) -> Lowered<T> {
-        let Some(declarator) = declarator else {
-            return self.refuse(span, format!("{BITS}s are not supported"), "a bit field");
-        };
-        let name = super::tree::name_of(declarator);
-        let message = format!("{BITS} `{name}`: bit fields are not supported");
-        let refusal = self.refusal(declarator.span, message, "a bit field");
+    /// The name and type of a bit field.
+    pub(super) fn bit_field(
+        &mut self,
+        declarator: Option<&Node<Declarator>>,
+        base: &Type,
+        width: &Node<Expression>,
+    ) -> Lowered<(String, Type)> {
+        let name = declarator.map_or_else(String::new, super::tree::name_of);
+        let Some(int) = base.int() else { return self.refuse(width.span, "a bit field is a number", "not of this type") };
+        match self.constant(width)? {
+            bits if bits < 0 || bits > int.bits.into() || bits == 0 && !name.is_empty() => {
+                let most = int.words();
+                self.refuse(width.span, format!("no bit field of type `{most}` has {bits} bits"), "its width")
+            }
+            bits => Ok((name, Type::Bits(int, bits as u8))),
+        }
+    }
+
+    /// A member of this name is none that is a bit field: several share what memory is accessed by.
+    pub(super) fn is_accessible(&self, name: &str, ty: &Type, span: Span) -> Lowered<()> {
+        let Type::Bits(..) = ty else { return Ok(()) };
+        let message = format!("bit field `{name}`: bit fields are not supported");
+        let refusal = self.refusal(span, message, "a bit field");
         Err(refusal.help(format!("make it a member of its own: `unsigned {name};`")).into())
     }
 

@@ -52,7 +52,10 @@ impl Unit<'_> {
             _ => None,
         };
         match field {
-            Some((_, ty)) => Ok(ty),
+            Some((_, ty)) => {
+                self.is_accessible(&m.identifier.node.name, &ty, m.identifier.span)?;
+                Ok(ty)
+            }
             None => self.refuse(e.span, "there is no such member", "unknown"),
         }
     }

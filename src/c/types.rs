@@ -1,6 +1,5 @@
 //! The types of C, how many cells and bytes they take, and the usual arithmetic conversions (C11 6.3.1).
 
-use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Value};
 use std::rc::Rc;
 
@@ -60,6 +59,9 @@ pub(super) enum Type {
     Atomic(Rc<Type>),
     /// Known by name, and nothing can be computed with it.
     Float,
+    /// A bit field, by the type that it is declared with and its width; it has a place among bytes, and none among
+    /// cells, since nobody may access it.
+    Bits(Int, u8),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -76,8 +78,6 @@ pub(super) struct Struct {
     pub(super) complete: bool,
     /// A union whose members do not share their cells: none of them can be accessed.
     pub(super) uneven: bool,
-    /// Why it has no layout; whoever uses it is told.
-    pub(super) refused: Option<Box<Diagnostic>>,
 }
 
 /// One cell of an object: how it is called behind the object's name, and its type.
@@ -147,9 +147,16 @@ impl Type {
     }
 }
 
-/// The next offset that is a multiple of an alignment.
-fn aligned(offset: u32, alignment: u32) -> u32 {
-    offset.checked_next_multiple_of(alignment).unwrap_or(u32::MAX)
+impl Struct {
+    /// Whether it has bit fields and nothing else: then it is one cell, which gives it an address.
+    pub(super) fn is_of_bits(&self) -> bool {
+        !self.fields.is_empty() && self.fields.iter().all(|(_, ty)| matches!(ty, Type::Bits(..)))
+    }
+
+    /// The members that a list of values has values for, in their order: a bit field without a name has none.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &(String, Type)> {
+        self.fields.iter().filter(|(name, ty)| !(name.is_empty() && matches!(ty, Type::Bits(..))))
+    }
 }
 
 impl Sync {
@@ -167,7 +174,7 @@ impl Sync {
 }
 
 impl Int {
-    fn words(self) -> &'static str {
+    pub(super) fn words(self) -> &'static str {
         match (self.bits, self.signed) {
             (1, _) => "_Bool",
             (8, true) => "char",
@@ -236,6 +243,7 @@ impl Structs {
             Type::Sync(sync) => sync.words().into(),
             Type::Atomic(of) => format!("_Atomic {}", self.words(of)),
             Type::Float => "double".into(),
+            Type::Bits(int, width) => format!("{} : {width}", int.words()),
         }
     }
 
@@ -249,62 +257,15 @@ impl Structs {
     pub(super) fn cells(&self, ty: &Type) -> u32 {
         match ty.plain() {
             Type::Array(of, len) => self.cells(of).saturating_mul(*len),
+            Type::Struct(s) if self.all[*s].is_of_bits() => 1,
             Type::Struct(s) => {
                 let cells = self.all[*s].fields.iter().map(|(_, ty)| self.cells(ty));
                 if self.all[*s].union { cells.max().unwrap_or(0) } else { cells.fold(0, u32::saturating_add) }
             }
-            Type::Void => 0,
+            Type::Void | Type::Bits(..) => 0,
             Type::Sync(Sync::Barrier) => 3,
             Type::Sync(Sync::Mutex) if self.kinds => 3,
             _ => 1,
-        }
-    }
-
-    /// Bytes: `sizeof`.
-    pub(super) fn size(&self, ty: &Type, model: DataModel) -> u32 {
-        let pointer = u32::from(model.long()) / 8;
-        match ty.plain() {
-            Type::Void | Type::Function(_) => 1,
-            Type::Int(int) => u32::from(int.bits.max(8)) / 8,
-            Type::Pointer(_) | Type::Atomic(_) => pointer,
-            Type::Float => 8,
-            Type::Sync(_) => 40,
-            Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
-            Type::Struct(s) => self.struct_size(*s, model),
-        }
-    }
-
-    fn struct_size(&self, s: usize, model: DataModel) -> u32 {
-        let s = &self.all[s];
-        let sizes = s.fields.iter().map(|(_, ty)| (self.size(ty, model), self.alignment(ty, model)));
-        let (mut end, mut most) = (0u32, 1);
-        for (size, alignment) in sizes {
-            most = most.max(alignment);
-            end = if s.union { end.max(size) } else { aligned(end, alignment).saturating_add(size) };
-        }
-        aligned(end, most)
-    }
-
-    /// How many bytes stand before a member.
-    pub(super) fn offset(&self, s: usize, name: &str, model: DataModel) -> Option<u32> {
-        let s = &self.all[s];
-        let mut end = 0u32;
-        for (field, ty) in &s.fields {
-            let start = if s.union { 0 } else { aligned(end, self.alignment(ty, model)) };
-            if field == name {
-                return Some(start);
-            }
-            end = start.saturating_add(self.size(ty, model));
-        }
-        None
-    }
-
-    pub(super) fn alignment(&self, ty: &Type, model: DataModel) -> u32 {
-        match ty.plain() {
-            Type::Array(of, _) => self.alignment(of, model),
-            Type::Struct(s) => self.all[*s].fields.iter().map(|(_, t)| self.alignment(t, model)).max().unwrap_or(1),
-            Type::Sync(_) => 8,
-            other => self.size(other, model).clamp(1, 8),
         }
     }
 
@@ -322,6 +283,7 @@ impl Structs {
                 let largest = self.all[*s].fields.iter().max_by_key(|(_, ty)| self.cells(ty));
                 largest.into_iter().for_each(|(field, ty)| self.add_leaves(ty, format!("{name}.{field}"), leaves));
             }
+            Type::Struct(s) if self.all[*s].is_of_bits() => leaves.push((name, INT)),
             Type::Struct(s) => {
                 for (field, ty) in &self.all[*s].fields {
                     self.add_leaves(ty, format!("{name}.{field}"), leaves);
@@ -333,7 +295,7 @@ impl Structs {
             Type::Sync(Sync::Mutex) if self.kinds => {
                 leaves.extend(["", ".depth", ".kind"].map(|part| (format!("{name}{part}"), ty.clone())));
             }
-            Type::Void => {}
+            Type::Void | Type::Bits(..) => {}
             _ => leaves.push((name, ty.clone())),
         }
     }
@@ -371,15 +333,6 @@ impl Structs {
             before += if s.union { 0 } else { self.cells(ty) };
         }
         None
-    }
-
-    /// Whether all alternatives of a union have the same cells.
-    pub(super) fn is_even(&self, s: usize, model: DataModel) -> bool {
-        let one = |(_, ty): Leaf| (ty.domain(), self.size(&ty, model));
-        let cells = |ty: &Type| self.leaves(ty).into_iter().map(one).collect::<Vec<_>>();
-        let mut all = self.all[s].fields.iter().map(|(_, ty)| cells(ty));
-        let first = all.next().unwrap_or_default();
-        all.all(|other| other.len() <= first.len() && first.starts_with(&other) || other.starts_with(&first))
     }
 }
 

@@ -317,8 +317,8 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
 pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
     match program.object_of(c) {
         Some(object) if holds(program, c, domain) => Ok(object.freed),
-        Some(_) if is_of_another_sign(program, c, domain) => {
-            let message = "a number is accessed as one of another sign";
+        Some(object) if object.untyped || may_be_the_same_bytes(program, c, domain) => {
+            let message = "the bytes of an object are accessed as another number";
             Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
         }
         Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
@@ -327,15 +327,16 @@ pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<O
     }
 }
 
-/// What C11 6.5p7 allows, and is not followed: the same bytes, another number.
-fn is_of_another_sign(program: &Program, c: Cell, domain: Domain) -> bool {
-    let bits = |domain: Domain| match domain {
+/// What C11 6.5p7 allows, and is not followed: a number as one of another sign, and anything as characters.
+fn may_be_the_same_bytes(program: &Program, c: Cell, domain: Domain) -> bool {
+    let values = |domain: Domain| match domain {
         Domain::Bool => Some(256),
         Domain::Range { lo, hi } => Some(i64::from(hi) - i64::from(lo) + 1),
         _ => None,
     };
     match program.global_of(c).kind {
-        GlobalKind::Data(stored) => bits(stored).is_some() && bits(stored) == bits(domain),
+        _ if values(domain) == Some(256) => true,
+        GlobalKind::Data(stored) => values(stored).is_some() && values(stored) == values(domain),
         GlobalKind::Mutex { .. } => false,
     }
 }

@@ -34,11 +34,11 @@ pub fn random_objects(random: &mut Random) -> Program {
 /// What is behind `x` is now and then an object too.
 fn objects(random: &mut Random) -> Vec<Object> {
     let mut all = vec![
-        Object { base: Cell(A), len: 2, freed: random.percent(90).then_some(Cell(GONE)) },
-        Object { base: Cell(X), len: 1, freed: None },
+        Object { base: Cell(A), len: 2, freed: random.percent(90).then_some(Cell(GONE)), untyped: false },
+        Object { base: Cell(X), len: 1, freed: None, untyped: false },
     ];
     if random.percent(20) {
-        all.push(Object { base: Cell(P), len: 1, freed: None });
+        all.push(Object { base: Cell(P), len: 1, freed: None, untyped: false });
     }
     all
 }

@@ -1,5 +1,7 @@
-//@ refused: 5:5 `sum` has any number of arguments, which is not supported for functions with a body
-//@ help: give it an array and its length
+//@ refused: 10:5 `__builtin_va_start`: functions of any number of arguments are not supported
+//@ refused: 12:13 variadic functions are not supported
+//@ refused: 13:5 `__builtin_va_end`: functions of any number of arguments are not supported
+//@ help: give an array and its length
 #include <stdarg.h>
 
 int sum(int n, ...) {

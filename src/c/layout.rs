@@ -1,0 +1,84 @@
+//! How objects lie in memory: sizes, alignments and offsets, as gcc and clang have them on Linux (System V ABI).
+
+use super::types::{DataModel, Leaf, Structs, Type};
+
+/// Where the members of a structure begin, where the last one ends, in bits, and the alignment of all, in bytes.
+struct Layout {
+    starts: Vec<u64>,
+    end: u64,
+    alignment: u32,
+}
+
+impl Structs {
+    /// Bytes: `sizeof`.
+    pub(super) fn size(&self, ty: &Type, model: DataModel) -> u32 {
+        let pointer = u32::from(model.long()) / 8;
+        match ty.plain() {
+            Type::Void | Type::Function(_) => 1,
+            Type::Int(int) | Type::Bits(int, _) => u32::from(int.bits.max(8)) / 8,
+            Type::Pointer(_) | Type::Atomic(_) => pointer,
+            Type::Float => 8,
+            Type::Sync(_) => 40,
+            Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
+            Type::Struct(s) => {
+                let layout = self.layout(*s, model);
+                bytes(up(layout.end, layout.alignment))
+            }
+        }
+    }
+
+    pub(super) fn alignment(&self, ty: &Type, model: DataModel) -> u32 {
+        match ty.plain() {
+            Type::Array(of, _) => self.alignment(of, model),
+            Type::Struct(s) => self.layout(*s, model).alignment,
+            Type::Sync(_) => 8,
+            other => self.size(other, model).clamp(1, 8),
+        }
+    }
+
+    /// How many bytes stand before a member.
+    pub(super) fn offset(&self, s: usize, name: &str, model: DataModel) -> Option<u32> {
+        let at = self.all[s].fields.iter().position(|(field, _)| field == name)?;
+        Some(bytes(self.layout(s, model).starts[at]))
+    }
+
+    fn layout(&self, s: usize, model: DataModel) -> Layout {
+        let mut layout = Layout { starts: vec![], end: 0, alignment: 1 };
+        for (name, ty) in &self.all[s].fields {
+            let (before, alignment) = (if self.all[s].union { 0 } else { layout.end }, self.alignment(ty, model));
+            let (start, bits) = match ty {
+                Type::Bits(_, width) => (bits_from(before, *width, alignment), u64::from(*width)),
+                _ => (up(before, alignment), 8 * u64::from(self.size(ty, model))),
+            };
+            layout.starts.push(start);
+            layout.end = layout.end.max(start + bits);
+            let aligns = !(name.is_empty() && matches!(ty, Type::Bits(..)));
+            layout.alignment = layout.alignment.max(if aligns { alignment } else { 1 });
+        }
+        layout
+    }
+
+    /// Whether all alternatives of a union have the same cells.
+    pub(super) fn is_even(&self, s: usize, model: DataModel) -> bool {
+        let one = |(_, ty): Leaf| (ty.domain(), self.size(&ty, model));
+        let cells = |ty: &Type| self.leaves(ty).into_iter().map(one).collect::<Vec<_>>();
+        let mut all = self.all[s].fields.iter().map(|(_, ty)| cells(ty));
+        let first = all.next().unwrap_or_default();
+        all.all(|other| other.len() <= first.len() && first.starts_with(&other) || other.starts_with(&first))
+    }
+}
+
+/// Where a bit field begins: within as many bytes as its type has, and of width 0 where the next of these begin.
+fn bits_from(at: u64, width: u8, size: u32) -> u64 {
+    let unit = 8 * u64::from(size);
+    if width == 0 || at % unit + u64::from(width) > unit { up(at, size) } else { at }
+}
+
+/// The next offset in bits that is a multiple of an alignment in bytes.
+fn up(at: u64, alignment: u32) -> u64 {
+    at.next_multiple_of(8 * u64::from(alignment))
+}
+
+fn bytes(bits: u64) -> u32 {
+    bits.div_ceil(8).try_into().unwrap_or(u32::MAX)
+}
