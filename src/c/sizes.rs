@@ -61,7 +61,9 @@ impl Unit<'_> {
         width: &Node<Expression>,
     ) -> Lowered<(String, Type)> {
         let name = declarator.map_or_else(String::new, super::tree::name_of);
-        let Some(int) = base.int() else { return self.refuse(width.span, "a bit field is a number", "not of this type") };
+        let Some(int) = base.int() else {
+            return self.refuse(width.span, "a bit field is a number", "not of this type");
+        };
         match self.constant(width)? {
             bits if bits < 0 || bits > int.bits.into() || bits == 0 && !name.is_empty() => {
                 let most = int.words();

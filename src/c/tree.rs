@@ -92,7 +92,9 @@ pub(super) fn allocation(e: &Node<Expression>) -> Option<&CallExpression> {
 
 /// Whether a function takes any number of arguments behind those with names.
 pub(super) fn is_variadic(declarator: &Node<Declarator>) -> bool {
-    declarator.node.derived.iter().any(
-        |d| matches!(&d.node, DerivedDeclarator::Function(f) if f.node.ellipsis == Ellipsis::Some),
-    )
+    declarator
+        .node
+        .derived
+        .iter()
+        .any(|d| matches!(&d.node, DerivedDeclarator::Function(f) if f.node.ellipsis == Ellipsis::Some))
 }
