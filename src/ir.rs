@@ -117,6 +117,8 @@ pub struct Object {
     pub freed: Option<Cell>,
     /// It has no type of its own: C lets it be accessed as one of the type that was stored last.
     pub untyped: bool,
+    /// It may be accessed as more elements of a smaller type, which have no cells.
+    pub divisible: bool,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

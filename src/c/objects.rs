@@ -9,8 +9,11 @@ use lang_c::span::Span;
 impl Objects {
     /// In the order of their cells.
     pub(super) fn finish(&mut self) -> Vec<Object> {
+        for (object, widest) in &self.on_heap {
+            self.all[*object].divisible = self.narrowest.is_some_and(|narrowest| narrowest < *widest);
+        }
         // Also where there is none pointers lead to objects alone.
-        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None, untyped: false });
+        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None, untyped: false, divisible: false });
         self.all.sort_by_key(|o| o.base);
         std::mem::take(&mut self.all)
     }
@@ -22,7 +25,7 @@ impl Unit<'_> {
         let base = self.next_cell();
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
-        self.objects.all.push(Object { base, len, freed: None, untyped: false });
+        self.objects.all.push(Object { base, len, freed: None, untyped: false, divisible: false });
         if matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }
@@ -34,6 +37,8 @@ impl Unit<'_> {
         let base = self.allocate(name, ty, span);
         let kind = GlobalKind::Data(Domain::Bool);
         let freed = self.facts.frees.then(|| self.variable(&format!("{name}.freed"), 1, false, kind, span));
+        let widest = self.structs.leaves(ty).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).max();
+        self.objects.on_heap.push((self.objects.all.len() - 1, widest.unwrap_or(0)));
         let object = self.objects.all.last_mut().expect("it was just added");
         (object.freed, object.untyped) = (freed, true);
         if freed.is_none() && !matches!(ty.plain(), Type::Array(..)) {
@@ -48,7 +53,7 @@ impl Unit<'_> {
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
         let gone = self.variable(&format!("{name}.gone"), 1, false, GlobalKind::Data(Domain::Bool), span);
-        self.objects.all.push(Object { base, len, freed: Some(gone), untyped: false });
+        self.objects.all.push(Object { base, len, freed: Some(gone), untyped: false, divisible: false });
         base
     }
 

@@ -44,6 +44,11 @@ impl Unit<'_> {
             let refusal = self.refusal(span, message, "no address of anything");
             return Err(refusal.help("take the address of a variable").into());
         }
+        if number && value.is_none() {
+            let narrowest =
+                self.structs.leaves(pointee).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).min();
+            self.objects.narrowest = self.objects.narrowest.into_iter().chain(narrowest).min();
+        }
         match from.pointee() {
             Some(from) if !self.structs.alike(from, pointee) => self.refuse_pointer(from, pointee, span),
             _ => Ok(()),

@@ -242,6 +242,10 @@ pub(super) struct Declared {
 #[derive(Default)]
 pub(super) struct Objects {
     pub(super) all: Vec<Object>,
+    /// Those on the heap, by their places among all, with the bytes of the widest number or pointer.
+    pub(super) on_heap: Vec<(usize, u32)>,
+    /// The bytes of the narrowest that any address is made a pointer to.
+    pub(super) narrowest: Option<u32>,
 }
 
 /// Objects that one place may allocate: `len` of them for each thread.

@@ -39,6 +39,11 @@ impl Machine<'_, '_> {
             known.push(begins);
             stays.extend([c.and(begins, inside), ends]);
             unclear.push(ends_there);
+            if object.divisible {
+                let stands = c.or(inside, at_end);
+                unclear.push(c.and(begins, !stands));
+                stays.push(begins);
+            }
         }
         let c = self.circuit();
         let (unclear, stays) = (c.any(unclear), c.any(stays));

@@ -311,6 +311,9 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
     }
 }
 
+/// Where a pointer may be inside of its object, if that is one of smaller elements.
+const DIVIDED: &str = "an object may have more elements of a smaller type";
+
 /// The cell that tells whether the object of a cell was given back, if one does; where pointers are computed with,
 /// there must be an object.
 /// It holds what the pointer says.
@@ -323,6 +326,9 @@ pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<O
         }
         Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
         None if program.objects.is_empty() => Ok(None),
+        None if c.0.checked_sub(1).and_then(|last| program.object_of(Cell(last))).is_some_and(|o| o.divisible) => {
+            Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED))
+        }
         None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
     }
 }
@@ -366,6 +372,7 @@ pub(crate) fn moved(program: &Program, pointer: Value, by: i64) -> Result<Value,
             Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
         }
         Some(_) => Ok((i64::from(pointer) + by) as Value),
+        None if object.is_some_and(|o| o.divisible) => Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED)),
         None => Err(Failure::new(FailureKind::Bounds, "pointer moved outside of its object")),
     }
 }

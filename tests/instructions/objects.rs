@@ -33,13 +33,13 @@ pub fn random_objects(random: &mut Random) -> Program {
 
 /// What is behind `x` is now and then an object too.
 fn objects(random: &mut Random) -> Vec<Object> {
-    let mut all = vec![
-        Object { base: Cell(A), len: 2, freed: random.percent(90).then_some(Cell(GONE)), untyped: false },
-        Object { base: Cell(X), len: 1, freed: None, untyped: false },
-    ];
-    if random.percent(20) {
-        all.push(Object { base: Cell(P), len: 1, freed: None, untyped: false });
-    }
+    let mut object = |base, len, freed| {
+        let [untyped, divisible] = [random.percent(30), random.percent(30)];
+        Object { base: Cell(base), len, freed, untyped, divisible }
+    };
+    let mut all = vec![object(A, 2, Some(Cell(GONE))), object(X, 1, None), object(P, 1, None)];
+    all[0].freed = all[0].freed.filter(|_| random.percent(90));
+    all.truncate(if random.percent(20) { 3 } else { 2 });
     all
 }
 
