@@ -74,7 +74,7 @@ pub use exercise::{Exercises, Judged};
 pub use explain::{Asked, Explanation};
 #[cfg(feature = "parquet")]
 pub use facts::FactColumns;
-pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_schema, facts_text};
+pub use facts::{Facts, facts_declarations, facts_file, facts_rows, facts_rules, facts_schema, facts_text};
 pub use fold::folded;
 pub use format::{Format, Report, Summaries, Theorem3, json_text};
 pub use graph::StateGraph;

@@ -17,6 +17,7 @@ use std::path::Path;
 /// The file by which a directory is known to be an earlier output.
 const SCHEMA: &str = "schema.json";
 const DECLARATIONS: &str = "facts.dl";
+const RULES: &str = "rules.dl";
 
 pub(super) fn run(args: &FactsArgs, memory: Memory) -> Result<Status, Failure> {
     refuse(args.format)?;
@@ -64,7 +65,7 @@ fn earlier(directory: &Path) -> Result<Vec<String>, String> {
     let schema = ours.ok_or_else(|| format!("`{shown}` holds other files; name an empty or a new directory"))?;
     let relations = schema["relations"].as_array().into_iter().flatten();
     let tables = relations.filter_map(|r| r["file"].as_str()).filter(|f| is_plain(f));
-    Ok(tables.chain([DECLARATIONS]).map(str::to_string).collect())
+    Ok(tables.chain([DECLARATIONS, RULES]).map(str::to_string).collect())
 }
 
 /// Whether it names a table in the directory itself: a schema may have been changed by others.
@@ -90,12 +91,15 @@ fn write(directory: &Path, facts: &Facts<'_>, earlier: &[String], format: Tables
     fs::write(directory.join(SCHEMA), format!("{schema:#}\n"))
 }
 
-/// Tables as lines, and their declarations.
+/// Tables as lines, their declarations, and the rules.
 fn lines(directory: &Path, facts: &Facts<'_>) -> io::Result<Value> {
     for table in &facts.base.tables {
         fs::write(directory.join(report::facts_file(table)), report::facts_rows(table))?;
     }
     fs::write(directory.join(DECLARATIONS), report::facts_declarations(facts.base))?;
+    if let Some(rules) = report::facts_rules(facts) {
+        fs::write(directory.join(RULES), rules)?;
+    }
     Ok(report::facts_schema(facts))
 }
 

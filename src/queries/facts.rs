@@ -23,6 +23,8 @@ pub struct FactBase {
     /// The bound that was hit: the tables are partial.
     pub bound: Option<Bound>,
     pub tables: Vec<Table>,
+    /// The rules over these tables, in Soufflé's syntax; or what they have that is no such clause.
+    pub clauses: Result<String, String>,
 }
 
 /// A finite relation.
@@ -86,11 +88,13 @@ pub fn facts(
     let bound = control.hit().or(again.hit());
     let mut tables = inputs::answers(&rules, &answered);
     drop(answered);
-    tables.extend(derived(&rules, &found, &tables));
+    let derived = derived(&rules, &found, &tables);
     drop(found);
+    let clauses = derivation::souffle(&rules, &|r| named(&rules, &derived, r));
+    tables.extend(derived);
     tables.splice(0..0, inputs::places((&instance, &asked), &tables));
     tables.extend(names::dictionaries(World::States(&instance), &tables));
-    Ok(Some(FactBase { bound, tables }))
+    Ok(Some(FactBase { bound, tables, clauses }))
 }
 
 /// The same of rules that instrument a graph and explore blocks; the relations in which they are given the graph are
@@ -116,7 +120,8 @@ fn of_blocks(
     tables.splice(0..0, [at, outside]);
     tables.extend(names::dictionaries(World::Blocks(&exploration), &tables));
     tables.extend(graphs::dictionaries(program, &tables));
-    FactBase { bound: control.hit(), tables }
+    let clauses = Err("they make values of others and say `for all`".into());
+    FactBase { bound: control.hit(), tables, clauses }
 }
 
 /// The relations of the rules. Files may have names that differ in case alone.
@@ -137,6 +142,12 @@ fn derived(rules: &Rules, found: &Derivations, taken: &[Table]) -> Vec<Table> {
         tables.push(Table { name, role: Role::Derived, columns, says: says.to_string(), rows: Rows::Atoms(rows) });
     }
     tables
+}
+
+/// The name of a relation's table.
+fn named(rules: &Rules, derived: &[Table], relation: usize) -> String {
+    let mut tables = rules.relations.iter().enumerate().filter(|(_, (name, _))| name != "Prog").zip(derived);
+    tables.find(|((r, _), _)| *r == relation).map_or_else(|| "Prog".into(), |(_, table)| table.name.clone())
 }
 
 /// Columns of these kinds by the papers' letters.

@@ -85,7 +85,11 @@ pub fn facts_rows(table: &Table) -> String {
 
 /// Declarations for Soufflé. Derived relations are declared and not read: rules are to derive them.
 pub fn facts_declarations(base: &FactBase) -> String {
-    let mut out = String::from("// The tables beside this file. What the rules derive is declared, not read.\n\n");
+    let mut out = String::from("// The tables beside this file. What the rules derive is declared, not read.\n");
+    if let Err(why) = &base.clauses {
+        let _ = writeln!(out, "// There is no rules.dl: {why}.");
+    }
+    out.push('\n');
     for kind in domains() {
         let is = if *kind == Kind::Text { "symbol" } else { "unsigned" };
         let _ = writeln!(out, "// {}\n.type {} <: {is}", kind.says(), kind.name());
@@ -99,6 +103,17 @@ pub fn facts_declarations(base: &FactBase) -> String {
         }
     }
     out
+}
+
+/// The rules, for Soufflé; nothing where they are no Horn clauses over tables.
+pub fn facts_rules(facts: &Facts<'_>) -> Option<String> {
+    let clauses = facts.base.clauses.as_ref().ok()?;
+    let derived = facts.base.tables.iter().filter(|t| t.role == Role::Derived);
+    let output: String = derived.map(|t| format!(".output {}\n", t.name)).collect();
+    let rules = facts.rules;
+    Some(format!(
+        "// The rules of {rules}: `souffle -F . -D . rules.dl`\n\n#include \"facts.dl\"\n\n{clauses}\n{output}"
+    ))
 }
 
 /// What was written, for a reader.

@@ -239,7 +239,7 @@ fn the_schema_says_what_is_in_the_files() {
         assert_eq!(declared.contains(&format!(".input {name}\n")), relation["role"] != "derived", "{name}");
         assert!(!relation["says"].as_str().unwrap().is_empty(), "{name}");
     }
-    assert_eq!(fs::read_dir(&out.0).unwrap().count(), relations.len() + 2);
+    assert_eq!(fs::read_dir(&out.0).unwrap().count(), relations.len() + 3);
 }
 
 /// Every atom in a table of numbers is in the dictionary of its kind.

@@ -13,6 +13,7 @@ mod support;
 mod blocks_facts;
 mod blocks_file;
 mod catalogue;
+mod clauses;
 mod conditions;
 mod counts;
 mod crosscheck;

@@ -20,8 +20,8 @@ pub(super) fn answers(rules: &Rules, answered: &Answered) -> Vec<Table> {
 fn is_noted(question: Question) -> bool {
     use Question::*;
     match question {
-        At | N | L | R | GoesOn | Caller => false,
-        Initial | Thread | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
+        At | N | L | R | GoesOn => false,
+        Initial | Thread | Caller | U | UPlus | UMinus | Returns | Enabled | OthersOutside => true,
         T | TPlus | TMinus | RM | LM | PreCommit | InPhase | StartsPreCommit | ForgetsOutside | Restarts => true,
         Starts | LFS | Chosen | EndedAt | Ended => true,
         Alpha | Mz | Holds | Intrudes | Acquires | Releases | Unheld | HoldsLocks | Kept => true,
