@@ -46,7 +46,7 @@ impl Written<'_> {
             Clause::Aggregate { result, by, of, relation, patterns } => {
                 let what = match (by, of) {
                     (Aggregator::Count, _) => "count".into(),
-                    (by, of) => format!("{} {}", by.name(), of.as_deref().unwrap_or("_")),
+                    (by, of) => format!("{} {}", by.name(), of.as_deref().map_or("_".into(), variable)),
                 };
                 let facts = self.atom(*relation, patterns)?;
                 self.premises.push(format!("{} = {what} : {{ {facts} }}", column(result)?));
@@ -97,12 +97,12 @@ impl Written<'_> {
         Ok(match e {
             Expr::Truth(b) => u32::from(*b).to_string(),
             Expr::Number(n) => n.to_string(),
-            Expr::Variable(name) => name.clone(),
+            Expr::Variable(name) => variable(name),
             Expr::Ask { question, arguments, .. }
                 if matches!(question.answer(), Type::One(_)) && !question.is_truth() =>
             {
                 self.made += 1;
-                let found = Pattern::Variable(format!("answer{}", self.made));
+                let found = Pattern::Variable(format!("?{}", self.made));
                 self.answer(*question, arguments, &found)?;
                 column(&found)?
             }
@@ -122,7 +122,7 @@ impl Written<'_> {
             Expr::Truth(b) if *b == holds => Ok(()),
             Expr::Ask { question: Question::GoesOn, .. } if holds => Ok(()),
             Expr::Truth(_) | Expr::Ask { question: Question::GoesOn, .. } => self.says("0 = 1".into()),
-            Expr::Variable(name) => self.says(format!("{name} = {}", u32::from(holds))),
+            Expr::Variable(name) => self.says(format!("{} = {}", variable(name), u32::from(holds))),
             Expr::Not(a) => self.truth(a, !holds),
             Expr::And(a, b) if holds => self.truth(a, true).and_then(|()| self.truth(b, true)),
             Expr::Or(a, b) if !holds => self.truth(a, false).and_then(|()| self.truth(b, false)),
@@ -159,6 +159,15 @@ impl Written<'_> {
     }
 }
 
+/// A variable that Soufflé takes for a word of its own is marked; those that are made are numbers behind the mark.
+fn variable(name: &str) -> String {
+    let words =
+        ["as", "band", "bnot", "bor", "bxor", "cat", "choice", "count", "eqrel", "inline", "land", "lnot", "lor"];
+    let others = ["lxor", "match", "max", "mean", "min", "nil", "ord", "override", "range", "sum", "true", "false"];
+    let mark = if words.contains(&name) || others.contains(&name) { "?" } else { "" };
+    format!("{mark}{name}")
+}
+
 /// The columns that an answer has.
 fn parts(pattern: &Pattern) -> Vec<&Pattern> {
     match pattern {
@@ -171,7 +180,7 @@ fn parts(pattern: &Pattern) -> Vec<&Pattern> {
 fn column(pattern: &Pattern) -> Result<String, String> {
     match pattern {
         Pattern::Any => Ok("_".into()),
-        Pattern::Variable(name) => Ok(name.clone()),
+        Pattern::Variable(name) => Ok(variable(name)),
         _ => Err("a pattern inside of a column".into()),
     }
 }
