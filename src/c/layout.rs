@@ -2,11 +2,10 @@
 
 use super::types::{DataModel, Leaf, Structs, Type};
 
-/// Where the members of a structure begin, where the last one ends, in bits, and the alignment of all, in bytes.
+/// Where the members of a structure begin, and where the last one ends, in bits.
 struct Layout {
     starts: Vec<u64>,
     end: u64,
-    alignment: u32,
 }
 
 impl Structs {
@@ -20,17 +19,17 @@ impl Structs {
             Type::Float => 8,
             Type::Sync(_) => 40,
             Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
-            Type::Struct(s) => {
-                let layout = self.layout(*s, model);
-                bytes(up(layout.end, layout.alignment))
-            }
+            Type::Struct(s) => bytes(up(self.layout(*s, model).end, self.alignment(ty, model))),
         }
     }
 
     pub(super) fn alignment(&self, ty: &Type, model: DataModel) -> u32 {
         match ty.plain() {
             Type::Array(of, _) => self.alignment(of, model),
-            Type::Struct(s) => self.layout(*s, model).alignment,
+            Type::Struct(s) => {
+                let members = self.all[*s].listed();
+                members.map(|(_, ty)| self.alignment(ty, model)).max().unwrap_or(1)
+            }
             Type::Sync(_) => 8,
             other => self.size(other, model).clamp(1, 8),
         }
@@ -43,8 +42,8 @@ impl Structs {
     }
 
     fn layout(&self, s: usize, model: DataModel) -> Layout {
-        let mut layout = Layout { starts: vec![], end: 0, alignment: 1 };
-        for (name, ty) in &self.all[s].fields {
+        let mut layout = Layout { starts: vec![], end: 0 };
+        for (_, ty) in &self.all[s].fields {
             let (before, alignment) = (if self.all[s].union { 0 } else { layout.end }, self.alignment(ty, model));
             let (start, bits) = match ty {
                 Type::Bits(_, width) => (bits_from(before, *width, alignment), u64::from(*width)),
@@ -52,8 +51,6 @@ impl Structs {
             };
             layout.starts.push(start);
             layout.end = layout.end.max(start + bits);
-            let aligns = !(name.is_empty() && matches!(ty, Type::Bits(..)));
-            layout.alignment = layout.alignment.max(if aligns { alignment } else { 1 });
         }
         layout
     }

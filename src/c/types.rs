@@ -153,7 +153,8 @@ impl Struct {
         !self.fields.is_empty() && self.fields.iter().all(|(_, ty)| matches!(ty, Type::Bits(..)))
     }
 
-    /// The members that a list of values has values for, in their order: a bit field without a name has none.
+    /// The members that a list of values has values for, in their order, and by which a structure is aligned: a bit
+    /// field without a name is none.
     pub(super) fn listed(&self) -> impl Iterator<Item = &(String, Type)> {
         self.fields.iter().filter(|(name, ty)| !(name.is_empty() && matches!(ty, Type::Bits(..))))
     }
