@@ -19,6 +19,7 @@ struct i { long l : 40; int i; char c; };
 struct j { char c; long : 0; char d; };
 struct k { _Bool b : 1; _Bool c : 1; char d; };
 struct l { struct a inner; char c; unsigned : 9; short last; };
+union m { unsigned a : 3; unsigned b : 4; };
 
 _Static_assert(sizeof(struct a) == 4 && sizeof(struct b) == 8 && sizeof(struct c) == 8, "runs");
 _Static_assert(sizeof(struct d) == 8 && sizeof(struct e) == 3 && sizeof(struct f) == 16, "none and of no width");
@@ -40,6 +41,8 @@ struct device {
 
 struct a flags[3];
 struct k first = { .d = 'k' };
+union m m, n;
+int behind = 7;
 
 void *open_it(void *p) {
     struct device *d = p;
@@ -64,6 +67,8 @@ int main(void) {
     assert(device.opened == 3 && device.name[0] == 'g');
     assert(f->last == 7 && h.whole == 5 && copied.d == 'k');
     assert(last - flags == 2 && last != &flags[1]);
+    m = n;
+    assert(behind == 7 && &m != &n);
     free(f);
     return 0;
 }

@@ -280,11 +280,11 @@ impl Structs {
     fn add_leaves(&self, ty: &Type, name: String, leaves: &mut Vec<Leaf>) {
         match ty.plain() {
             Type::Array(of, len) => (0..*len).for_each(|i| self.add_leaves(of, format!("{name}[{i}]"), leaves)),
+            Type::Struct(s) if self.all[*s].is_of_bits() => leaves.push((name, INT)),
             Type::Struct(s) if self.all[*s].union => {
                 let largest = self.all[*s].fields.iter().max_by_key(|(_, ty)| self.cells(ty));
                 largest.into_iter().for_each(|(field, ty)| self.add_leaves(ty, format!("{name}.{field}"), leaves));
             }
-            Type::Struct(s) if self.all[*s].is_of_bits() => leaves.push((name, INT)),
             Type::Struct(s) => {
                 for (field, ty) in &self.all[*s].fields {
                     self.add_leaves(ty, format!("{name}.{field}"), leaves);
