@@ -7,12 +7,14 @@
 
 mod addressed;
 pub(crate) mod build;
+mod bytes;
 mod claim;
 mod operators;
 mod starts;
 mod steps;
 pub mod visit;
 
+pub use bytes::{Bytes, Stride};
 pub use claim::{Claim, Spot};
 pub use starts::Started;
 pub use steps::*;
@@ -119,6 +121,8 @@ pub struct Object {
     pub untyped: bool,
     /// It may be accessed as more elements of a smaller type, which have no cells.
     pub divisible: bool,
+    /// Where its cells lie.
+    pub bytes: Bytes,
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

@@ -28,7 +28,7 @@ impl Body<'_, '_> {
         }
         let pointer = self.value(pointer)?;
         let expr =
-            if before == 0 { pointer.expr.clone() } else { moved(pointer.expr.clone(), Expr::Const(-1), before) };
+            if before == 0 { pointer.expr.clone() } else { moved(pointer.expr.clone(), Expr::Const(-1), before.into()) };
         Ok(Some(pointer.with(expr, ty.plain().clone())))
     }
 }

@@ -1,6 +1,6 @@
 //! Conversions, and operators on converted operands.
 
-use super::forms::{Operand, joint};
+use super::forms::{Operand, joint, moved};
 use super::function::Body;
 use super::types::{BOOL, INT, Int, Type};
 use super::unit::Lowered;
@@ -234,18 +234,28 @@ impl Body<'_, '_> {
     }
 
     fn shifted(&mut self, pointer: Operand, by: Operand, back: bool) -> Operand {
-        let cells = pointer.ty.pointee().map_or(1, |to| self.unit.structs.cells(to).max(1));
         let access = joint(pointer.access, by.access);
         let by = if back { binary(Binary::Sub, Expr::Const(0), by.expr) } else { by.expr };
-        let expr = super::forms::moved(pointer.expr, by, cells);
+        let expr = moved(pointer.expr, by, self.step_of(&pointer.ty));
         Operand { expr, ty: pointer.ty, access }
     }
 
+    /// From one element to the next: of what a pointer points to.
+    fn step_of(&self, pointer: &Type) -> Stride {
+        let stride = pointer.pointee().map_or(1.into(), |to| self.unit.stride(to));
+        Stride { cells: stride.cells.max(1), ..stride }
+    }
+
+    /// How many elements lie between two pointers: so many that one is moved to the other by as many bytes.
     fn distance(&mut self, a: Operand, b: Operand) -> Lowered<Operand> {
-        let cells = a.ty.pointee().map_or(1, |to| self.unit.structs.cells(to).max(1));
+        let stride = self.step_of(&a.ty);
         let access = joint(a.access, b.access);
-        let distance = binary(Binary::Sub, a.expr, b.expr);
-        let expr = if cells == 1 { distance } else { binary(Binary::Div, distance, Expr::Const(cells as Value)) };
+        let elements = |cells| match stride.cells {
+            1 => cells,
+            each => binary(Binary::Div, cells, Expr::Const(each as Value)),
+        };
+        let reached = moved(b.expr.clone(), elements(binary(Binary::Sub, a.expr, b.expr.clone())), stride);
+        let expr = elements(binary(Binary::Sub, reached, b.expr));
         let bits = self.unit.options.data_model.long();
         Ok(Operand { expr, ty: Type::Int(Int { bits, signed: true }), access })
     }

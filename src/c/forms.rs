@@ -96,7 +96,7 @@ impl Located {
             At::Element { base, len, index } => At::Element { base: base + cells, len, index },
             At::Cell(cell) => At::Cell(Cell(cell.0 + cells)),
             At::Index { base, len, stride, index } => At::Index { base: Cell(base.0 + cells), len, stride, index },
-            At::Pointer(p) => At::Pointer(moved(p, Expr::Const(1), cells)),
+            At::Pointer(p) => At::Pointer(moved(p, Expr::Const(1), cells.into())),
         };
         Located { at, ty }
     }
@@ -111,7 +111,7 @@ impl Located {
     }
 }
 
-pub(super) fn moved(pointer: Expr, count: Expr, stride: u32) -> Expr {
+pub(super) fn moved(pointer: Expr, count: Expr, stride: Stride) -> Expr {
     match count {
         Expr::Const(0) => pointer,
         count => Expr::Offset { pointer: Box::new(pointer), count: Box::new(count), stride },

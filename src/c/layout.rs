@@ -1,6 +1,7 @@
 //! How objects lie in memory: sizes, alignments and offsets, as gcc and clang have them on Linux (System V ABI).
 
 use super::types::{DataModel, Leaf, Structs, Type};
+use crate::ir::Bytes;
 
 /// Where the members of a structure begin, and where the last one ends, in bits.
 struct Layout {
@@ -39,6 +40,29 @@ impl Structs {
     pub(super) fn offset(&self, s: usize, name: &str, model: DataModel) -> Option<u32> {
         let at = self.all[s].fields.iter().position(|(field, _)| field == name)?;
         Some(bytes(self.layout(s, model).starts[at]))
+    }
+
+    /// Where the cells of an object lie, which are those of `leaves`.
+    pub(super) fn bytes(&self, ty: &Type, model: DataModel) -> Bytes {
+        let mut offsets = vec![];
+        self.add_offsets(ty, 0, model, &mut offsets);
+        Bytes::new(offsets, self.size(ty, model))
+    }
+
+    fn add_offsets(&self, ty: &Type, at: u32, model: DataModel, offsets: &mut Vec<u32>) {
+        match ty.plain() {
+            Type::Array(of, len) => {
+                let size = self.size(of, model);
+                (0..*len).for_each(|i| self.add_offsets(of, at.saturating_add(i.saturating_mul(size)), model, offsets));
+            }
+            Type::Struct(s) if !self.all[*s].is_of_bits() => {
+                let layout = self.layout(*s, model);
+                for (ty, start) in self.in_cells(*s).map(|i| (&self.all[*s].fields[i].1, layout.starts[i])) {
+                    self.add_offsets(ty, at.saturating_add(bytes(start)), model, offsets);
+                }
+            }
+            ty => offsets.extend((0..self.cells(ty)).map(|_| at)),
+        }
     }
 
     fn layout(&self, s: usize, model: DataModel) -> Layout {

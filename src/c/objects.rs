@@ -3,8 +3,13 @@
 use super::types::{Structs, Sync, Type};
 use super::unit::Objects;
 use super::unit::{Home, Unit};
-use crate::ir::{Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, UNSET, Value};
+use crate::ir::{Bytes, Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Stride, UNSET, Value};
 use lang_c::span::Span;
+
+/// One that has a type of its own.
+fn object(base: Cell, len: u32, freed: Option<Cell>, bytes: Bytes) -> Object {
+    Object { base, len, freed, untyped: false, divisible: false, bytes }
+}
 
 impl Objects {
     /// In the order of their cells.
@@ -13,7 +18,7 @@ impl Objects {
             self.all[*object].divisible = self.narrowest.is_some_and(|narrowest| narrowest < *widest);
         }
         // Also where there is none pointers lead to objects alone.
-        self.all.push(Object { base: Cell(u32::MAX - 1), len: 0, freed: None, untyped: false, divisible: false });
+        self.all.push(object(Cell(u32::MAX - 1), 0, None, Bytes::default()));
         self.all.sort_by_key(|o| o.base);
         std::mem::take(&mut self.all)
     }
@@ -25,7 +30,7 @@ impl Unit<'_> {
         let base = self.next_cell();
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
-        self.objects.all.push(Object { base, len, freed: None, untyped: false, divisible: false });
+        self.objects.all.push(object(base, len, None, self.bytes(ty)));
         if matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }
@@ -53,8 +58,21 @@ impl Unit<'_> {
         self.lay_out(name, ty, span);
         let len = self.structs.cells(ty);
         let gone = self.variable(&format!("{name}.gone"), 1, false, GlobalKind::Data(Domain::Bool), span);
-        self.objects.all.push(Object { base, len, freed: Some(gone), untyped: false, divisible: false });
+        self.objects.all.push(object(base, len, Some(gone), self.bytes(ty)));
         base
+    }
+
+    /// Where the cells of an object lie: of its elements, if it is an array.
+    fn bytes(&self, ty: &Type) -> Bytes {
+        match ty.plain() {
+            Type::Array(of, _) => self.bytes(of),
+            ty => self.structs.bytes(ty, self.options.data_model),
+        }
+    }
+
+    /// From an element of this type to the next one.
+    pub(super) fn stride(&self, ty: &Type) -> Stride {
+        Stride { cells: self.structs.cells(ty), bytes: self.structs.size(ty, self.options.data_model) }
     }
 
     /// An object for each thread.

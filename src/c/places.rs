@@ -163,7 +163,7 @@ impl Body<'_, '_> {
             at => {
                 let whole = Located { at, ty: Type::Array(of.clone().into(), len) };
                 let pointer = whole.address().unwrap_or(Expr::Const(0));
-                At::Pointer(moved(pointer, index, cells))
+                At::Pointer(moved(pointer, index, self.unit.stride(&of)))
             }
         };
         Located { at, ty: of }
@@ -171,8 +171,8 @@ impl Body<'_, '_> {
 
     fn beside(&mut self, base: Operand, index: Operand, span: Span) -> Lowered<Located> {
         let (base, index) = if base.ty.pointee().is_some() { (base, index) } else { (index, base) };
-        let cells = base.ty.pointee().map_or(0, |to| self.unit.structs.cells(to));
-        let pointer = base.clone().with(moved(base.expr, index.expr, cells), base.ty.clone());
+        let stride = base.ty.pointee().map_or(0.into(), |to| self.unit.stride(to));
+        let pointer = base.clone().with(moved(base.expr, index.expr, stride), base.ty.clone());
         self.pointed_to(pointer, span)
     }
 
@@ -204,12 +204,12 @@ impl Body<'_, '_> {
         let array = self.locate(lhs)?;
         let index = self.value(rhs)?;
         let index = self.settled(index);
-        let cells = self.unit.structs.cells(&of);
+        let stride = self.unit.stride(&of);
         let inside = matches!(index.expr, Expr::Const(i) if (0..len as Value).contains(&i));
         let element = self.element_of(array.clone(), index.expr.clone(), (*of).clone(), len).address();
         let address = match (element, array.address()) {
             (Some(element), _) if inside => element,
-            (Some(element), Some(first)) => self.or_end(&array, (first, element), index.expr, (len, cells)),
+            (Some(element), Some(first)) => self.or_end(&array, (first, element), index.expr, (len, stride)),
             _ => return self.refuse(lhs.span, "the address of this variable is not known", "lives in a register"),
         };
         let ty = Type::Pointer(of);
@@ -217,14 +217,14 @@ impl Body<'_, '_> {
     }
 
     /// Where a place was left behind the array nothing has to be computed with.
-    fn or_end(&self, array: &Located, (first, element): (Expr, Expr), index: Expr, (len, cells): (u32, u32)) -> Expr {
-        let At::Cell(base) = &array.at else { return moved(first, index, cells) };
-        let end = Cell(base.0 + len * cells);
+    fn or_end(&self, array: &Located, (first, element): (Expr, Expr), index: Expr, (len, stride): (u32, Stride)) -> Expr {
+        let At::Cell(base) = &array.at else { return moved(first, index, stride) };
+        let end = Cell(base.0 + len * stride.cells);
         let mut objects = self.unit.objects.all.iter();
         if self.unit.next_cell() <= end || objects.any(|o| (o.base.0..o.base.0 + o.len).contains(&end.0)) {
-            return moved(first, index, cells);
+            return moved(first, index, stride);
         }
-        let end = array.clone().further(len * cells, INT);
+        let end = array.clone().further(len * stride.cells, INT);
         let behind = Expr::Binary(Binary::Eq, Box::new(index), Box::new(Expr::Const(len as Value)));
         let end = Expr::AddressOf(end.place());
         Expr::Conditional(Box::new(behind), Box::new(end), Box::new(element))

@@ -1,6 +1,7 @@
 //! The types of C, how many cells and bytes they take, and the usual arithmetic conversions (C11 6.3.1).
 
 use crate::ir::{Domain, Value};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How wide `long` and pointers are.
@@ -281,12 +282,8 @@ impl Structs {
         match ty.plain() {
             Type::Array(of, len) => (0..*len).for_each(|i| self.add_leaves(of, format!("{name}[{i}]"), leaves)),
             Type::Struct(s) if self.all[*s].is_of_bits() => leaves.push((name, INT)),
-            Type::Struct(s) if self.all[*s].union => {
-                let largest = self.all[*s].fields.iter().max_by_key(|(_, ty)| self.cells(ty));
-                largest.into_iter().for_each(|(field, ty)| self.add_leaves(ty, format!("{name}.{field}"), leaves));
-            }
             Type::Struct(s) => {
-                for (field, ty) in &self.all[*s].fields {
+                for (field, ty) in self.in_cells(*s).map(|i| &self.all[*s].fields[i]) {
                     self.add_leaves(ty, format!("{name}.{field}"), leaves);
                 }
             }
@@ -298,6 +295,16 @@ impl Structs {
             }
             Type::Void | Type::Bits(..) => {}
             _ => leaves.push((name, ty.clone())),
+        }
+    }
+
+    /// The members of a structure whose cells it has, by their places: of a union the largest one.
+    pub(super) fn in_cells(&self, s: usize) -> Range<usize> {
+        let Struct { fields, union, .. } = &self.all[s];
+        let largest = || (0..fields.len()).max_by_key(|i| self.cells(&fields[*i].1));
+        match union {
+            true => largest().map_or(0..0, |i| i..i + 1),
+            false => 0..fields.len(),
         }
     }
 

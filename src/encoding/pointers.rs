@@ -7,49 +7,85 @@ use crate::ir::*;
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::words::{Arithmetic, Word};
 
+/// Of objects of so many cells of different sizes each has its place among bytes.
+const TOLD_APART: u32 = 64;
+
 /// The pointer to a cell.
 fn to(cell: Cell) -> Word {
     address(Slot::Cell(cell))
 }
 
 impl Machine<'_, '_> {
-    /// A pointer moved by so many cells, inside of its object or to behind its end.
-    pub fn offset(&mut self, pointer: &Expr, count: &Expr, stride: u32) -> Word {
+    /// A pointer moved by so many elements, inside of its object or to behind its end.
+    pub fn offset(&mut self, pointer: &Expr, count: &Expr, stride: Stride) -> Word {
         let (pointer, count) = (self.eval(pointer), self.eval(count));
         let c = self.circuit();
-        let by = c.product(&count, &Word::constant(i64::from(stride)));
+        let [by, bytes] = [stride.cells, stride.bytes].map(|each| c.product(&count, &Word::constant(i64::from(each))));
         let (moves, moved) = (c.is_true(&by), c.sum(&pointer, &by));
-        self.evaluated_if(moves, |m| m.moves(&pointer, &moved));
+        self.evaluated_if(moves, |m| m.moves(&pointer, &moved, (&bytes, stride)));
         let most = to(Cell(self.program().cells.len() as u32));
         let c = self.circuit();
         c.select(moves, &moved.wrapped(most.len()), &pointer)
     }
 
-    /// Goes wrong unless both are in the same object; what is behind one and in the next is not followed.
-    fn moves(&mut self, from: &Word, to: &Word) {
+    /// Goes wrong unless both are in the same object; what is behind one and in the next is not followed, nor what lies
+    /// between its cells.
+    fn moves(&mut self, from: &Word, to: &Word, by: (&Word, Stride)) {
         let (mut known, mut stays, mut unclear) = (vec![], vec![], vec![]);
         for object in self.builder.objects.clone() {
-            let (from, ends) = self.is_in(&object, from);
-            let (inside, at_end) = self.is_in(&object, to);
+            let (inside, ends) = self.is_in(&object, from);
+            let (_, at_end) = self.is_in(&object, to);
             let is_followed = self.program().object_of(end(&object)).is_none();
+            let (exact, perhaps) = self.reaches(&object, (from, to), by);
             let c = self.circuit();
-            let begins = if is_followed { c.or(from, ends) } else { from };
-            let ends = c.and(begins, at_end);
-            let ends_there = if is_followed { Lit::FALSE } else { ends };
+            let begins = if is_followed { c.or(inside, ends) } else { inside };
+            let at_end = if is_followed { Lit::FALSE } else { c.and(exact, at_end) };
+            let in_doubt = c.and(!exact, perhaps);
+            let in_doubt = c.or(at_end, in_doubt);
+            let followed = c.or(exact, perhaps);
             known.push(begins);
-            stays.extend([c.and(begins, inside), ends]);
-            unclear.push(ends_there);
-            if object.divisible {
-                let stands = c.or(inside, at_end);
-                unclear.push(c.and(begins, !stands));
-                stays.push(begins);
-            }
+            stays.push(c.and(begins, followed));
+            unclear.push(c.and(begins, in_doubt));
         }
         let c = self.circuit();
         let (unclear, stays) = (c.any(unclear), c.any(stays));
         self.leaves(unclear);
         self.belongs(from, known);
         self.fails(!stays, false);
+    }
+
+    /// Whether a pointer into an object that is moved by so many bytes comes to the cell that it is moved to; and
+    /// whether it may stay inside if it does not.
+    fn reaches(&mut self, object: &Object, (from, to): (&Word, &Word), (bytes, stride): (&Word, Stride)) -> (Lit, Lit) {
+        let (inside, at_end) = self.is_in(object, to);
+        let reached = self.circuit().or(inside, at_end);
+        if object.bytes.agrees_with(stride) {
+            return (reached, Lit::FALSE);
+        }
+        let (Some(first), Some(second)) = (self.byte(object, from), self.byte(object, to)) else {
+            return (Lit::FALSE, Lit::TRUE);
+        };
+        let c = self.circuit();
+        let there = c.sum(&first, bytes);
+        let equal = c.equal(&second, &there);
+        let (below, above) = (there.sign(), c.less(&Word::constant(object.bytes.byte(object.len)), &there));
+        let within = c.and(!below, !above);
+        (c.and(reached, equal), if object.divisible { Lit::TRUE } else { within })
+    }
+
+    /// Where in its object a pointer stands; nothing for objects of many cells of different sizes.
+    fn byte(&mut self, object: &Object, pointer: &Word) -> Option<Word> {
+        let c = self.circuit();
+        if object.bytes.period() == 1 {
+            let cells = c.difference(pointer, &to(object.base));
+            return Some(c.product(&cells, &Word::constant(object.bytes.byte(1))));
+        }
+        let value = |cell| Word::constant(object.bytes.byte(cell));
+        let chosen = |known: Word, cell| {
+            let is_there = c.equal(pointer, &to(Cell(object.base.0 + cell)));
+            c.select(is_there, &value(cell), &known)
+        };
+        (object.len <= TOLD_APART).then(|| (0..=object.len).fold(Word::constant(0), chosen))
     }
 
     /// What a pointer of unknown origin may be moved to is not known.

@@ -1,6 +1,6 @@
 //! What is done at a location: operations, actions, places and expressions.
 
-use super::{Cell, Domain, Loc, Reg, Value};
+use super::{Cell, Domain, Loc, Reg, Stride, Value};
 use crate::control::Bound;
 
 /// One atomic step. It blocks where its doc says so; an evaluation error makes the thread go wrong.
@@ -170,11 +170,11 @@ pub enum Expr {
     /// The thread id of whoever evaluates.
     Tid,
     Load(Place),
-    /// A pointer moved by `count * stride` cells; goes wrong if that leaves its object by more than one cell.
+    /// A pointer moved by so many elements; goes wrong if that leaves its object by more than one cell.
     Offset {
         pointer: Box<Expr>,
         count: Box<Expr>,
-        stride: u32,
+        stride: Stride,
     },
     /// The pointer to a global cell ([`PlaceKind::Cell`] or [`PlaceKind::Index`] only).
     AddressOf(Place),

@@ -1,5 +1,6 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
+use super::pointers::{moved, pointed_to};
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
@@ -184,7 +185,7 @@ impl Evaluator<'_> {
             }
             Expr::Offset { pointer, count, stride } => {
                 let (pointer, count) = (self.eval(pointer, s)?, self.eval(count, s)?);
-                moved(self.program, pointer, i64::from(count) * i64::from(*stride))?
+                moved(self.program, pointer, count, *stride)?
             }
             Expr::AddressOf(place) => match self.slot(place, s)? {
                 Slot::Cell(c) => c.0 as Value + 1,
@@ -308,72 +309,6 @@ fn in_bounds(index: Value, len: u32, name: &str) -> Result<u32, Failure> {
             let message = format!("index {index} out of bounds of `{name}` (0..{})", i64::from(len) - 1);
             Err(Failure::new(FailureKind::Bounds, message))
         }
-    }
-}
-
-/// Where a pointer may be inside of its object, if that is one of smaller elements.
-const DIVIDED: &str = "an object may have more elements of a smaller type";
-
-/// The cell that tells whether the object of a cell was given back, if one does; where pointers are computed with,
-/// there must be an object.
-/// It holds what the pointer says.
-pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
-    match program.object_of(c) {
-        Some(object) if holds(program, c, domain) => Ok(object.freed),
-        Some(object) if object.untyped || may_be_the_same_bytes(program, c, domain) => {
-            let message = "the bytes of an object are accessed as another number";
-            Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
-        }
-        Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
-        None if program.objects.is_empty() => Ok(None),
-        None if c.0.checked_sub(1).and_then(|last| program.object_of(Cell(last))).is_some_and(|o| o.divisible) => {
-            Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED))
-        }
-        None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
-    }
-}
-
-/// What C11 6.5p7 allows, and is not followed: a number as one of another sign, and anything as characters.
-fn may_be_the_same_bytes(program: &Program, c: Cell, domain: Domain) -> bool {
-    let values = |domain: Domain| match domain {
-        Domain::Bool => Some(256),
-        Domain::Range { lo, hi } => Some(i64::from(hi) - i64::from(lo) + 1),
-        _ => None,
-    };
-    match program.global_of(c).kind {
-        _ if values(domain) == Some(256) => true,
-        GlobalKind::Data(stored) => values(stored).is_some() && values(stored) == values(domain),
-        GlobalKind::Mutex { .. } => false,
-    }
-}
-
-fn holds(program: &Program, c: Cell, domain: Domain) -> bool {
-    match program.global_of(c).kind {
-        GlobalKind::Data(stored) => stored == domain,
-        GlobalKind::Mutex { .. } => domain == Domain::Int,
-    }
-}
-
-/// A pointer moved by so many cells, inside of its object or to behind its end.
-pub(crate) fn moved(program: &Program, pointer: Value, by: i64) -> Result<Value, Failure> {
-    if by == 0 {
-        return Ok(pointer);
-    }
-    let Some(at) = (pointer as u32).checked_sub(1) else {
-        return Err(Failure::new(FailureKind::Null, "null pointer computed with"));
-    };
-    // A pointer may stand behind its object, where none begins.
-    let object = program.object_of(Cell(at)).or_else(|| program.object_of(Cell(at.checked_sub(1)?)));
-    let stays = |o: &Object| (i64::from(o.base.0)..=i64::from(o.base.0 + o.len)).contains(&(i64::from(at) + by));
-    let behind = i64::from(at) + by;
-    match object.filter(|o| stays(o)) {
-        Some(o) if behind == i64::from(o.base.0 + o.len) && program.object_of(Cell(behind as u32)).is_some() => {
-            let message = "a pointer behind an object that is no array";
-            Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
-        }
-        Some(_) => Ok((i64::from(pointer) + by) as Value),
-        None if object.is_some_and(|o| o.divisible) => Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED)),
-        None => Err(Failure::new(FailureKind::Bounds, "pointer moved outside of its object")),
     }
 }
 

@@ -139,8 +139,7 @@ impl Machine for Walk<'_> {
             ir::Expr::Offset { pointer, count, stride } => {
                 let (pointer, count) = (self.eval(pointer)?, self.eval(count)?);
                 [&pointer, &count].into_iter().for_each(|known| self.pin(known));
-                let by = i64::from(count.value) * i64::from(*stride);
-                Known::from(moved(self.program, pointer.value, by).map_err(|_| Expr::Const(0))?)
+                Known::from(moved(self.program, pointer.value, count.value, *stride).map_err(|_| Expr::Const(0))?)
             }
             ir::Expr::Conditional(c, a, b) => {
                 let c = self.eval(c)?;

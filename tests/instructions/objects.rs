@@ -2,7 +2,9 @@
 
 use super::random::Random;
 use super::{Ins, R, Var, assign, build, c, cell, element, eq, join, not, r, register, x};
-use moverlog::ir::{Action, Binary, Cell, Domain, Expr, GlobalKind, Object, Place, PlaceKind, Program, Value};
+use moverlog::ir::{
+    Action, Binary, Bytes, Cell, Domain, Expr, GlobalKind, Object, Place, PlaceKind, Program, Stride, Value,
+};
 
 /// Cells: a[0], a[1], whether a was given back, x, and the pointers p and q.
 const A: u32 = 0;
@@ -33,9 +35,11 @@ pub fn random_objects(random: &mut Random) -> Program {
 
 /// What is behind `x` is now and then an object too.
 fn objects(random: &mut Random) -> Vec<Object> {
-    let mut object = |base, len, freed| {
+    let mut object = |base, len: u32, freed| {
         let [untyped, divisible] = [random.percent(30), random.percent(30)];
-        Object { base: Cell(base), len, freed, untyped, divisible }
+        let offsets: &[u32] = [&[][..], &[0], &[0, 4], &[0, 1]][random.below(2 * len.min(2) as usize)];
+        let bytes = Bytes::new(offsets.to_vec(), [4, 8][random.below(2)]);
+        Object { base: Cell(base), len, freed, untyped, divisible, bytes }
     };
     let mut all = vec![object(A, 2, Some(Cell(GONE))), object(X, 1, None), object(P, 1, None)];
     all[0].freed = all[0].freed.filter(|_| random.percent(90));
@@ -70,7 +74,8 @@ fn pointer(random: &mut Random) -> Expr {
         return base;
     }
     let count = if random.percent(30) { r() } else { c([-2, -1, -1, 0, 1, 1, 2][random.below(7)]) };
-    let stride = if random.percent(85) { 1 } else { 2 };
+    let cells = if random.percent(85) { 1 } else { 2 };
+    let stride = Stride { cells, bytes: [0, 1, 4, 4 * cells][random.below(4)] };
     Expr::Offset { pointer: Box::new(base), count: Box::new(count), stride }
 }
 

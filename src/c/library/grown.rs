@@ -59,8 +59,8 @@ impl Body<'_, '_> {
         let before = |length: &Operand| binary(Binary::Lt, index.expr.clone(), length.expr.clone());
         self.branch(binary(Binary::And, before(held), before(length)), inside, end);
         self.land(inside);
-        let cells = self.unit.structs.cells(ty);
-        let element = |of: &Operand| At::Pointer(moved(of.expr.clone(), index.expr.clone(), cells));
+        let stride = self.unit.stride(ty);
+        let element = |of: &Operand| At::Pointer(moved(of.expr.clone(), index.expr.clone(), stride));
         let [to, from] = [new, old].map(|of| Located { at: element(of), ty: ty.clone() });
         for (i, (_, part)) in (0..).zip(self.unit.structs.leaves(ty)) {
             let value = from.clone().further(i, part.clone()).load();

@@ -121,7 +121,7 @@ impl Body<'_, '_> {
     /// The character at an index, in a register.
     pub(super) fn character(&mut self, text: &Operand, index: &Expr) -> Operand {
         let ty = text.ty.pointee().cloned().unwrap_or(CHAR);
-        let at = crate::c::forms::At::Pointer(moved(text.expr.clone(), index.clone(), 1));
+        let at = crate::c::forms::At::Pointer(moved(text.expr.clone(), index.clone(), Stride { cells: 1, bytes: 1 }));
         self.kept(Located { at, ty }.load())
     }
 

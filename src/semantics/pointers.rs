@@ -1,0 +1,96 @@
+//! Where pointers lead, and how they are moved within objects.
+
+use super::eval::{Failure, FailureKind};
+use crate::control::Bound;
+use crate::ir::{Cell, Domain, GlobalKind, Object, Program, Stride, Value};
+
+/// Where a pointer may be inside of its object, if that is one of smaller elements.
+const DIVIDED: &str = "an object may have more elements of a smaller type";
+
+/// The cell that tells whether the object of a cell was given back, if one does; where pointers are computed with,
+/// there must be an object.
+/// It holds what the pointer says.
+pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
+    match program.object_of(c) {
+        Some(object) if holds(program, c, domain) => Ok(object.freed),
+        Some(object) if object.untyped || may_be_the_same_bytes(program, c, domain) => {
+            let message = "the bytes of an object are accessed as another number";
+            Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
+        }
+        Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
+        None if program.objects.is_empty() => Ok(None),
+        None if c.0.checked_sub(1).and_then(|last| program.object_of(Cell(last))).is_some_and(|o| o.divisible) => {
+            Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED))
+        }
+        None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
+    }
+}
+
+/// What C11 6.5p7 allows, and is not followed: a number as one of another sign, and anything as characters.
+fn may_be_the_same_bytes(program: &Program, c: Cell, domain: Domain) -> bool {
+    let values = |domain: Domain| match domain {
+        Domain::Bool => Some(256),
+        Domain::Range { lo, hi } => Some(i64::from(hi) - i64::from(lo) + 1),
+        _ => None,
+    };
+    match program.global_of(c).kind {
+        _ if values(domain) == Some(256) => true,
+        GlobalKind::Data(stored) => values(stored).is_some() && values(stored) == values(domain),
+        GlobalKind::Mutex { .. } => false,
+    }
+}
+
+fn holds(program: &Program, c: Cell, domain: Domain) -> bool {
+    match program.global_of(c).kind {
+        GlobalKind::Data(stored) => stored == domain,
+        GlobalKind::Mutex { .. } => domain == Domain::Int,
+    }
+}
+
+/// A pointer moved by so many elements, inside of its object or to behind its end.
+pub(crate) fn moved(program: &Program, pointer: Value, count: Value, stride: Stride) -> Result<Value, Failure> {
+    let by = i64::from(count) * i64::from(stride.cells);
+    if by == 0 {
+        return Ok(pointer);
+    }
+    let Some(at) = (pointer as u32).checked_sub(1) else {
+        return Err(Failure::new(FailureKind::Null, "null pointer computed with"));
+    };
+    // A pointer may stand behind its object, where none begins.
+    let object = program.object_of(Cell(at)).or_else(|| program.object_of(Cell(at.checked_sub(1)?)));
+    let outside = || Failure::new(FailureKind::Bounds, "pointer moved outside of its object");
+    let object = object.ok_or_else(outside)?;
+    let unclear = |message| Err(Failure::new(FailureKind::Limit(Bound::Pointers), message));
+    let behind = object.base.0 + object.len;
+    match moved_inside(object, at, count, stride) {
+        Moved::To(cell) if cell == behind && program.object_of(Cell(cell)).is_some() => {
+            unclear("a pointer behind an object that is no array")
+        }
+        Moved::To(cell) => Ok((cell + 1) as Value),
+        Moved::Between => unclear("a pointer between the numbers of its object"),
+        Moved::Outside if object.divisible && !object.bytes.agrees_with(stride) => unclear(DIVIDED),
+        Moved::Outside => Err(outside()),
+    }
+}
+
+/// Where a pointer comes to.
+enum Moved {
+    /// A cell of its object, or the one behind.
+    To(u32),
+    /// Bytes of the object where no cell begins.
+    Between,
+    Outside,
+}
+
+fn moved_inside(object: &Object, at: u32, count: Value, stride: Stride) -> Moved {
+    let (from, by) = (i64::from(at - object.base.0), i64::from(count) * i64::from(stride.cells));
+    let cell = u32::try_from(from + by).ok().filter(|to| *to <= object.len);
+    let byte = |cell: u32| object.bytes.byte(cell);
+    let to = byte(from as u32) + i64::from(count) * i64::from(stride.bytes);
+    match cell {
+        Some(cell) if object.bytes.agrees_with(stride) || byte(cell) == to => Moved::To(object.base.0 + cell),
+        None if object.bytes.agrees_with(stride) => Moved::Outside,
+        _ if (0..=byte(object.len)).contains(&to) => Moved::Between,
+        _ => Moved::Outside,
+    }
+}
