@@ -169,6 +169,8 @@ pub enum GlobalKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {
     Int,
+    /// 64 bits of C, of which 32 are followed: whoever follows a pointer to it must not take it for an [`Int`](Self::Int).
+    Long,
     Bool,
     /// Both bounds belong to it; a stored value wraps modulo the size.
     Range {

@@ -142,6 +142,7 @@ impl Type {
                 let (lo, hi) = int.range();
                 Domain::Range { lo, hi }
             }
+            Type::Int(int) if int.is_wide() => Domain::Long,
             Type::Pointer(_) => Domain::Pointer,
             _ => Domain::Int,
         }

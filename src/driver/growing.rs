@@ -112,7 +112,7 @@ fn sample<T>(count: usize, width: usize, row: impl Fn(u32) -> Option<T>) -> (Vec
 /// new, or if the type has no more.
 fn candidate(domain: Domain, earliest: &[Value], latest: &[Value]) -> Option<(usize, Vec<Value>)> {
     let many = match domain {
-        Domain::Int => true,
+        Domain::Int | Domain::Long => true,
         Domain::Range { lo, hi } => i64::from(hi) - i64::from(lo) >= 4 * NEW as i64,
         Domain::Bool | Domain::Enum { .. } | Domain::Pointer => false,
     };

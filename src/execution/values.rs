@@ -124,7 +124,7 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
         Domain::Pointer => Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1)))),
         Domain::Enum { id, .. } => member(program, id, value),
-        Domain::Int | Domain::Range { .. } => Shown::Int(value),
+        Domain::Int | Domain::Long | Domain::Range { .. } => Shown::Int(value),
     }
 }
 

@@ -139,7 +139,7 @@ impl Words<'_> {
                 (0..program.cells.len()).position(|c| program.cell_name(Cell(c as u32)) == name)? as Value + 1
             }
             Domain::Enum { id, .. } => program.enums[id].iter().position(|name| name == text)? as Value,
-            Domain::Int | Domain::Range { .. } => text.parse().ok()?,
+            Domain::Int | Domain::Long | Domain::Range { .. } => text.parse().ok()?,
         };
         (domain.stored(value) == Some(value) || value == UNSET).then_some(value)
     }
