@@ -27,8 +27,11 @@ impl Body<'_, '_> {
             return Ok(None);
         }
         let pointer = self.value(pointer)?;
-        let expr =
-            if before == 0 { pointer.expr.clone() } else { moved(pointer.expr.clone(), Expr::Const(-1), before.into()) };
+        let expr = if before == 0 {
+            pointer.expr.clone()
+        } else {
+            moved(pointer.expr.clone(), Expr::Const(-1), before.into())
+        };
         Ok(Some(pointer.with(expr, ty.plain().clone())))
     }
 }

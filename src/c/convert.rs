@@ -246,16 +246,10 @@ impl Body<'_, '_> {
         Stride { cells: stride.cells.max(1), ..stride }
     }
 
-    /// How many elements lie between two pointers: so many that one is moved to the other by as many bytes.
     fn distance(&mut self, a: Operand, b: Operand) -> Lowered<Operand> {
-        let stride = self.step_of(&a.ty);
         let access = joint(a.access, b.access);
-        let elements = |cells| match stride.cells {
-            1 => cells,
-            each => binary(Binary::Div, cells, Expr::Const(each as Value)),
-        };
-        let reached = moved(b.expr.clone(), elements(binary(Binary::Sub, a.expr, b.expr.clone())), stride);
-        let expr = elements(binary(Binary::Sub, reached, b.expr));
+        let stride = self.step_of(&a.ty);
+        let expr = Expr::Distance { to: Box::new(a.expr), from: Box::new(b.expr), stride };
         let bits = self.unit.options.data_model.long();
         Ok(Operand { expr, ty: Type::Int(Int { bits, signed: true }), access })
     }

@@ -18,6 +18,11 @@ impl Body<'_, '_> {
         self.kept(operand)
     }
 
+    /// Evaluated here, if that may be noticed: nobody may ask for the value.
+    pub(super) fn computed(&mut self, operand: Operand) -> Operand {
+        if may_go_wrong(&operand.expr) { self.kept(operand) } else { self.settled(operand) }
+    }
+
     /// In a register of its own.
     pub(super) fn kept(&mut self, operand: Operand) -> Operand {
         let register = self.temporary(&operand.ty);
@@ -100,6 +105,21 @@ impl Unit<'_> {
             Some(Entity::Object(..)) => false,
             _ => true,
         }
+    }
+}
+
+/// Whether to compute it may go wrong, whatever it reads.
+fn may_go_wrong(e: &Expr) -> bool {
+    match e {
+        Expr::Const(_) | Expr::Tid | Expr::AddressOf(_) => false,
+        Expr::Load(place) => matches!(place.kind, PlaceKind::RegIndex { .. }),
+        Expr::Offset { .. } | Expr::Distance { .. } => true,
+        Expr::Unary(_, a) => may_go_wrong(a),
+        Expr::Binary(Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem, a, b) => {
+            !matches!(**b, Expr::Const(by) if by != 0) || may_go_wrong(a)
+        }
+        Expr::Binary(_, a, b) => may_go_wrong(a) || may_go_wrong(b),
+        Expr::Conditional(c, a, b) => [c, a, b].into_iter().any(|e| may_go_wrong(e)),
     }
 }
 

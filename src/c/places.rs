@@ -217,7 +217,13 @@ impl Body<'_, '_> {
     }
 
     /// Where a place was left behind the array nothing has to be computed with.
-    fn or_end(&self, array: &Located, (first, element): (Expr, Expr), index: Expr, (len, stride): (u32, Stride)) -> Expr {
+    fn or_end(
+        &self,
+        array: &Located,
+        (first, element): (Expr, Expr),
+        index: Expr,
+        (len, stride): (u32, Stride),
+    ) -> Expr {
         let At::Cell(base) = &array.at else { return moved(first, index, stride) };
         let end = Cell(base.0 + len * stride.cells);
         let mut objects = self.unit.objects.all.iter();

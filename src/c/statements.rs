@@ -301,7 +301,7 @@ impl Body<'_, '_> {
     /// With its function the thread ends, and with `main` the program.
     fn root_returns(&mut self, value: Option<Operand>, span: Span) -> Lowered<()> {
         let calls = self.unit.facts.ends_call();
-        let value = value.map(|v| if calls { self.fixed(v) } else { self.settled(v) });
+        let value = value.map(|v| if calls { self.fixed(v) } else { self.computed(v) });
         if !self.is_entry() {
             self.values_end()?;
             self.ends(value);

@@ -105,7 +105,7 @@ impl Body<'_, '_> {
             }
             _ => {
                 let operand = self.value(e)?;
-                self.settled(operand);
+                self.computed(operand);
                 Ok(())
             }
         }

@@ -128,7 +128,7 @@ fn evaluate(expr: &Expr) -> Result<Value, NoValue> {
         Expr::Binary(op, a, b) => binary(*op, evaluate(a)?, evaluate(b)?),
         Expr::Conditional(c, a, b) => evaluate(if evaluate(c)? != 0 { a } else { b }),
         Expr::AddressOf(place) => address(&place.kind),
-        Expr::Tid | Expr::Load(_) | Expr::Offset { .. } => Err(NoValue::NotConstant),
+        Expr::Tid | Expr::Load(_) | Expr::Offset { .. } | Expr::Distance { .. } => Err(NoValue::NotConstant),
     }
 }
 

@@ -290,7 +290,7 @@ impl Run<'_> {
     fn meet(&self, circuit: &Circuit, trace: &Trace) {
         self.schedule(circuit, trace, &self.chosen(circuit, trace), false);
         if self.control.hit().is_none() {
-            self.control.record_at(Bound::Encoding, || "a number that grows".into());
+            self.control.record_at(Bound::Encoding, || "a number that grows, or bytes that are not followed".into());
         }
     }
 

@@ -250,9 +250,9 @@ impl Collector<'_> {
                 }
             }
             Expr::Unary(_, a) => self.expr(a),
-            Expr::Offset { pointer, count, .. } => {
+            Expr::Offset { pointer: a, count: b, .. } | Expr::Distance { to: a, from: b, .. } => {
                 self.may_fail_first(true);
-                [pointer, count].into_iter().for_each(|e| self.expr(e));
+                [a, b].into_iter().for_each(|e| self.expr(e));
             }
             Expr::Binary(op, a, b) => {
                 self.may_fail_first(matches!(op, Binary::Div | Binary::Rem) || *op > Binary::Ge);
@@ -355,9 +355,9 @@ impl Collector<'_> {
                 self.found.accesses.push(Access { cells, address: None, mode: Mode::Read, certain: false });
             }
             Expr::Unary(_, a) => self.looks(a),
-            Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => {
-                [a, b].into_iter().for_each(|e| self.looks(e));
-            }
+            Expr::Offset { pointer: a, count: b, .. }
+            | Expr::Distance { to: a, from: b, .. }
+            | Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.looks(e)),
             Expr::Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| self.looks(e)),
             Expr::Const(_) | Expr::Tid => {}
         }

@@ -28,6 +28,7 @@ impl Machine<'_, '_> {
                 self.is_set(value)
             }
             Expr::Offset { pointer, count, stride } => self.offset(pointer, count, *stride),
+            Expr::Distance { to, from, stride } => self.distance(to, from, *stride),
             Expr::AddressOf(place) => {
                 let slots = self.slots(place);
                 self.among(slots.into_iter().map(|(condition, slot)| (condition, address(slot))))

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::pointed::end;
 use crate::ir::*;
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::words::{Arithmetic, Word};
+use crate::symbolic::words::{Arithmetic, WIDTH, Word};
 
 /// Of objects of so many cells of different sizes each has its place among bytes.
 const TOLD_APART: u32 = 64;
@@ -71,6 +71,42 @@ impl Machine<'_, '_> {
         let (below, above) = (there.sign(), c.less(&Word::constant(object.bytes.byte(object.len)), &there));
         let within = c.and(!below, !above);
         (c.and(reached, equal), if object.divisible { Lit::TRUE } else { within })
+    }
+
+    /// How many elements lie between two pointers into one object.
+    pub fn distance(&mut self, to: &Expr, from: &Expr, stride: Stride) -> Word {
+        let (to, from) = (self.eval(to), self.eval(from));
+        let c = self.circuit();
+        let cells = c.difference(&to, &from);
+        let (elements, rest) = match stride.cells {
+            1 => (cells.clone(), Word::constant(0)),
+            each => c.quotient(&cells, &Word::constant(i64::from(each))),
+        };
+        let (differ, uneven) = (c.is_true(&cells), c.is_true(&rest));
+        self.evaluated_if(differ, |m| m.lie_together(&to, &from, (uneven, stride)));
+        elements.wrapped(WIDTH)
+    }
+
+    /// Goes wrong unless both are in the same object; where its bytes and its cells do not agree nothing is known.
+    fn lie_together(&mut self, to: &Word, from: &Word, (uneven, stride): (Lit, Stride)) {
+        let (mut known, mut together, mut unclear) = ([vec![], vec![]], vec![], vec![]);
+        for object in self.builder.objects.clone() {
+            let is_followed = self.program().object_of(end(&object)).is_none();
+            let [to, from] = [to, from].map(|pointer| {
+                let (inside, ends) = self.is_in(&object, pointer);
+                if is_followed { self.circuit().or(inside, ends) } else { inside }
+            });
+            known[0].push(to);
+            known[1].push(from);
+            let both = self.circuit().and(to, from);
+            together.push(both);
+            unclear.push(if object.bytes.agrees_with(stride) { self.circuit().and(both, uneven) } else { both });
+        }
+        let c = self.circuit();
+        let (unclear, together) = (c.any(unclear), c.any(together));
+        self.leaves(unclear);
+        [to, from].into_iter().zip(known).for_each(|(pointer, known)| self.belongs(pointer, known));
+        self.fails(!together, false);
     }
 
     /// Where in its object a pointer stands; nothing for objects of many cells of different sizes.

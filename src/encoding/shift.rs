@@ -26,6 +26,9 @@ impl Shift {
             Expr::Offset { pointer, count, stride } => {
                 Expr::Offset { pointer: self.boxed(pointer), count: self.boxed(count), stride: *stride }
             }
+            Expr::Distance { to, from, stride } => {
+                Expr::Distance { to: self.boxed(to), from: self.boxed(from), stride: *stride }
+            }
             Expr::Unary(op, a) => Expr::Unary(*op, self.boxed(a)),
             Expr::Binary(op, a, b) => Expr::Binary(*op, self.boxed(a), self.boxed(b)),
             Expr::Conditional(c, a, b) => Expr::Conditional(self.boxed(c), self.boxed(a), self.boxed(b)),

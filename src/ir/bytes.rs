@@ -49,7 +49,8 @@ impl Bytes {
     /// Whether moving by elements is the same among cells and among bytes, from wherever it begins.
     pub fn agrees_with(&self, stride: Stride) -> bool {
         let period = self.period();
-        let whole = |size: u32| u64::from(stride.bytes) * u64::from(period) == u64::from(stride.cells) * u64::from(size);
+        let whole =
+            |size: u32| u64::from(stride.bytes) * u64::from(period) == u64::from(stride.cells) * u64::from(size);
         let alike = |size: &u32| stride.cells.is_multiple_of(period) && whole(*size);
         stride.bytes == 0 || self.0.last().is_none_or(alike)
     }

@@ -176,6 +176,12 @@ pub enum Expr {
         count: Box<Expr>,
         stride: Stride,
     },
+    /// How many elements lie between two pointers; goes wrong if they are not in one object.
+    Distance {
+        to: Box<Expr>,
+        from: Box<Expr>,
+        stride: Stride,
+    },
     /// The pointer to a global cell ([`PlaceKind::Cell`] or [`PlaceKind::Index`] only).
     AddressOf(Place),
     Unary(Unary, Box<Expr>),

@@ -86,7 +86,9 @@ pub fn walk_expr<'p>(v: &mut (impl Visitor<'p> + ?Sized), e: &'p Expr) {
         Expr::Load(place) => v.load(place),
         Expr::AddressOf(place) => v.place(place),
         Expr::Unary(_, a) => v.expr(a),
-        Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| v.expr(e)),
+        Expr::Offset { pointer: a, count: b, .. } | Expr::Distance { to: a, from: b, .. } | Expr::Binary(_, a, b) => {
+            [a, b].into_iter().for_each(|e| v.expr(e))
+        }
         Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| v.expr(e)),
     }
 }

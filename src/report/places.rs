@@ -49,6 +49,7 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
         Expr::Load(place) => place_text(program, at, place),
         Expr::AddressOf(place) => format!("&{}", place_text(program, at, place)),
         Expr::Offset { pointer, count, .. } => format!("{} + {}", sub(pointer), sub(count)),
+        Expr::Distance { to, from, .. } => format!("{} - {}", sub(to), sub(from)),
         Expr::Unary(op, a) => format!("{}{}", op.sign(), sub(a)),
         Expr::Binary(op, a, b) => format!("{} {} {}", sub(a), op.sign(), sub(b)),
         Expr::Conditional(a, b, c) => format!("{} ? {} : {}", sub(a), sub(b), sub(c)),
@@ -58,5 +59,8 @@ fn text(program: &Program, at: Loc, e: &Expr) -> String {
 /// Part of a larger expression.
 fn operand(program: &Program, at: Loc, e: &Expr) -> String {
     let text = text(program, at, e);
-    if matches!(e, Expr::Binary(..) | Expr::Offset { .. } | Expr::Conditional(..)) { format!("({text})") } else { text }
+    match e {
+        Expr::Binary(..) | Expr::Offset { .. } | Expr::Distance { .. } | Expr::Conditional(..) => format!("({text})"),
+        _ => text,
+    }
 }

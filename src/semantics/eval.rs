@@ -1,6 +1,6 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
-use super::pointers::{moved, pointed_to};
+use super::pointers::{distance, moved, pointed_to};
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
@@ -186,6 +186,10 @@ impl Evaluator<'_> {
             Expr::Offset { pointer, count, stride } => {
                 let (pointer, count) = (self.eval(pointer, s)?, self.eval(count, s)?);
                 moved(self.program, pointer, count, *stride)?
+            }
+            Expr::Distance { to, from, stride } => {
+                let (to, from) = (self.eval(to, s)?, self.eval(from, s)?);
+                distance(self.program, to, from, *stride)?
             }
             Expr::AddressOf(place) => match self.slot(place, s)? {
                 Slot::Cell(c) => c.0 as Value + 1,

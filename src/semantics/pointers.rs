@@ -56,10 +56,8 @@ pub(crate) fn moved(program: &Program, pointer: Value, count: Value, stride: Str
     let Some(at) = (pointer as u32).checked_sub(1) else {
         return Err(Failure::new(FailureKind::Null, "null pointer computed with"));
     };
-    // A pointer may stand behind its object, where none begins.
-    let object = program.object_of(Cell(at)).or_else(|| program.object_of(Cell(at.checked_sub(1)?)));
     let outside = || Failure::new(FailureKind::Bounds, "pointer moved outside of its object");
-    let object = object.ok_or_else(outside)?;
+    let object = home(program, at).ok_or_else(outside)?;
     let unclear = |message| Err(Failure::new(FailureKind::Limit(Bound::Pointers), message));
     let behind = object.base.0 + object.len;
     match moved_inside(object, at, count, stride) {
@@ -70,6 +68,32 @@ pub(crate) fn moved(program: &Program, pointer: Value, count: Value, stride: Str
         Moved::Between => unclear("a pointer between the numbers of its object"),
         Moved::Outside if object.divisible && !object.bytes.agrees_with(stride) => unclear(DIVIDED),
         Moved::Outside => Err(outside()),
+    }
+}
+
+/// The object of a pointer to a cell, which may stand behind it, where none begins.
+fn home(program: &Program, cell: u32) -> Option<&Object> {
+    program.object_of(Cell(cell)).or_else(|| program.object_of(Cell(cell.checked_sub(1)?)))
+}
+
+/// How many elements lie between two pointers into one object.
+pub(crate) fn distance(program: &Program, to: Value, from: Value, stride: Stride) -> Result<Value, Failure> {
+    if to == from {
+        return Ok(0);
+    }
+    let [to, from] = [to, from].map(|pointer| (pointer as u32).checked_sub(1));
+    let object = from.and_then(|cell| home(program, cell));
+    let same = to.and_then(|cell| home(program, cell)).zip(object).filter(|(a, b)| a.base == b.base);
+    let Some(((_, object), (to, from))) = same.zip(to.zip(from)) else {
+        return Err(Failure::new(FailureKind::Bounds, "pointers into different objects have no difference"));
+    };
+    let (apart, each) = match object.bytes.agrees_with(stride) {
+        true => (i64::from(to) - i64::from(from), stride.cells),
+        false => (object.bytes.byte(to - object.base.0) - object.bytes.byte(from - object.base.0), stride.bytes),
+    };
+    match (apart / i64::from(each), apart % i64::from(each)) {
+        (elements, 0) => Ok(elements as Value),
+        _ => Err(Failure::new(FailureKind::Limit(Bound::Pointers), "the bytes between two pointers are no elements")),
     }
 }
 

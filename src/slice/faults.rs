@@ -31,7 +31,7 @@ impl<'p> Faults<'p> {
             Expr::Const(_) | Expr::Tid => None,
             Expr::Load(place) if self.declares && !matches!(place.kind, PlaceKind::Reg(_)) => Some(e.clone()),
             Expr::Load(place) | Expr::AddressOf(place) => self.of_place(procedure, place),
-            Expr::Offset { .. } => Some(e.clone()),
+            Expr::Offset { .. } | Expr::Distance { .. } => Some(e.clone()),
             Expr::Unary(_, a) => of(a),
             Expr::Binary(op @ (Binary::And | Binary::Or), a, b) => match of(b) {
                 Some(b) => Some(Expr::Binary(*op, a.clone(), Box::new(b))),
@@ -94,7 +94,7 @@ impl<'p> Faults<'p> {
             Expr::Const(v) => (i64::from(*v), i64::from(*v)),
             Expr::Tid => (1, self.program.threads.len() as i64),
             Expr::Load(place) => self.stored_in(procedure, place),
-            Expr::AddressOf(_) | Expr::Offset { .. } => ANY,
+            Expr::AddressOf(_) | Expr::Offset { .. } | Expr::Distance { .. } => ANY,
             Expr::Unary(Unary::Not, _) => (0, 1),
             Expr::Unary(..) => ANY,
             Expr::Binary(op, a, b) => combined(*op, range(a), range(b)),

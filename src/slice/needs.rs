@@ -85,9 +85,9 @@ impl<'p> Needs<'p> {
             Expr::Load(place) => self.load(place, live),
             Expr::AddressOf(place) => self.address(place, live),
             Expr::Unary(_, a) => self.value(a, live),
-            Expr::Offset { pointer: a, count: b, .. } | Expr::Binary(_, a, b) => {
-                [a, b].into_iter().for_each(|e| self.value(e, live))
-            }
+            Expr::Offset { pointer: a, count: b, .. }
+            | Expr::Distance { to: a, from: b, .. }
+            | Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.value(e, live)),
             Expr::Conditional(c, a, b) => [c, a, b].into_iter().for_each(|e| self.value(e, live)),
         }
     }

@@ -82,6 +82,9 @@ impl Scene<'_> {
             Expr::Offset { pointer, count, stride } => {
                 Expr::Offset { pointer: Box::new(fold(pointer)), count: Box::new(fold(count)), stride: *stride }
             }
+            Expr::Distance { to, from, stride } => {
+                Expr::Distance { to: Box::new(fold(to)), from: Box::new(fold(from)), stride: *stride }
+            }
             Expr::Unary(op, a) => match fold(a) {
                 Expr::Const(a) => Expr::Const(unary(*op, a)),
                 a => Expr::Unary(*op, Box::new(a)),

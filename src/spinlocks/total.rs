@@ -21,7 +21,7 @@ impl Scene<'_> {
         match e {
             Expr::Const(_) | Expr::Tid => true,
             Expr::Load(place) => self.is_total_place(place) && !self.program.may_be_unset(place, &[]),
-            Expr::AddressOf(_) | Expr::Offset { .. } => false,
+            Expr::AddressOf(_) | Expr::Offset { .. } | Expr::Distance { .. } => false,
             Expr::Unary(_, a) => self.is_total(a),
             Expr::Binary(op, a, b) => !is_partial(*op) && self.is_total(a) && self.is_total(b),
             Expr::Conditional(c, a, b) => [c, a, b].into_iter().all(|e| self.is_total(e)),

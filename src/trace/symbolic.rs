@@ -12,7 +12,7 @@ use crate::ir::{
     self, Action, Binary, Cell, Domain, Fault, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary,
     Value,
 };
-use crate::semantics::{Machine, Semantics, Slot, binary, fit, moved, perform, pointed_to, unary};
+use crate::semantics::{Machine, Semantics, Slot, binary, distance, fit, moved, perform, pointed_to, unary};
 use moverlog_rules::Tid;
 use std::vec::IntoIter;
 
@@ -140,6 +140,11 @@ impl Machine for Walk<'_> {
                 let (pointer, count) = (self.eval(pointer)?, self.eval(count)?);
                 [&pointer, &count].into_iter().for_each(|known| self.pin(known));
                 Known::from(moved(self.program, pointer.value, count.value, *stride).map_err(|_| Expr::Const(0))?)
+            }
+            ir::Expr::Distance { to, from, stride } => {
+                let (to, from) = (self.eval(to)?, self.eval(from)?);
+                [&to, &from].into_iter().for_each(|known| self.pin(known));
+                Known::from(distance(self.program, to.value, from.value, *stride).map_err(|_| Expr::Const(0))?)
             }
             ir::Expr::Conditional(c, a, b) => {
                 let c = self.eval(c)?;

@@ -74,9 +74,16 @@ fn pointer(random: &mut Random) -> Expr {
         return base;
     }
     let count = if random.percent(30) { r() } else { c([-2, -1, -1, 0, 1, 1, 2][random.below(7)]) };
+    Expr::Offset { pointer: Box::new(base), count: Box::new(count), stride: stride(random) }
+}
+
+fn stride(random: &mut Random) -> Stride {
     let cells = if random.percent(85) { 1 } else { 2 };
-    let stride = Stride { cells, bytes: [0, 1, 4, 4 * cells][random.below(4)] };
-    Expr::Offset { pointer: Box::new(base), count: Box::new(count), stride }
+    Stride { cells, bytes: [0, 1, 4, 4 * cells][random.below(4)] }
+}
+
+fn distance(random: &mut Random) -> Expr {
+    Expr::Distance { to: Box::new(pointer(random)), from: Box::new(pointer(random)), stride: stride(random) }
 }
 
 fn place(random: &mut Random) -> Place {
@@ -112,7 +119,8 @@ fn instruction(random: &mut Random, shape: &Shape, n: usize) -> Ins {
 }
 
 fn comparison(random: &mut Random) -> Expr {
-    match random.below(4) {
+    match random.below(5) {
+        4 => eq(distance(random), c([-1, 0, 1, 2][random.below(4)])),
         0 => Expr::Binary(Binary::Eq, Box::new(x(P)), Box::new(pointer(random))),
         1 => eq(r(), c(random.bit())),
         _ => eq(Expr::Load(place(random)), c(random.bit())),

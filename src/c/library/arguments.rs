@@ -2,7 +2,7 @@
 //! (C11 6.5.2.2p10). What a function does not ask for is looked at all the same: it may lead to nothing.
 
 use super::Call;
-use crate::c::forms::{Access, Located, Operand};
+use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
 use crate::c::tree::{allocation, function_named, named};
 use crate::c::types::Type;
@@ -131,8 +131,9 @@ impl Body<'_, '_> {
             Some(ty) => self.value_as(e, &ty)?,
             None => self.value(e)?,
         };
-        let kept = value.access != Access::None;
-        let value = self.settled(value);
+        let expr = value.expr.clone();
+        let value = self.computed(value);
+        let kept = value.expr != expr;
         Ok(Given { object: None, value: Some(value), kept, asked: Cell::new(false), gap: None })
     }
 

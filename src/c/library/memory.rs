@@ -69,7 +69,7 @@ impl Body<'_, '_> {
                 let text = self.pointed_to(value, argument.span)?;
                 self.act(Action::Look(text.place()));
             } else {
-                self.settled(value);
+                self.computed(value);
             }
         }
         Ok(if call.needed { self.not_followed() } else { Result::zero() })

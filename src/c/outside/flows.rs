@@ -178,7 +178,9 @@ impl<'p> Flows<'p> {
             Expr::Unary(Unary::Not, a) => self.truth(a),
             Expr::Unary(_, a) => self.value(a),
             Expr::Binary(op, a, b) => self.combined(*op, a, b),
-            Expr::Offset { pointer: a, count: b, .. } => [a, b].into_iter().for_each(|e| self.value(e)),
+            Expr::Offset { pointer: a, count: b, .. } | Expr::Distance { to: a, from: b, .. } => {
+                [a, b].into_iter().for_each(|e| self.value(e));
+            }
             Expr::Conditional(c, a, b) => {
                 self.truth(c);
                 [a, b].into_iter().for_each(|e| self.value(e));

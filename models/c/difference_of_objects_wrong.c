@@ -1,0 +1,8 @@
+//@ expect: wrong
+// Pointers into different objects have no difference (C11 6.5.6p9).
+int a[2], b[2];
+
+int main(void) {
+    int *p = a, *q = b;
+    return p - q;
+}

@@ -1,0 +1,9 @@
+//@ expect: wrong
+// What nobody needs is computed all the same: the division is one by zero.
+#include <stdio.h>
+
+int main(void) {
+    int z = 0;
+    printf("%d\n", 1 / z);
+    return 0;
+}
