@@ -1,4 +1,5 @@
 //@ expect: wrong
+//@ tried: not
 // Pointers into different objects have no difference (C11 6.5.6p9).
 int a[2], b[2];
 
