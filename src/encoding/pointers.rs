@@ -33,12 +33,11 @@ impl Machine<'_, '_> {
     fn moves(&mut self, from: &Word, to: &Word, by: (&Word, Stride)) {
         let (mut known, mut stays, mut unclear) = (vec![], vec![], vec![]);
         for object in self.builder.objects.clone() {
-            let (inside, ends) = self.is_in(&object, from);
+            let begins = self.belongs_to(&object, from);
             let (_, at_end) = self.is_in(&object, to);
             let is_followed = self.program().object_of(end(&object)).is_none();
             let (exact, perhaps) = self.reaches(&object, (from, to), by);
             let c = self.circuit();
-            let begins = if is_followed { c.or(inside, ends) } else { inside };
             let at_end = if is_followed { Lit::FALSE } else { c.and(exact, at_end) };
             let in_doubt = c.and(!exact, perhaps);
             let in_doubt = c.or(at_end, in_doubt);
@@ -78,35 +77,65 @@ impl Machine<'_, '_> {
         let (to, from) = (self.eval(to), self.eval(from));
         let c = self.circuit();
         let cells = c.difference(&to, &from);
-        let (elements, rest) = match stride.cells {
-            1 => (cells.clone(), Word::constant(0)),
-            each => c.quotient(&cells, &Word::constant(i64::from(each))),
-        };
-        let (differ, uneven) = (c.is_true(&cells), c.is_true(&rest));
-        self.evaluated_if(differ, |m| m.lie_together(&to, &from, (uneven, stride)));
+        let differ = c.is_true(&cells);
+        let elements = self.evaluated_if(differ, |m| m.elements(&to, &from, (&cells, stride)));
         elements.wrapped(WIDTH)
     }
 
-    /// Goes wrong unless both are in the same object; where its bytes and its cells do not agree nothing is known.
-    fn lie_together(&mut self, to: &Word, from: &Word, (uneven, stride): (Lit, Stride)) {
+    /// Goes wrong unless both are in the same object; where there is no number of elements between them nothing is known.
+    fn elements(&mut self, to: &Word, from: &Word, (cells, stride): (&Word, Stride)) -> Word {
         let (mut known, mut together, mut unclear) = ([vec![], vec![]], vec![], vec![]);
+        let (mut elements, uneven) = self.shared_out(cells, stride.cells);
         for object in self.builder.objects.clone() {
-            let is_followed = self.program().object_of(end(&object)).is_none();
-            let [to, from] = [to, from].map(|pointer| {
-                let (inside, ends) = self.is_in(&object, pointer);
-                if is_followed { self.circuit().or(inside, ends) } else { inside }
-            });
-            known[0].push(to);
-            known[1].push(from);
-            let both = self.circuit().and(to, from);
+            let [there, begins] = [to, from].map(|pointer| self.belongs_to(&object, pointer));
+            let both = self.circuit().and(there, begins);
+            let uneven = if object.bytes.agrees_with(stride) {
+                uneven
+            } else {
+                let (apart, uneven) = self.bytes_between(&object, (to, from), stride.bytes);
+                elements = self.circuit().select(both, &apart, &elements);
+                uneven
+            };
+            known[0].push(there);
+            known[1].push(begins);
             together.push(both);
-            unclear.push(if object.bytes.agrees_with(stride) { self.circuit().and(both, uneven) } else { both });
+            unclear.push(self.circuit().and(both, uneven));
         }
         let c = self.circuit();
         let (unclear, together) = (c.any(unclear), c.any(together));
         self.leaves(unclear);
         [to, from].into_iter().zip(known).for_each(|(pointer, known)| self.belongs(pointer, known));
         self.fails(!together, false);
+        elements
+    }
+
+    /// So many times the size of an element, and whether something is left.
+    fn shared_out(&mut self, size: &Word, each: u32) -> (Word, Lit) {
+        let c = self.circuit();
+        match each {
+            1 => (size.clone(), Lit::FALSE),
+            each => {
+                let (elements, rest) = c.quotient(size, &Word::constant(i64::from(each)));
+                (elements, c.is_true(&rest))
+            }
+        }
+    }
+
+    fn bytes_between(&mut self, object: &Object, (to, from): (&Word, &Word), each: u32) -> (Word, Lit) {
+        match (self.byte(object, to), self.byte(object, from)) {
+            (Some(to), Some(from)) => {
+                let bytes = self.circuit().difference(&to, &from);
+                self.shared_out(&bytes, each)
+            }
+            _ => (Word::constant(0), Lit::TRUE),
+        }
+    }
+
+    /// Whether a pointer leads into an object, or to its end where nothing else begins.
+    fn belongs_to(&mut self, object: &Object, pointer: &Word) -> Lit {
+        let (inside, ends) = self.is_in(object, pointer);
+        let is_followed = self.program().object_of(end(object)).is_none();
+        if is_followed { self.circuit().or(inside, ends) } else { inside }
     }
 
     /// Where in its object a pointer stands; nothing for objects of many cells of different sizes.
