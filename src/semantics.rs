@@ -8,6 +8,7 @@ mod atomic;
 mod change;
 mod effects;
 mod eval;
+mod failure;
 mod frames;
 mod instrumented;
 mod intern;
@@ -22,7 +23,8 @@ mod words;
 
 pub(crate) use action::perform;
 use atomic::Decisions;
-pub use eval::{Accesses, Change, Failure, FailureKind};
+pub use eval::{Accesses, Change};
+pub use failure::{Failure, FailureKind};
 pub use intern::{Interner, Pairs, fold, hash};
 pub(crate) use machine::Machine;
 

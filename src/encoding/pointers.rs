@@ -1,4 +1,4 @@
-//! Pointers: how they are moved and given back, as `semantics::eval` and `semantics::action` have it.
+//! Pointers: how they are moved, subtracted and given back, as `semantics::pointers` and `semantics::action` have it.
 
 use super::expressions::{Slot, address};
 use super::machine::Machine;

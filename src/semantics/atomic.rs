@@ -1,6 +1,7 @@
 //! Every way through an atomic action, one after the other: ways that meet with equal stores go on as one.
 
-use super::eval::{Evaluator, Failure, FailureKind, Stores};
+use super::eval::{Evaluator, Stores};
+use super::failure::{Failure, FailureKind};
 use super::intern::Interner;
 use super::machine::Machine;
 use super::outcomes::OneWay;

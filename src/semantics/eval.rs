@@ -1,60 +1,11 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
+use super::failure::{Failure, FailureKind};
 use super::pointers::{distance, moved, pointed_to};
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The way a thread goes wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum FailureKind {
-    Assert,
-    Bounds,
-    Null,
-    Division,
-    Type,
-    /// An access that the declared protection of a variable forbids.
-    Protection,
-    /// What has no meaning in C.
-    Undefined,
-    /// Nothing is wrong, but the rest is beyond a bound: no step, and the answer is incomplete.
-    Limit(Bound),
-}
-
-impl FailureKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            FailureKind::Assert => "assert",
-            FailureKind::Bounds => "bounds",
-            FailureKind::Null => "null",
-            FailureKind::Division => "division",
-            FailureKind::Type => "type",
-            FailureKind::Protection => "protection",
-            FailureKind::Undefined => "undefined",
-            FailureKind::Limit(bound) => bound.name(),
-        }
-    }
-}
-
-/// Why a thread went wrong. Equal if of one kind: messages may name values that have no part in it.
-#[derive(Clone, Eq, Debug)]
-pub struct Failure {
-    pub kind: FailureKind,
-    pub message: String,
-}
-
-impl PartialEq for Failure {
-    fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
-    }
-}
-
-impl Failure {
-    pub(crate) fn new(kind: FailureKind, message: impl Into<String>) -> Self {
-        Failure { kind, message: message.into() }
-    }
-}
 
 /// The cells that the action of a thread at a node accesses: alpha(t, l) of FQ 3, made precise by
 /// the store. The action's effect depends on no other cell than those read.

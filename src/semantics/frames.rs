@@ -1,6 +1,7 @@
 //! Calls and returns: what a frame keeps, and what becomes of a thread after its step.
 
-use super::eval::{self, Evaluator, Failure, Stores};
+use super::eval::{self, Evaluator, Stores};
+use super::failure::Failure;
 use super::{Configuration, Effect, LocalStore, Outcome, Semantics, Step, WRONG};
 use crate::ir::{Expr, Loc, Reg, Value};
 use moverlog_rules::{Frame, Stack, Tid};

@@ -5,7 +5,8 @@
 //! is the same as to go wrong only in stores in which another thread has exclusive access and the
 //! action is enabled: some reachable store breaks one of the two if and only if some breaks the other.
 
-use super::eval::{Accesses, Failure, FailureKind, Stores};
+use super::eval::{Accesses, Stores};
+use super::failure::{Failure, FailureKind};
 use super::{Global, Semantics, Tid};
 use crate::ir::{Cell, Expr, Guard, Protection, Value};
 

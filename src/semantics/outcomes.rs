@@ -1,7 +1,8 @@
 //! Actions on values: every outcome of one.
 
 use super::action;
-use super::eval::{Evaluator, Failure, FailureKind, Slot, Stores, binary, fit};
+use super::eval::{Evaluator, Slot, Stores, binary, fit};
+use super::failure::{Failure, FailureKind};
 use super::machine::Machine;
 use crate::ir::*;
 

@@ -1,6 +1,6 @@
 //! Where pointers lead, and how they are moved within objects.
 
-use super::eval::{Failure, FailureKind};
+use super::failure::{Failure, FailureKind};
 use crate::control::Bound;
 use crate::ir::{Cell, Domain, GlobalKind, Object, Program, Stride, Value};
 
