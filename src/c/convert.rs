@@ -112,7 +112,11 @@ impl Body<'_, '_> {
         }
         let common = x.common(y);
         let ty = Type::Int(common);
-        let (a, b) = (self.converted(a, &ty, span)?, self.converted(b, &ty, span)?);
+        let (mut a, mut b) = (self.converted(a, &ty, span)?, self.converted(b, &ty, span)?);
+        let may_not_fit = common.signed && common.bits == 32 && x.bits == 32 && y.signed;
+        if may_not_fit && matches!(op, Divide | Modulo) && !matches!(b.expr, Expr::Const(by) if by != -1) {
+            (a, b) = self.divisible(a, b);
+        }
         match op {
             Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals => Ok(compared(op, a, b, common)),
             _ => self.arithmetic(op, a, b, common, span),
@@ -155,6 +159,15 @@ impl Body<'_, '_> {
         let result = Operand { expr: binary(op, a.expr, b.expr), ty: Type::Int(int), access };
         let may_be_negative = op == Binary::WideSub && !int.signed;
         Ok(if may_be_negative { self.not_negative(result) } else { result })
+    }
+
+    /// Goes wrong where the quotient does not fit, as a processor does (C11 6.5.5p6): that of the least value by -1.
+    fn divisible(&mut self, a: Operand, b: Operand) -> (Operand, Operand) {
+        let (a, b) = (self.fixed(a), self.fixed(b));
+        let is_not = |operand: &Operand, value| binary(Binary::Ne, operand.expr.clone(), Expr::Const(value));
+        let fits = binary(Binary::Or, is_not(&b, -1), is_not(&a, Value::MIN));
+        self.demand(fits, "a quotient that does not fit");
+        (a, b)
     }
 
     /// That of the least value by -1 takes more than 32 bits.
