@@ -3,6 +3,7 @@
 mod arguments;
 mod atomics;
 mod cleanup;
+mod copies;
 mod grown;
 mod handlers;
 mod keys;

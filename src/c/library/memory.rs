@@ -52,7 +52,8 @@ impl Body<'_, '_> {
             }
             "memset" | "bzero" => self.cleared_memory(call)?,
             "strcpy" | "strncpy" => self.copied_text(call)?,
-            "memcpy" | "memmove" => self.copied_memory(call)?,
+            "memcpy" => self.copied_memory(call)?,
+            "memmove" => self.moved_memory(call)?,
             _ => return Ok(None),
         }))
     }
@@ -304,47 +305,11 @@ impl Body<'_, '_> {
     }
 
     /// How many objects of a type so many bytes are.
-    fn objects_in(&mut self, bytes: &Node<Expression>, ty: &Type) -> Lowered<u32> {
+    pub(super) fn objects_in(&mut self, bytes: &Node<Expression>, ty: &Type) -> Lowered<u32> {
         let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model)).max(1);
         match self.unit.constant(bytes) {
             Ok(n) if i64::from(n) % size == 0 && n >= 0 => Ok((i64::from(n) / size) as u32),
             _ => self.refuse(bytes.span, "the size must be a known multiple of that of the object", "of another size"),
         }
-    }
-}
-
-impl Body<'_, '_> {
-    /// As many objects of the type that both lead to as the size says.
-    fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let to = self.object(call, 0)?;
-        let from = self.object(call, 1)?;
-        if to.ty.plain() != from.ty.plain() {
-            return self.refuse(call.span, "`memcpy` copies whole objects of one type", "of another type");
-        }
-        let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
-        let cells = self.unit.structs.cells(&to.ty);
-        for i in 0..count {
-            let [to, from] = [&to, &from].map(|o| o.clone().further(i * cells, o.ty.clone()));
-            if to.ty.is_scalar() {
-                self.stored(&to, from.load(), false)?;
-            } else {
-                self.copied(&to, &from, call.span)?;
-            }
-        }
-        Ok(self.written_to(&to))
-    }
-
-    /// A text that is written down in the program, character by character.
-    fn copied_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let to = self.object(call, 0)?;
-        let from = self.argument(call, 1)?;
-        let Expression::StringLiteral(text) = &from.node else {
-            return self.refuse(from.span, "texts are copied from literals alone", "not known here");
-        };
-        for (i, byte) in (0..).zip(crate::c::initialise::bytes(&text.node)) {
-            let value = Operand::constant(byte as i8 as Value, to.ty.clone());
-            self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
-        }
-        Ok(self.written_to(&to))
     }
 }

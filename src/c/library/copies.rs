@@ -1,0 +1,89 @@
+//! `memcpy`, `memmove`, `strcpy`.
+
+use super::{Call, Result, binary, constant};
+use crate::c::forms::{At, Located, Operand};
+use crate::c::function::Body;
+use crate::c::types::{INT, Type};
+use crate::c::unit::Lowered;
+use crate::ir::*;
+use lang_c::ast::*;
+
+impl Body<'_, '_> {
+    /// As many objects of the type that both lead to as the size says.
+    pub(super) fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let (to, from, count) = self.copied_objects(call)?;
+        let cells = self.unit.structs.cells(&to.ty);
+        self.lie_apart(&to, &from, count * cells);
+        for i in 0..count {
+            let [to, from] = [&to, &from].map(|o| o.clone().further(i * cells, o.ty.clone()));
+            if to.ty.is_scalar() {
+                self.stored(&to, from.load(), false)?;
+            } else {
+                self.copied(&to, &from, call.span)?;
+            }
+        }
+        Ok(self.written_to(&to))
+    }
+
+    /// The same, all of them read before the first is written (C11 7.24.2.2p2).
+    pub(super) fn moved_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let (to, from, count) = self.copied_objects(call)?;
+        let leaves = self.unit.structs.leaves(&to.ty);
+        if leaves.iter().any(|(_, ty)| !ty.is_scalar()) {
+            return self.refuse(call.span, "this structure holds objects of the library", "it cannot be copied");
+        }
+        let all = (0..count).flat_map(|_| leaves.iter().map(|(_, ty)| ty.clone()));
+        let all: Vec<_> = (0..).zip(all).collect();
+        let read = |this: &mut Self, (i, ty): &(u32, Type)| this.kept(from.clone().further(*i, ty.clone()).load());
+        let values: Vec<Operand> = all.iter().map(|cell| read(self, cell)).collect();
+        for ((i, ty), value) in all.into_iter().zip(values) {
+            self.stored(&to.clone().further(i, ty), value, false)?;
+        }
+        Ok(self.written_to(&to))
+    }
+
+    /// To where, from where, and how many objects.
+    fn copied_objects(&mut self, call: &Call<'_>) -> Lowered<(Located, Located, u32)> {
+        let to = self.object(call, 0)?;
+        let from = self.object(call, 1)?;
+        if to.ty.plain() != from.ty.plain() {
+            return self.refuse(
+                call.span,
+                format!("`{}` copies whole objects of one type", call.name),
+                "of another type",
+            );
+        }
+        let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
+        Ok((to, from, count))
+    }
+
+    /// What is copied may not overlap with where it is copied to (C11 7.24.2.1p2); compilers copy objects to themselves.
+    fn lie_apart(&mut self, to: &Located, from: &Located, cells: u32) {
+        if let (At::Cell(to), At::Cell(from)) = (&to.at, &from.at)
+            && to.0.abs_diff(from.0) >= cells
+        {
+            return;
+        }
+        let (Some(to), Some(from)) = (to.address(), from.address()) else { return };
+        let [to, from] = [to, from].map(|at| self.fixed(Operand::new(at, Type::pointer(INT))).expr);
+        let behind = |at: &Expr| binary(Binary::Add, at.clone(), constant(cells as Value));
+        let before = |a: &Expr, b: &Expr| binary(Binary::Le, behind(a), b.clone());
+        let apart = binary(Binary::Or, before(&to, &from), before(&from, &to));
+        let same = binary(Binary::Eq, to, from);
+        self.demand(binary(Binary::Or, same, apart), "`memcpy` of what overlaps");
+    }
+
+    /// A text that is written down in the program, character by character.
+    pub(super) fn copied_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.object(call, 0)?;
+        let from = self.argument(call, 1)?;
+        let Expression::StringLiteral(text) = &from.node else {
+            return self.refuse(from.span, "texts are copied from literals alone", "not known here");
+        };
+        for (i, byte) in (0..).zip(crate::c::initialise::bytes(&text.node)) {
+            let value = Operand::constant(byte as i8 as Value, to.ty.clone());
+            self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
+        }
+        Ok(self.written_to(&to))
+    }
+}
