@@ -35,6 +35,10 @@ impl Body<'_, '_> {
                 _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
             },
             Expression::Conditional(c) => self.one_or_the_other(&c.node, e.span),
+            Expression::Comma(all) => {
+                let last = self.last_of(all, e.span)?;
+                self.locate(last)
+            }
             Expression::Cast(cast) if self.is_same_type(&cast.node) => self.locate(&cast.node.expression),
             _ => self.refuse(e.span, "this has no place in memory", "no variable, member or element"),
         }

@@ -47,10 +47,7 @@ impl Body<'_, '_> {
             }
             Expression::Conditional(c) => self.conditional(&c.node, e.span),
             Expression::Comma(all) => {
-                let Some((last, before)) = all.split_last() else { return self.refuse(e.span, "nothing", "here") };
-                for e in before {
-                    self.effect(e)?;
-                }
+                let last = self.last_of(all, e.span)?;
                 self.value(last)
             }
             Expression::Call(call) => match self.call(&call.node, e.span, true)? {
@@ -103,12 +100,27 @@ impl Body<'_, '_> {
                 self.land(end);
                 Ok(())
             }
+            // Of an array or a structure nothing is read.
+            _ if self
+                .unit
+                .type_of_expression(e)
+                .is_ok_and(|ty| matches!(ty.plain(), Type::Array(..) | Type::Struct(_))) =>
+            {
+                self.locate(e).map(|_| ())
+            }
             _ => {
                 let operand = self.value(e)?;
                 self.computed(operand);
                 Ok(())
             }
         }
+    }
+
+    /// What a comma is worth, once all before it is evaluated.
+    pub(super) fn last_of<'e>(&mut self, all: &'e [Node<Expression>], span: Span) -> Lowered<&'e Node<Expression>> {
+        let Some((last, before)) = all.split_last() else { return self.refuse(span, "nothing", "here") };
+        before.iter().try_for_each(|e| self.effect(e))?;
+        Ok(last)
     }
 
     fn name(&mut self, name: &str, e: &Node<Expression>) -> Lowered<Operand> {
