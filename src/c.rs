@@ -8,6 +8,7 @@
 mod activations;
 mod assign;
 mod balance;
+mod branches;
 mod calls;
 mod command;
 mod constants;
