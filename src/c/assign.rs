@@ -19,12 +19,16 @@ impl Body<'_, '_> {
     ) -> Lowered<Option<Operand>> {
         let to = self.locate(lhs)?;
         if matches!(to.ty.plain(), Type::Struct(_)) {
-            let from = self.locate(rhs)?;
-            self.copied(&to, &from, lhs.span)?;
-            return Ok(None);
+            return self.assign_whole(&to, rhs, lhs.span).map(|()| None);
         }
         let value = self.value_as(rhs, &to.ty.clone())?;
         self.stored(&to, value, needed).map(Some)
+    }
+
+    /// The members of a structure.
+    pub(super) fn assign_whole(&mut self, to: &Located, rhs: &Node<Expression>, span: Span) -> Lowered<()> {
+        let from = self.locate(rhs)?;
+        self.copied(to, &from, span)
     }
 
     /// Stores a converted value; what the assignment is worth.
@@ -96,7 +100,8 @@ impl Body<'_, '_> {
     ) -> Lowered<Option<Operand>> {
         let ty = to.ty.plain().clone();
         let old = to.load();
-        if !needed {
+        // Whether a quotient fits is seen by a step of its own.
+        if !needed && !matches!(op, BinaryOperator::Divide | BinaryOperator::Modulo) {
             let new = self.combined(op, old, by, span)?;
             let new = self.converted(new, &ty, span)?;
             self.synchronizes = true;

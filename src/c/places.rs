@@ -24,6 +24,14 @@ impl Body<'_, '_> {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.element(&b.node.lhs, &b.node.rhs, e.span)
             }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
+                let to = self.locate(&b.node.lhs)?;
+                if !matches!(to.ty.plain(), Type::Struct(_)) {
+                    return self.refuse(e.span, "this has no place in memory", "no variable, member or element");
+                }
+                self.assign_whole(&to, &b.node.rhs, e.span)?;
+                Ok(to)
+            }
             Expression::StringLiteral(text) => self.string(&text.node, e.span),
             Expression::CompoundLiteral(literal) => self.compound(&literal.node, e.span),
             Expression::Call(call) => match self.call(&call.node, e.span, true)? {
