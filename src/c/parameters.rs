@@ -1,5 +1,6 @@
 //! Parameters: their names and types, the registers that they come in, and the places of those whose address is taken.
 
+use super::forms::{At, Located};
 use super::function::Body;
 use super::types::{Type, decayed};
 use super::unit::{Entity, Home, Lowered};
@@ -100,9 +101,12 @@ impl Body<'_, '_> {
             let Some(Entity::Object(Home::Registers(r), _)) = self.unit.lookup(&name).cloned() else { continue };
             if escapes {
                 let home = self.in_memory(&name, &ty, definition.declarator.span);
-                let place = self.home_place(&home, &ty);
-                let value = Expr::Load(self.register_place(r, &ty));
-                self.act(Action::Assign { place: place.place(), value });
+                let to = self.home_place(&home, &ty);
+                let from = Located { at: At::Register(r), ty: ty.clone() };
+                for (i, (_, part)) in (0..).zip(self.unit.structs.leaves(&ty)) {
+                    let value = from.clone().further(i, part.clone()).load().expr;
+                    self.act(Action::Assign { place: to.clone().further(i, part).place(), value });
+                }
                 self.unit.declare(&name, Entity::Object(home, ty));
             }
         }
