@@ -238,7 +238,7 @@ impl Unit<'_> {
     pub(super) fn parameter(&mut self, parameter: &ParameterDeclaration) -> Lowered<(String, Type)> {
         let base = self.specified(&parameter.specifiers)?.ty;
         let (name, ty) = match &parameter.declarator {
-            Some(declarator) => self.declared(declarator, base)?,
+            Some(declarator) => self.declared(&super::tree::without_length(declarator), base)?,
             None => (String::new(), base),
         };
         Ok((name, decayed(ty)))

@@ -98,3 +98,16 @@ pub(super) fn is_variadic(declarator: &Node<Declarator>) -> bool {
         .iter()
         .any(|d| matches!(&d.node, DerivedDeclarator::Function(f) if f.node.ellipsis == Ellipsis::Some))
 }
+
+/// `int v[n]` as a parameter is a pointer, whatever its length (C11 6.7.6.3p7).
+pub(super) fn without_length(declarator: &Node<Declarator>) -> Node<Declarator> {
+    let mut declarator = declarator.clone();
+    let Declarator { kind, derived, .. } = &mut declarator.node;
+    let outermost = derived.iter_mut().find(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)));
+    match (&kind.node, outermost.map(|d| &mut d.node)) {
+        (DeclaratorKind::Declarator(_), _) => {}
+        (_, Some(DerivedDeclarator::Array(array))) => array.node.size = ArraySize::Unknown,
+        _ => {}
+    }
+    declarator
+}
