@@ -13,7 +13,7 @@ use std::hash::Hash;
 
 /// Locations that break C3, or C3' where there are summaries: adding them to LFS lets every explored
 /// transaction end. Empty if and only if the condition holds. Where the bound on stacks cuts the calls
-/// of a committed transaction, the callee's entry ends it.
+/// of a committed transaction, the callee's entry ends it. Of a run that was stopped nothing is known, and nothing said.
 pub(super) fn violations(instance: &Instance<'_>, solution: &Solution) -> BTreeSet<Loc> {
     match &solution.summaries {
         Some(summaries) => summary_violations(instance, summaries),
@@ -29,7 +29,7 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
         // In a canonical state a thread may go on under another name.
         let nodes = if instance.partition.symmetric { closed(nodes, &next, ends) } else { nodes };
         // Which cycle is met first must not depend on when its nodes were found.
-        let mut stuck = stuck(nodes, &next, ends);
+        let mut stuck = known(instance, stuck(nodes, &next, ends));
         stuck.sort_by_cached_key(|(n, t)| (instance.words_of_node(*n), *t));
         let heads = cycle_heads(&stuck, &next).0;
         return heads.into_iter().filter_map(|(n, _)| instance.node_loc(n)).collect();
@@ -42,12 +42,17 @@ fn state_violations(instance: &Instance<'_>) -> BTreeSet<Loc> {
     let cut_and_ends =
         |s, t| instance.is_full(t, s) && instance.u_plus(t, instance.node(t, s)).any(|(n, _)| would_end(n));
     let ends = |(s, t): (State, Tid)| instance.class(t, s) != Class::Left || cut_and_ends(s, t);
-    let mut stuck = stuck(inside, &next, ends);
+    let mut stuck = known(instance, stuck(inside, &next, ends));
     stuck.sort_by_cached_key(|(s, t)| (instance.words_of_state(*s), *t));
     let (heads, cut) = cycle_heads(&stuck, &next);
     let entries = cut.into_iter().flat_map(|(s, t)| instance.u_plus(t, instance.node(t, s)).map(|(n, _)| n));
     let heads = heads.into_iter().map(|(s, t)| instance.node(t, s));
     heads.chain(entries).filter_map(|n| instance.node_loc(n)).collect()
+}
+
+/// Where a run was stopped nothing has a next step, and everything would be stuck.
+fn known<V>(instance: &Instance<'_>, stuck: Vec<V>) -> Vec<V> {
+    if instance.control.stopped() { vec![] } else { stuck }
 }
 
 /// A path edge in L(t) that never completes runs in a cycle, or into a call that never returns and
