@@ -87,6 +87,22 @@ fn raised_for_long_enough(rules: &str) -> Value {
     panic!("{rules}: the bounds are not raised");
 }
 
+/// Also while conditions are tried that every state has to meet: once a run is stopped none of them seems to.
+#[test]
+fn a_run_that_is_stopped_takes_no_more_memory_than_one_that_is_not() {
+    let peak = |timeout: f64| {
+        let words = ["check", ENDLESS, "--rules", "reduction", "--max-stack", "128", "--format", "json", "--timeout"];
+        let output = fed(&[&words[..], &[&timeout.to_string()]].concat(), "");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (answer["peak_bytes"].as_u64().unwrap(), answer["seconds"].as_f64().unwrap())
+    };
+    let (whole, seconds) = peak(60.0);
+    for part in 1..10 {
+        let (stopped, _) = peak(seconds * f64::from(part) / 10.0);
+        assert!(stopped < 2 * whole, "{stopped} bytes after {part}/10 of the time, {whole} for all");
+    }
+}
+
 #[test]
 fn data_that_grow_inside_a_transaction() {
     let text = "mutex m; int x; void rec(int d) { if (*) { rec(d + 1); } } \
