@@ -115,7 +115,7 @@ impl Body<'_, '_> {
         let (mut a, mut b) = (self.converted(a, &ty, span)?, self.converted(b, &ty, span)?);
         let may_not_fit = common.signed && common.bits == 32 && x.bits == 32 && y.signed;
         if may_not_fit && matches!(op, Divide | Modulo) && !matches!(b.expr, Expr::Const(by) if by != -1) {
-            (a, b) = self.divisible(a, b);
+            (a, b) = self.fitting(a, b);
         }
         match op {
             Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals => Ok(compared(op, a, b, common)),
@@ -162,7 +162,7 @@ impl Body<'_, '_> {
     }
 
     /// Goes wrong where the quotient does not fit, as a processor does (C11 6.5.5p6): that of the least value by -1.
-    fn divisible(&mut self, a: Operand, b: Operand) -> (Operand, Operand) {
+    fn fitting(&mut self, a: Operand, b: Operand) -> (Operand, Operand) {
         let (a, b) = (self.fixed(a), self.fixed(b));
         let is_not = |operand: &Operand, value| binary(Binary::Ne, operand.expr.clone(), Expr::Const(value));
         let fits = binary(Binary::Or, is_not(&b, -1), is_not(&a, Value::MIN));

@@ -7,39 +7,53 @@ use crate::c::types::{INT, Type};
 use crate::c::unit::Lowered;
 use crate::ir::*;
 use lang_c::ast::*;
+use lang_c::span::Span;
 
 impl Body<'_, '_> {
     /// As many objects of the type that both lead to as the size says.
     pub(super) fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let (to, from, count) = self.copied_objects(call)?;
-        let cells = self.unit.structs.cells(&to.ty);
-        self.lie_apart(&to, &from, count * cells);
-        for i in 0..count {
-            let [to, from] = [&to, &from].map(|o| o.clone().further(i * cells, o.ty.clone()));
-            if to.ty.is_scalar() {
-                self.stored(&to, from.load(), false)?;
-            } else {
-                self.copied(&to, &from, call.span)?;
-            }
-        }
+        self.lie_apart(&to, &from, count * self.unit.structs.cells(&to.ty));
+        self.copied_one_by_one((&to, &from), 0..count, call.span)?;
         Ok(self.written_to(&to))
     }
 
-    /// The same, all of them read before the first is written (C11 7.24.2.2p2).
+    /// The same, as if all of them were read before the first is written (C11 7.24.2.2p2): from the end at which
+    /// nothing is overwritten that is still to be read.
     pub(super) fn moved_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let (to, from, count) = self.copied_objects(call)?;
-        let leaves = self.unit.structs.leaves(&to.ty);
-        if leaves.iter().any(|(_, ty)| !ty.is_scalar()) {
-            return self.refuse(call.span, "this structure holds objects of the library", "it cannot be copied");
-        }
-        let all = (0..count).flat_map(|_| leaves.iter().map(|(_, ty)| ty.clone()));
-        let all: Vec<_> = (0..).zip(all).collect();
-        let read = |this: &mut Self, (i, ty): &(u32, Type)| this.kept(from.clone().further(*i, ty.clone()).load());
-        let values: Vec<Operand> = all.iter().map(|cell| read(self, cell)).collect();
-        for ((i, ty), value) in all.into_iter().zip(values) {
-            self.stored(&to.clone().further(i, ty), value, false)?;
-        }
+        let (upwards, downwards, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        let [a, b] = [&to, &from].map(|at| at.address().unwrap_or(Expr::Const(0)));
+        let [a, b] = [a, b].map(|at| self.fixed(Operand::new(at, Type::pointer(INT))).expr);
+        self.branch(binary(Binary::Le, a, b), upwards, downwards);
+        self.land(upwards);
+        self.copied_one_by_one((&to, &from), 0..count, call.span)?;
+        self.goto(end);
+        self.land(downwards);
+        self.copied_one_by_one((&to, &from), (0..count).rev(), call.span)?;
+        self.land(end);
         Ok(self.written_to(&to))
+    }
+
+    fn copied_one_by_one(
+        &mut self,
+        (to, from): (&Located, &Located),
+        order: impl Iterator<Item = u32>,
+        span: Span,
+    ) -> Lowered<()> {
+        let cells = self.unit.structs.cells(&to.ty);
+        for i in order {
+            let [to, from] = [to, from].map(|o| o.clone().further(i * cells, o.ty.clone()));
+            if to.ty.is_scalar() {
+                self.stored(&to, from.load(), false)?;
+            } else {
+                self.copied(&to, &from, span)?;
+            }
+            if !self.unit.control.goes_on() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// To where, from where, and how many objects.

@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// So many objects are laid out at a place that is known to be passed so often.
 const MOST_KNOWN: u32 = 16;
 
+/// So many numbers are set or copied by one call, as an array may have.
+const MOST_CELLS: i64 = 1_000_000;
+
 /// So long is an array at most whose length is known when the program runs.
 const LONGEST_KNOWN_LATE: u32 = 8;
 
@@ -277,6 +280,9 @@ impl Body<'_, '_> {
         let count = self.objects_in(self.argument(call, size)?, &to.ty)?;
         let cells = self.unit.structs.cells(&to.ty);
         for object in 0..count {
+            if !self.unit.control.goes_on() {
+                break;
+            }
             self.overwrites_locks(&to.clone().further(object * cells, to.ty.clone()));
             for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&to.ty)) {
                 if ty.is_scalar() {
@@ -308,6 +314,9 @@ impl Body<'_, '_> {
     pub(super) fn objects_in(&mut self, bytes: &Node<Expression>, ty: &Type) -> Lowered<u32> {
         let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model)).max(1);
         match self.unit.constant(bytes) {
+            Ok(n) if n >= 0 && i64::from(n) / size * i64::from(self.unit.structs.cells(ty)) > MOST_CELLS => {
+                self.refuse(bytes.span, "more than a million numbers", "too many to be set one by one")
+            }
             Ok(n) if i64::from(n) % size == 0 && n >= 0 => Ok((i64::from(n) / size) as u32),
             _ => self.refuse(bytes.span, "the size must be a known multiple of that of the object", "of another size"),
         }
