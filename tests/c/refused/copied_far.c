@@ -1,4 +1,4 @@
-//@ refused: 7:18 more than a million numbers
+//@ refused: 7:19 more than a million numbers
 #include <string.h>
 
 char a[8], b[8];
