@@ -68,8 +68,8 @@ pub struct Options {
     pub threads: u32,
     /// How many objects a place that allocates may allocate.
     pub heap: u32,
-    /// Values of `__VERIFIER_nondet_int` and its like, besides constants of the program.
-    pub nondet: (i32, i32),
+    /// Values of `__VERIFIER_nondet_int` and its like, besides constants of the program; nothing: all of their types.
+    pub nondet: Option<(i32, i32)>,
     /// Functions without a body, and what they return.
     pub stubs: Vec<(String, Stub)>,
     /// The function that the program begins with.
@@ -100,7 +100,7 @@ impl Default for Options {
             data_model: DataModel::Lp64,
             threads: 3,
             heap: 4,
-            nondet: (-1, 2),
+            nondet: Some((-1, 2)),
             stubs: vec![],
             entry: "main".into(),
             chooses_unset: false,

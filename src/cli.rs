@@ -23,6 +23,7 @@ mod help;
 mod hosts;
 mod idle;
 mod init;
+mod inputs;
 mod invariant;
 mod locksets;
 mod lsp;
@@ -155,7 +156,13 @@ fn run(words: Vec<String>, memory: Memory) -> Result<Status, Failure> {
 }
 
 /// Reads and compiles the model.
+/// For engines that take one state after the other.
 fn read_model(name: &str, common: &Common) -> Result<Model, Failure> {
+    inputs::refused(common.c.inputs())?;
+    read_for_circuits(name, common)
+}
+
+fn read_for_circuits(name: &str, common: &Common) -> Result<Model, Failure> {
     compile(name, &read_text(name)?, &common.constants, common)
 }
 

@@ -115,14 +115,22 @@ pub struct Unset {
 pub struct Object {
     pub base: Cell,
     pub len: u32,
-    /// The cell that tells whether it was given back.
+    /// The cell that tells whether it was given back, or left with the function whose local it is.
     pub freed: Option<Cell>,
-    /// It has no type of its own: C lets it be accessed as one of the type that was stored last.
-    pub untyped: bool,
+    /// On the heap: it may be given back, and has no type of its own: C lets it be accessed as one of the type that
+    /// was stored last.
+    pub allocated: bool,
     /// It may be accessed as more elements of a smaller type, which have no cells.
     pub divisible: bool,
     /// Where its cells lie.
     pub bytes: Bytes,
+}
+
+impl Object {
+    /// The cell that is set when it is given back; nothing if it may not be.
+    pub fn given_back(&self) -> Option<Cell> {
+        self.freed.filter(|_| self.allocated)
+    }
 }
 
 /// A shared variable: a scalar, an array or a mutex, laid out in consecutive cells.

@@ -5,7 +5,7 @@ use super::function::Body;
 use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Unit, Words};
 use crate::control::Bound;
-use crate::ir::{Action, Binary, Cell, Expr, Value};
+use crate::ir::{Action, Binary, Cell, Expr, Place, Value};
 use lang_c::ast::{Declarator, DerivedDeclarator, ParameterDeclaration};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -73,20 +73,27 @@ impl Body<'_, '_> {
         self.unit.declare(name, Entity::Object(Home::Registers(register), ty.clone()));
         let place = self.register_place(register, ty);
         if self.unit.facts.mentions("main", name) || self.unit.words.is_some() {
-            let values = self.word_counts();
-            let said: Vec<String> = values.iter().map(Value::to_string).collect();
-            self.here = self.located(span, format!("{name} is {}", said.join(" or ")));
-            self.perhaps_stops(Bound::Inputs);
-            let values = values.into_iter().map(Expr::Const).collect();
-            self.act(Action::Choose { place: place.clone(), values });
+            self.any_count(name, place.clone(), span);
         }
         Expr::Load(place)
+    }
+
+    fn any_count(&mut self, name: &str, place: Place, span: Span) {
+        if self.unit.words.is_none() && self.unit.options.nondet.is_none() {
+            self.here = self.located(span, format!("{name} is 1 or more"));
+            return self.act(self.unit.any_within(place, (1, Value::MAX)));
+        }
+        let values = self.word_counts();
+        let said: Vec<String> = values.iter().map(Value::to_string).collect();
+        self.here = self.located(span, format!("{name} is {}", said.join(" or ")));
+        self.perhaps_stops(Bound::Inputs);
+        self.act(Action::Choose { place, values: values.into_iter().map(Expr::Const).collect() });
     }
 
     /// How many words there may be.
     fn word_counts(&self) -> Vec<Value> {
         let looked_at = self.unit.words.is_some();
-        let mut values = self.unit.inputs(true);
+        let mut values = self.unit.inputs();
         values.retain(|n| looked_at && (1..=MOST).contains(n));
         if values.is_empty() { vec![1] } else { values }
     }

@@ -259,8 +259,8 @@ impl Facts {
 
 /// Whether a function without a body does nothing but what the library says.
 fn is_library(name: &str) -> bool {
-    const PREFIXES: [&str; 11] =
-        ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str"];
+    const PREFIXES: [&str; 12] =
+        ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
     const OTHERS: [&str; 27] = [
         "malloc",
         "calloc",

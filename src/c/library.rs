@@ -55,6 +55,17 @@ pub(super) fn always(name: &str) -> bool {
         || name.starts_with("__VERIFIER_nondet_")
 }
 
+/// SV-COMP's name of what other checkers of C have, too.
+fn common_name(name: &str) -> &str {
+    match name.strip_prefix("__ESBMC_").or(name.strip_prefix("__CPROVER_")) {
+        Some("assume") => "__VERIFIER_assume",
+        Some("assert") => "__VERIFIER_assert",
+        Some("atomic_begin") => "__VERIFIER_atomic_begin",
+        Some("atomic_end") => "__VERIFIER_atomic_end",
+        _ => name,
+    }
+}
+
 /// One call of the library.
 struct Call<'c> {
     name: &'c str,
@@ -100,6 +111,7 @@ impl Body<'_, '_> {
         span: Span,
         needed: bool,
     ) -> Lowered<Option<Result>> {
+        let name = common_name(name);
         let call = Call { name, arguments: &call.arguments, span, needed, at: span.start, given: &[] };
         let given = self.all_given(&call);
         // What is refused in them is said once.

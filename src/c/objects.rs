@@ -8,7 +8,7 @@ use lang_c::span::Span;
 
 /// One that has a type of its own.
 fn object(base: Cell, len: u32, freed: Option<Cell>, bytes: Bytes) -> Object {
-    Object { base, len, freed, untyped: false, divisible: false, bytes }
+    Object { base, len, freed, allocated: false, divisible: false, bytes }
 }
 
 impl Objects {
@@ -45,7 +45,7 @@ impl Unit<'_> {
         let widest = self.structs.leaves(ty).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).max();
         self.objects.on_heap.push((self.objects.all.len() - 1, widest.unwrap_or(0)));
         let object = self.objects.all.last_mut().expect("it was just added");
-        (object.freed, object.untyped) = (freed, true);
+        (object.freed, object.allocated) = (freed, true);
         if freed.is_none() && !matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }

@@ -45,21 +45,24 @@ fn kinds(tests: &Tests, (lo, hi): (Value, Value)) -> Option<Vec<Value>> {
 
 fn one_step(program: &mut Program, i: usize, exact: &BTreeMap<(u32, u32), Vec<Value>>) {
     let procedure = program.locations[i].procedure;
-    let of = |action: &Action| match action {
-        Action::Choose { place: Place { kind: PlaceKind::Reg(r), .. }, .. } => exact.get(&(procedure, r.0)),
-        _ => None,
+    let of = |action: &Action| {
+        let (Action::Choose { place, .. } | Action::ChooseRange { place, .. }) = action else { return None };
+        let PlaceKind::Reg(r) = place.kind else { return None };
+        let values = exact.get(&(procedure, r.0))?.iter().copied().map(Expr::Const).collect();
+        Some(Action::Choose { place: place.clone(), values })
     };
     match &program.locations[i].op {
         Op::Choose { next } => {
             let [on, beyond] = next[..] else { return };
             let Op::Do { action, .. } = &program.location(on).op else { return };
-            let Some(values) = of(action).filter(|_| program.location(beyond).op.is_beyond()) else { return };
-            let values = values.iter().copied().map(Expr::Const).collect();
-            if let Op::Do { action: Action::Choose { values: old, .. }, .. } = &mut program.locations[on.0 as usize].op
-            {
-                *old = values;
+            if of(action).is_some() && program.location(beyond).op.is_beyond() {
+                program.locations[i].op = Op::Skip { next: on };
             }
-            program.locations[i].op = Op::Skip { next: on };
+        }
+        Op::Do { action, next } => {
+            if let Some(action) = of(action) {
+                program.locations[i].op = Op::Do { action, next: *next };
+            }
         }
         Op::Atomic { body, next } => {
             let (body, next) = (in_one_step(body.clone(), &of), *next);
@@ -70,18 +73,13 @@ fn one_step(program: &mut Program, i: usize, exact: &BTreeMap<(u32, u32), Vec<Va
 }
 
 /// The same inside of a step.
-fn in_one_step<'e>(body: Vec<Statement>, of: &impl Fn(&Action) -> Option<&'e Vec<Value>>) -> Vec<Statement> {
+fn in_one_step(body: Vec<Statement>, of: &impl Fn(&Action) -> Option<Action>) -> Vec<Statement> {
     let mut all = vec![];
     for statement in body {
         match statement {
+            Statement::Action(action) => all.push(Statement::Action(of(&action).unwrap_or(action))),
             Statement::Choose(mut bodies) if is_limited(&bodies, of) => {
-                let mut rest = bodies.swap_remove(0).into_iter();
-                if let Some(Statement::Action(action)) = rest.next() {
-                    let values = of(&action).into_iter().flatten().copied().map(Expr::Const).collect();
-                    let Action::Choose { place, .. } = action else { continue };
-                    all.push(Statement::Action(Action::Choose { place, values }));
-                }
-                all.extend(in_one_step(rest.collect(), of));
+                all.extend(in_one_step(bodies.swap_remove(0), of));
             }
             Statement::Choose(bodies) => {
                 all.push(Statement::Choose(bodies.into_iter().map(|body| in_one_step(body, of)).collect()));
@@ -90,14 +88,13 @@ fn in_one_step<'e>(body: Vec<Statement>, of: &impl Fn(&Action) -> Option<&'e Vec
                 let [then, otherwise] = [then, otherwise].map(|body| in_one_step(body, of));
                 all.push(Statement::If { cond, then, otherwise });
             }
-            action => all.push(action),
         }
     }
     all
 }
 
 /// Whether it is chosen between a choice of a value and the bound.
-fn is_limited<'e>(bodies: &[Vec<Statement>], of: &impl Fn(&Action) -> Option<&'e Vec<Value>>) -> bool {
+fn is_limited(bodies: &[Vec<Statement>], of: &impl Fn(&Action) -> Option<Action>) -> bool {
     let [on, beyond] = bodies else { return false };
     let chooses = matches!(&on[..], [Statement::Action(action), ..] if of(action).is_some());
     chooses && matches!(&beyond[..], [Statement::Action(action)] if is_the_bound(action))

@@ -47,7 +47,7 @@ fn any(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
     let place = body.register_place(one.register, &one.ty);
     let action = body.unit.any_number(place, int);
     let mut at = one.gap.at;
-    if int.bits > 8 {
+    if body.unit.leaves_out(int) {
         let (on, beyond) = (body.steps.fresh(), body.steps.fresh());
         body.steps.push(at, step(one, Op::Choose { next: vec![on.loc(), beyond.loc()] }));
         let fails = Op::Do { action: Action::Fail(Fault::Limit(Bound::Inputs)), next: on.loc() };

@@ -192,22 +192,44 @@ pub(super) fn text_of<T>(unit: &Unit<'_>, node: &Node<T>) -> String {
 impl Unit<'_> {
     /// Stores any of the values that stand for all of a type.
     pub(super) fn any_number(&self, place: Place, ty: Int) -> Action {
-        let (lo, hi) = ty.range();
         match ty.bits {
-            ..=8 => Action::ChooseRange { place, lo: Expr::Const(lo), hi: Expr::Const(hi) },
-            _ => Action::Choose { place, values: self.inputs(ty.signed).into_iter().map(Expr::Const).collect() },
+            ..=8 => between(place, ty.range()),
+            9..32 => self.any_within(place, ty.range()),
+            32 if self.options.nondet.is_none() => between(place, (Value::MIN, Value::MAX)),
+            _ => self.any_within(place, (if ty.signed { Value::MIN } else { 0 }, Value::MAX)),
         }
     }
 
+    /// Stores any of the values that stand for all between these.
+    pub(super) fn any_within(&self, place: Place, (lo, hi): (Value, Value)) -> Action {
+        if self.options.nondet.is_none() {
+            return between(place, (lo, hi));
+        }
+        let mut values = self.inputs();
+        values.retain(|v| (lo..=hi).contains(v));
+        if values.is_empty() {
+            values.push(lo);
+        }
+        Action::Choose { place, values: values.into_iter().map(Expr::Const).collect() }
+    }
+
+    /// Whether not all values of a type are taken.
+    pub(super) fn leaves_out(&self, ty: Int) -> bool {
+        ty.bits > 8 && (self.options.nondet.is_some() || ty.is_wide())
+    }
+
     /// The values that stand for all that may come from outside.
-    pub(super) fn inputs(&self, signed: bool) -> Vec<Value> {
-        let (lo, hi) = self.options.nondet;
+    pub(super) fn inputs(&self) -> Vec<Value> {
+        let (lo, hi) = self.options.nondet.unwrap_or((0, 0));
         let mut values: Vec<Value> = (lo..=hi).chain(self.facts.numbers.iter().copied()).collect();
-        values.retain(|v| signed || *v >= 0);
         values.sort_unstable();
         values.dedup();
         values
     }
+}
+
+fn between(place: Place, (lo, hi): (Value, Value)) -> Action {
+    Action::ChooseRange { place, lo: Expr::Const(lo), hi: Expr::Const(hi) }
 }
 
 /// What stands before the declarators.

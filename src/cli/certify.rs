@@ -3,7 +3,7 @@
 use super::args::{CertifyArgs, CheckArgs};
 use super::failure::Failure;
 use super::timed::with_progress;
-use super::{Memory, Status, answer, answer_json, complain, read_model, read_text};
+use super::{Memory, Status, answer, answer_json, complain, read_for_circuits, read_model, read_text};
 use crate::driver::{self, Bound, Certified, Closed, Verdict};
 use crate::model::Model;
 use crate::report::{self, Format};
@@ -20,8 +20,9 @@ struct Said {
 }
 
 pub(super) fn run(args: &CertifyArgs, memory: Memory) -> Result<Status, Failure> {
-    let model = read_model(&args.model, &args.common)?;
     let text = read_text(&args.certificate)?;
+    let read = if report::is_states(&text) { read_model } else { read_for_circuits };
+    let model = read(&args.model, &args.common)?;
     if args.smt2 {
         return smt2(args, &model, &text, memory);
     }

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
-use super::{Memory, Status, answer_json, complain, print, read_model, rules, screen, witness};
+use super::{Memory, Status, answer_json, complain, inputs, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -52,10 +52,15 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let asked = args.ways.with(options(&marked, &args.common), named(args));
     let crew = Crew::gathered(args, &marked, engine, &asked, memory)?;
     let last = !args.check_reduction && !args.check_workers;
-    let (mut first, seen) = first(args, &marked, engine, &crew, Memory { last, ..memory })?;
+    let (first, seen) = first(args, &marked, engine, &crew, Memory { last, ..memory })?;
     if let Some(status) = crew.told_briefly(&first, args) {
         return Ok(status);
     }
+    let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
+    let mut first = match &unbounded {
+        Some(model) => inputs::decided(args, model, first, memory)?,
+        None => first,
+    };
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
         (false, _) => None,

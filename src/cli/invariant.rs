@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::symbolic::{assertions_alone, encodable, reduction};
 use super::timed::{status, with_progress};
 use super::{Memory, Status, print, read_model, read_text};
-use crate::driver::{self, Decider, Symbolic};
+use crate::driver::{self, Symbolic};
 use crate::model::{self, Language};
 use crate::report::{Format, Inductive};
 use std::time::Instant;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &CheckArgs, file: &str, memory: Memory) -> Result<Status
     let claims = model::claims(&model, &text, constants, pool)
         .map_err(|found| Failure::text(file, &text, found, &args.common))?;
     let Reach { inline, solver, .. } = args.symbolic.reach;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline, sat: solver };
+    let symbolic = Symbolic { inline, sat: solver, ..Symbolic::ic3(reduction) };
     encodable(&model, symbolic)?;
     let begun = Instant::now();
     let induction = with_progress("induction", &args.common, memory, |control| {

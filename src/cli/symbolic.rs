@@ -3,12 +3,11 @@
 use super::args::{CheckArgs, Common, ExportArgs, Exported};
 use super::failure::Failure;
 use super::timed::{Timed, status, timed, with_progress};
-use super::{Memory, Status, answer_bytes, answer_json, print, read_model, screen};
+use super::{Memory, Status, answer_bytes, answer_json, print, read_for_circuits, screen};
 use crate::driver::{self, Blocks, Decider, Engine, Symbolic};
 use crate::model::Model;
 use crate::report::{self, Format};
 use crate::symbolic::aiger::{self, Form};
-use crate::symbolic::solver::Sat;
 use crate::symbolic::{abc, btor2, process, smt2};
 use moverlog_rules::{REDUCTIONS, Reduction};
 
@@ -16,7 +15,7 @@ pub(super) fn run(args: &CheckArgs, decider: Decider, by: &str, memory: Memory) 
     assertions_alone(args, by)?;
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     installed(decider)?;
-    let model = read_model(&args.model, &args.common)?;
+    let model = read_for_circuits(&args.model, &args.common)?;
     let symbolic = args.symbolic.reach.of(decider, reduction);
     encodable(&model, symbolic)?;
     let run = decided(&model, symbolic, &args.common, memory)?;
@@ -88,8 +87,8 @@ pub(super) fn encodable(model: &Model, symbolic: Symbolic) -> Result<(), Failure
 /// `moverlog export`.
 pub(super) fn export(args: &ExportArgs, memory: Memory) -> Result<Status, Failure> {
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
-    let model = read_model(&args.model, &args.common)?;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: args.inline, sat: Sat::default() };
+    let model = read_for_circuits(&args.model, &args.common)?;
+    let symbolic = Symbolic { inline: args.inline, ..Symbolic::ic3(reduction) };
     encodable(&model, symbolic)?;
     let (circuit, hit) = with_progress("export", &args.common, memory, |control| {
         (driver::circuit(&model.program, symbolic, control), control.hit())

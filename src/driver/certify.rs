@@ -1,7 +1,7 @@
 //! Whether a certificate holds of a program: its clauses are an invariant of the program's circuit that excludes every
 //! error, whoever found them.
 
-use super::outcome::{Certificate, Decider};
+use super::outcome::Certificate;
 use super::symbolic::{Symbolic, circuit_of, unencodable};
 use crate::control::Control;
 use crate::encoding;
@@ -70,7 +70,7 @@ fn claimed(
 fn circuit(program: &Program, certificate: &Certificate, control: &Control<'_>) -> Result<Circuit, String> {
     let Certificate { rules, inline, wide, .. } = certificate;
     let reduction = REDUCTIONS.iter().find(|r| r.name == rules).ok_or_else(|| format!("no blocks by `{rules}`"))?;
-    let symbolic = Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: *inline, sat: Sat::default() };
+    let symbolic = Symbolic { inline: *inline, ..Symbolic::ic3(reduction) };
     let none = || "there is no circuit of this one".to_string();
     unencodable(program, symbolic).map_or(Ok(()), |why| Err(format!("{}: {why}", none())))?;
     let inlined = encoding::inlined(program, *inline).map_err(|_| none())?;

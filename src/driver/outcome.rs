@@ -441,6 +441,8 @@ pub struct Failed {
     pub story: Vec<Transaction>,
     /// The steps of the story.
     pub schedule: Vec<Choice>,
+    /// Where a number was one of too many to list: the program with those alone that the steps choose from.
+    pub narrowed: Option<Box<Program>>,
 }
 
 /// An access to a variable by a thread that does not hold a lock.

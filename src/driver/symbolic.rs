@@ -31,6 +31,15 @@ pub struct Symbolic {
     pub inline: Option<u32>,
     /// Which solver is asked.
     pub sat: Sat,
+    /// How many questions IC3 may ask; nothing: as many as it takes.
+    pub questions: Option<usize>,
+}
+
+impl Symbolic {
+    /// IC3 on the blocks of a reduction.
+    pub fn ic3(reduction: &'static Reduction) -> Symbolic {
+        Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None, sat: Sat::default(), questions: None }
+    }
 }
 
 /// Why there is no circuit of a program, in words; nothing if there is one.
@@ -192,7 +201,8 @@ impl Run<'_> {
     }
 
     fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        let (outcome, statistics) = ic3::check(circuit, self.symbolic.sat, self.control);
+        let Symbolic { sat, questions, .. } = self.symbolic;
+        let (outcome, statistics) = ic3::check_within(circuit, sat, questions.unwrap_or(usize::MAX), self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {
             ic3::Outcome::Safe { invariant } => {
@@ -283,7 +293,8 @@ impl Run<'_> {
         let narrowed = chosen.narrowed(self.program, |loc| loc);
         let semantics = Semantics::within(&narrowed, self.control);
         let executions = reordered_if_possible(&semantics, schedule)?;
-        Some(told_statically(&semantics, executions, self.control))
+        let told = told_statically(&semantics, executions, self.control);
+        Some(Failed { narrowed: Some(Box::new(narrowed.clone())), ..told })
     }
 
     /// Goes to what is beyond a bound, so that the bound is known.

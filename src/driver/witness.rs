@@ -52,6 +52,7 @@ pub(super) fn told_failure([original, ordered]: [Vec<Event>; 2], teller: &Instan
         story: tell(teller, &ordered),
         schedule: ordered.iter().map(|e| e.choice).collect(),
         original: tell(teller, &original),
+        narrowed: None,
     }
 }
 

@@ -172,12 +172,12 @@ impl Machine<'_, '_> {
     pub fn free(&mut self, pointer: &Expr) {
         let pointer = self.eval(pointer);
         let mut given = vec![!self.circuit().is_true(&pointer)];
-        for object in self.program().objects.iter().filter(|o| o.freed.is_some()) {
+        for object in self.program().objects.iter().filter(|o| o.given_back().is_some()) {
             given.push(self.circuit().equal(&pointer, &to(object.base)));
         }
         let is_one = self.circuit().any(given.clone());
         self.fails(!is_one, false);
-        let freed = self.program().objects.iter().filter_map(|o| o.freed).map(Slot::Cell);
+        let freed = self.program().objects.iter().filter_map(Object::given_back).map(Slot::Cell);
         let slots = given.into_iter().skip(1).zip(freed).collect();
         let before = self.load(&slots);
         let null = !self.circuit().is_true(&pointer);

@@ -194,7 +194,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Claim | Bound::Error | Bound::Interrupted | Bound::Lost => "",
         Bound::Threads => "--threads raises it",
         Bound::Heap => "--heap raises it",
-        Bound::Inputs => "--nondet gives more of them",
+        Bound::Inputs => "--nondet gives more of them, and `--nondet all --engine ic3` takes all",
         Bound::Uninitialised => "some thread reads what nobody has set",
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",

@@ -40,7 +40,7 @@ pub enum Waymark {
 
 /// Of the execution that a failure is told with.
 pub fn waypoints(model: &Model, failed: &Failed) -> Vec<Waypoint> {
-    let semantics = Semantics::new(&model.program);
+    let semantics = Semantics::new(failed.narrowed.as_deref().unwrap_or(&model.program));
     let events = replay(&semantics, &failed.schedule).expect("every printed run can be replayed");
     let mut way = Way {
         model,
@@ -155,7 +155,7 @@ impl Way<'_> {
 }
 
 /// What functions begin with that give values from outside.
-const NONDET: &str = "__VERIFIER_nondet_";
+const NONDET: &str = "nondet_";
 
 /// Whether a step has to do with what threads share.
 fn is_shared(event: &Event) -> bool {

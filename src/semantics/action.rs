@@ -66,7 +66,7 @@ fn free<M: Machine>(m: &mut M, pointer: &Expr) -> Result<(), M::Failure> {
         return Ok(());
     }
     let base = Cell((pointer as u32).wrapping_sub(1));
-    let freed = m.program().object_of(base).filter(|o| o.base == base).and_then(|o| o.freed);
+    let freed = m.program().object_of(base).filter(|o| o.base == base).and_then(Object::given_back);
     let Some(freed) = freed else {
         return Err(m.faulty(&Fault::Undefined("what is given back was not allocated".into())));
     };

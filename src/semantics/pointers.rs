@@ -13,7 +13,7 @@ const DIVIDED: &str = "an object may have more elements of a smaller type";
 pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
     match program.object_of(c) {
         Some(object) if holds(program, c, domain) => Ok(object.freed),
-        Some(object) if object.untyped || may_be_the_same_bytes(program, c, domain) => {
+        Some(object) if object.allocated || may_be_the_same_bytes(program, c, domain) => {
             let message = "the bytes of an object are accessed as another number";
             Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
         }

@@ -82,7 +82,7 @@ impl<'p> Visitor<'p> for Writes<'p> {
                 self.write(place);
             }
             Action::Free(_) => {
-                let freed = self.program.objects.iter().filter_map(|o| o.freed);
+                let freed = self.program.objects.iter().filter_map(Object::given_back);
                 freed.for_each(|c| self.variables[variable(self.program, c)] = true);
             }
             Action::Cas { result, place, .. } => result.iter().chain([place]).for_each(|place| self.write(place)),

@@ -33,15 +33,21 @@ pub enum Outcome {
         invariant: Vec<Vec<Lit>>,
     },
     Violated(Trace),
-    /// A bound was hit: [`Control::hit`].
+    /// A bound was hit: [`Control::hit`], or all questions were asked that may be.
     Stopped,
 }
 
 /// Whether a bad state is reached.
 pub fn check(circuit: &Circuit, sat: Sat, control: &Control) -> (Outcome, Statistics) {
+    check_within(circuit, sat, usize::MAX, control)
+}
+
+/// The same by no more than so many questions.
+pub fn check_within(circuit: &Circuit, sat: Sat, questions: usize, control: &Control) -> (Outcome, Statistics) {
     let merged = Merged::of(circuit, sat, control);
     let system = System::new(&merged.circuit);
-    let mut search = Search { frames: Frames::new(&system, sat, control), obligations: Obligations::default() };
+    let frames = Frames::new(&system, sat, questions, control);
+    let mut search = Search { frames, obligations: Obligations::default() };
     let outcome = search.run().unwrap_or(Outcome::Stopped);
     let outcome = match outcome {
         Outcome::Safe { invariant } => safe(circuit, merged.invariant(&invariant), sat, control),

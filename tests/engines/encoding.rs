@@ -28,7 +28,7 @@ fn reduction(name: &str) -> &'static Reduction {
 }
 
 pub fn by(decider: Decider, name: &str) -> Symbolic {
-    Symbolic { decider, reduction: reduction(name), depth: 40, inline: Some(3), sat: Sat::default() }
+    Symbolic { decider, depth: 40, inline: Some(3), ..Symbolic::ic3(reduction(name)) }
 }
 
 fn within(seconds: f64) -> Control<'static> {

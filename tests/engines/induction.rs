@@ -21,7 +21,7 @@ use std::time::Duration;
 
 fn by(name: &str) -> Symbolic {
     let reduction = REDUCTIONS.iter().find(|r| r.name == name).expect("the reduction is listed");
-    Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None, sat: Sat::default() }
+    Symbolic::ic3(reduction)
 }
 
 fn within(seconds: u64) -> Control<'static> {

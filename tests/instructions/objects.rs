@@ -36,10 +36,10 @@ pub fn random_objects(random: &mut Random) -> Program {
 /// What is behind `x` is now and then an object too.
 fn objects(random: &mut Random) -> Vec<Object> {
     let mut object = |base, len: u32, freed| {
-        let [untyped, divisible] = [random.percent(30), random.percent(30)];
+        let [allocated, divisible] = [random.percent(60), random.percent(30)];
         let offsets: &[u32] = [&[][..], &[0], &[0, 4], &[0, 1]][random.below(2 * len.min(2) as usize)];
         let bytes = Bytes::new(offsets.to_vec(), [4, 8][random.below(2)]);
-        Object { base: Cell(base), len, freed, untyped, divisible, bytes }
+        Object { base: Cell(base), len, freed, allocated, divisible, bytes }
     };
     let mut all = vec![object(A, 2, Some(Cell(GONE))), object(X, 1, None), object(P, 1, None)];
     all[0].freed = all[0].freed.filter(|_| random.percent(90));

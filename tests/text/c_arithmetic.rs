@@ -3,10 +3,13 @@
 //! `MOVERLOG_PROGRAMS=200` tries two hundred programs of fifty functions each.
 
 use moverlog::c::Options;
-use moverlog::driver::Verdict;
+use moverlog::control::Control;
+use moverlog::driver::{Decider, Symbolic, Verdict, symbolic};
 use moverlog::model::load_c;
 use moverlog::prelude::*;
 use moverlog::random::Random;
+use moverlog_rules::REDUCTIONS;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const FUNCTIONS: usize = 50;
@@ -107,12 +110,31 @@ impl Sketch {
         let body = self.block(3);
         format!("int f{i}(void) {{ {} {body} return (int)(a ^ b) + (int)(c - d); }}\n", declared.join(" "))
     }
+
+    /// The same, with numbers of its declarations that are in two global variables.
+    fn of_inputs(&mut self, i: usize) -> String {
+        let function = self.function(i);
+        let mut declarations: Vec<String> = function.split(';').map(String::from).collect();
+        for (declaration, input) in declarations.iter_mut().zip(["k", "k ^ l", "l"]) {
+            let (head, _) = declaration.split_once('=').expect("a declaration");
+            *declaration = format!("{head}= {input}");
+        }
+        declarations.join(";")
+    }
+
+    /// A number of 32 bits, often one at the ends.
+    fn wide(&mut self) -> i32 {
+        match self.below(4) {
+            0 => [i32::MIN, i32::MAX, -1, 0, 0x8000, 0xffff][self.below(6)],
+            _ => (self.below(1 << 16) << 16 | self.below(1 << 16)) as i32,
+        }
+    }
 }
 
 /// What gcc computes.
-fn computed(functions: &str, folder: &std::path::Path) -> Option<Vec<i32>> {
+fn computed(functions: &str, count: usize, folder: &Path) -> Option<Vec<i32>> {
     let (source, program) = (folder.join("f.c"), folder.join("f"));
-    let calls: String = (0..FUNCTIONS).map(|i| format!("printf(\"%d\\n\", f{i}());")).collect();
+    let calls: String = (0..count).map(|i| format!("printf(\"%d\\n\", f{i}());")).collect();
     std::fs::write(&source, format!("#include <stdio.h>\n{functions}int main(void) {{ {calls} }}")).ok()?;
     let flags = ["-w", "-O1", "-fwrapv", "-o"];
     let compiled = Command::new("gcc").args(flags).arg(&program).arg(&source).status().ok()?;
@@ -121,16 +143,25 @@ fn computed(functions: &str, folder: &std::path::Path) -> Option<Vec<i32>> {
     Some(String::from_utf8_lossy(&output.stdout).lines().map(|l| l.parse().expect("a number")).collect())
 }
 
+/// How many programs are tried, from which seed, and where.
+fn asked(programs: u64, what: &str) -> (u64, u64, PathBuf) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let folder = std::env::temp_dir().join(format!("moverlog-{what}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    (number("MOVERLOG_PROGRAMS").unwrap_or(programs), number("MOVERLOG_SEED").unwrap_or(1), folder)
+}
+
+fn sketch(seed: u64, program: u64) -> Sketch {
+    Sketch { random: Random::new(seed.wrapping_mul(1_000_003) + program), loops: 0 }
+}
+
 #[test]
 fn results_are_those_of_gcc() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
-    let (programs, seed) = (number("MOVERLOG_PROGRAMS").unwrap_or(6), number("MOVERLOG_SEED").unwrap_or(1));
-    let folder = std::env::temp_dir().join(format!("moverlog-arithmetic-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let (programs, seed, folder) = asked(6, "arithmetic");
     for program in 0..programs {
-        let mut sketch = Sketch { random: Random::new(seed.wrapping_mul(1_000_003) + program), loops: 0 };
+        let mut sketch = sketch(seed, program);
         let functions: String = (0..FUNCTIONS).map(|i| sketch.function(i)).collect();
-        let Some(results) = computed(&functions, &folder) else {
+        let Some(results) = computed(&functions, FUNCTIONS, &folder) else {
             // There is no gcc.
             return;
         };
@@ -145,6 +176,41 @@ fn results_are_those_of_gcc() {
         let outcome = Checker::new(&model.program).rules("interleaving").expect("known").run().expect("no claims");
         let failed = outcome.failed.as_ref().map(|f| f.failure.message.clone());
         assert_eq!(outcome.verdict, Verdict::Safe, "seed {seed}, program {program}: {failed:?}\n{text}");
+    }
+    std::fs::remove_dir_all(&folder).ok();
+}
+
+/// Circuits take all values from outside; of these one is assumed, and the result must be gcc's, and no other one.
+#[test]
+fn circuits_compute_what_gcc_does() {
+    let (programs, seed, folder) = asked(12, "circuits");
+    for program in 0..programs {
+        let mut sketch = sketch(seed.wrapping_add(77), program);
+        let (function, [k, l]) = (sketch.of_inputs(0), [(); 2].map(|()| sketch.wide()));
+        let given = format!("int k = (int)0x{k:x}u, l = (int)0x{l:x}u;\n");
+        let Some(results) = computed(&format!("{given}{function}"), 1, &folder) else {
+            // There is no gcc.
+            return;
+        };
+        for (claim, verdict) in [("==", Verdict::Safe), ("!=", Verdict::Wrong)] {
+            let text = format!(
+                "void __moverlog_assert(int);\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_assume(int);\n\
+                 int k, l;\n{function}int main(void) {{\n    k = __VERIFIER_nondet_int();\n    \
+                 l = __VERIFIER_nondet_int();\n    \
+                 __VERIFIER_assume(k == (int)0x{k:x}u && l == (int)0x{l:x}u);\n    \
+                 __moverlog_assert(f0() {claim} (int)0x{:x}u);\n    return 0;\n}}\n",
+                results[0]
+            );
+            let (model, found) = load_c("f.c", &text, &Options { nondet: None, ..Options::default() });
+            let Some(model) = model else { panic!("seed {seed}, program {program}: {found:?}\n{text}") };
+            let phase = REDUCTIONS.iter().find(|r| r.name == "phase").expect("it is listed");
+            let bmc = Symbolic { decider: Decider::Bmc, depth: 100, ..Symbolic::ic3(phase) };
+            for engine in [bmc, Symbolic::ic3(phase)] {
+                let outcome = symbolic(&model.program, engine, &Control::default());
+                let (decider, bound) = (engine.decider, outcome.bound);
+                assert_eq!(outcome.verdict, verdict, "seed {seed}, program {program}: {decider:?}, {bound:?}\n{text}");
+            }
+        }
     }
     std::fs::remove_dir_all(&folder).ok();
 }

@@ -36,7 +36,7 @@ struct Gap {
 
 /// Functions that evaluate their arguments themselves: conditions, sizes, and texts that are written down.
 fn evaluates(name: &str) -> bool {
-    const PREFIXES: [&str; 2] = ["__VERIFIER_", "__moverlog_cleanup_"];
+    const PREFIXES: [&str; 3] = ["__VERIFIER_", "__moverlog_cleanup_", "nondet_"];
     const OTHERS: [&str; 30] = [
         "__moverlog_assert",
         "assert",

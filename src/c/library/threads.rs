@@ -84,26 +84,15 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
-    /// Threads begin with functions of one type; a cast says that the author knows better, within limits.
+    /// Threads begin with functions of one type; compilers take others, too, and programs rely on it, within limits.
     fn can_begin(&mut self, call: &Call<'_>, e: &Node<Expression>) -> Lowered<()> {
         let Some(name) = function_named(e) else { return Ok(()) };
         let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
-        let posix = call.name == "pthread_create";
-        let cast = matches!(e.node, Expression::Cast(_));
-        let result = match f.result.plain() {
-            Type::Pointer(_) => posix || cast,
-            Type::Int(_) => !posix || cast,
-            other => *other == Type::Void && cast,
-        };
-        let takes = match f.parameters.as_slice() {
-            [] => true,
-            [one] => one.pointee().is_some_and(|to| cast || *to == Type::Void) || cast && one.is_scalar(),
-            _ => false,
-        };
-        if result && takes {
+        let result = f.result.is_scalar() || *f.result.plain() == Type::Void;
+        if result && matches!(f.parameters.as_slice(), [] | [_]) && f.parameters.iter().all(Type::is_scalar) {
             return Ok(());
         }
-        let (wanted, head) = if posix { ("void *(void *)", "void *") } else { ("int (void *)", "int ") };
+        let (wanted, head) = if call.name == "pthread_create" { ("void *(void *)", "void *") } else { ("int (void *)", "int ") };
         let is = self.unit.structs.words(&Type::Function(f));
         let message = format!("`{}` needs a function `{wanted}`, and `{name}` is `{is}`", call.name);
         let refusal = self.unit.refusal(e.span, message, "of another type");

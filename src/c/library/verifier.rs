@@ -6,13 +6,30 @@ use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::types::{BOOL, INT, Int, Type};
-use crate::c::unit::Lowered;
+use crate::c::unit::{Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
 
+impl Unit<'_> {
+    /// What kind of a value from outside a function of this name gives: one of SV-COMP's, or one that has no body, as
+    /// older programs have it.
+    pub(in crate::c) fn outside_kind<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let bodiless = || name.strip_prefix("nondet_").filter(|_| !self.functions.contains_key(name));
+        name.strip_prefix("__VERIFIER_nondet_").or_else(bodiless)
+    }
+
+    /// The number that a function is declared to return.
+    fn declared_number(&self, function: &str) -> Option<Int> {
+        match self.types.get(function) {
+            Some(Type::Function(f)) => f.result.int(),
+            _ => None,
+        }
+    }
+}
+
 impl Body<'_, '_> {
     pub(super) fn verifier_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
-        if let Some(kind) = call.name.strip_prefix("__VERIFIER_nondet_") {
+        if let Some(kind) = self.unit.outside_kind(call.name) {
             return self.outside_value(kind, call).map(Some);
         }
         Ok(Some(match call.name {
@@ -89,7 +106,7 @@ impl Body<'_, '_> {
     }
 
     fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
-        let Some(ty) = self.outside_type(kind) else {
+        let Some(ty) = self.outside_type(kind).or_else(|| self.unit.declared_number(call.name)) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
         Ok(Result::of(self.any_of(ty)))
@@ -110,7 +127,7 @@ impl Body<'_, '_> {
 
     /// A register for a value of this range from outside, unless it is said which these are.
     fn outside_register(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
-        if self.unit.options.nondet != Options::default().nondet {
+        if self.unit.options.nondet.is_some_and(|range| Some(range) != Options::default().nondet) {
             return self.temporary(ty);
         }
         let register = self.register(&format!("t{}", self.registers.len()), ty, true);
@@ -122,7 +139,7 @@ impl Body<'_, '_> {
 
     /// Any value of a type: of eight bits all, of others those that `--nondet` names, and then the answer says so.
     pub(in crate::c) fn any_number(&mut self, place: Place, ty: Int) {
-        if ty.bits > 8 {
+        if self.unit.leaves_out(ty) {
             self.perhaps_stops(Bound::Inputs);
         }
         let action = self.unit.any_number(place, ty);
@@ -132,15 +149,14 @@ impl Body<'_, '_> {
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let least = i32::from(call.name == "getpid");
-        self.perhaps_stops(Bound::Inputs);
-        let register = self.outside_register(&INT, (least, Value::MAX));
-        let result = Operand::new(Expr::Load(self.register_place(register, &INT)), INT);
-        let mut values: Vec<Value> = self.unit.inputs(false).into_iter().filter(|v| *v >= least).collect();
-        if values.is_empty() {
-            values.push(least);
+        if self.unit.options.nondet.is_some() {
+            self.perhaps_stops(Bound::Inputs);
         }
+        let range = (least, Value::MAX);
+        let register = self.outside_register(&INT, range);
         let place = self.register_place(register, &INT);
-        self.act(Action::Choose { place, values: values.into_iter().map(constant).collect() });
+        let result = Operand::new(Expr::Load(place.clone()), INT);
+        self.act(self.unit.any_within(place, range));
         if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
             self.stored_where(call, 0, result.clone())?;
         }

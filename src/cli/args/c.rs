@@ -13,9 +13,9 @@ pub(in crate::cli) struct CProgram {
     /// So many objects are allocated at a place in a loop
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
     heap: u32,
-    /// The values of `__VERIFIER_nondet_int` and its like
-    #[arg(long, hide_short_help = true, value_name = "LO..HI", default_value = "-1..2", value_parser = between, allow_hyphen_values = true, help_heading = C)]
-    nondet: (i32, i32),
+    /// Values of `__VERIFIER_nondet_int` and its like, or `all` [default: -1..2]
+    #[arg(long, hide_short_help = true, value_name = "LO..HI", value_parser = nondet, allow_hyphen_values = true, help_heading = C)]
+    nondet: Option<Inputs>,
     /// A function without a body: any value, `LO..HI`, or `skip`
     #[arg(long, hide_short_help = true, value_name = "NAME[=VALUES]", value_parser = stub, help_heading = C)]
     stub: Vec<(String, Stub)>,
@@ -58,6 +58,14 @@ enum Unset {
     Choose,
 }
 
+/// Values from outside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Inputs {
+    /// All of their types.
+    All,
+    Between(i32, i32),
+}
+
 /// What is asked of a program.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Property {
@@ -76,6 +84,14 @@ fn between(word: &str) -> Result<(i32, i32), String> {
     let (lo, hi): (i32, i32) = (lo.parse().map_err(|_| bad())?, hi.parse().map_err(|_| bad())?);
     let size = i64::from(hi) - i64::from(lo) + 1;
     if (1..=1000).contains(&size) { Ok((lo, hi)) } else { Err(format!("{word} has {size} values; take 1 to 1000")) }
+}
+
+/// `all`, or `-1..2`.
+fn nondet(word: &str) -> Result<Inputs, String> {
+    match word {
+        "all" => Ok(Inputs::All),
+        _ => between(word).map(|(lo, hi)| Inputs::Between(lo, hi)),
+    }
 }
 
 /// `f`, `f=nondet`, `f=skip`, `f=0`, `f=-1..1`.
@@ -122,6 +138,16 @@ impl CProgram {
         }
     }
 
+    /// Which values from outside were asked for.
+    pub(in crate::cli) fn inputs(&self) -> Option<Inputs> {
+        self.nondet
+    }
+
+    /// With all values from outside.
+    pub(in crate::cli) fn with_all_inputs(self) -> Self {
+        CProgram { nondet: Some(Inputs::All), ..self }
+    }
+
     /// What the program begins with.
     pub(super) fn entry(&self) -> &str {
         &self.entry
@@ -136,7 +162,11 @@ impl CProgram {
             data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
             threads: common.threads as u32,
             heap: self.heap,
-            nondet: self.nondet,
+            nondet: match self.nondet {
+                None => COptions::default().nondet,
+                Some(Inputs::All) => None,
+                Some(Inputs::Between(lo, hi)) => Some((lo, hi)),
+            },
             stubs: self.stub.clone(),
             entry: self.entry.clone(),
             chooses_unset: self.uninitialised == Unset::Choose,

@@ -70,7 +70,8 @@ pub(in crate::cli) struct CertifyArgs {
 
 impl Reach {
     pub(in crate::cli) fn of(&self, decider: Decider, reduction: &'static Reduction) -> Symbolic {
-        Symbolic { decider, reduction, depth: self.depth, inline: self.inline, sat: self.solver }
+        let (depth, inline, sat) = (self.depth, self.inline, self.solver);
+        Symbolic { decider, depth, inline, sat, ..Symbolic::ic3(reduction) }
     }
 }
 

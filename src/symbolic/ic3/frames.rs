@@ -39,6 +39,8 @@ pub enum Reached {
 pub struct Frames<'c> {
     pub system: &'c System,
     sat: Sat,
+    /// How many questions may be asked.
+    most: usize,
     control: &'c Control<'c>,
     solvers: Vec<Relation<'c>>,
     pub lemmas: Vec<Vec<Cube>>,
@@ -51,10 +53,11 @@ pub struct Frames<'c> {
 
 impl<'c> Frames<'c> {
     /// Frame 0.
-    pub fn new(system: &'c System, sat: Sat, control: &'c Control<'c>) -> Self {
+    pub fn new(system: &'c System, sat: Sat, most: usize, control: &'c Control<'c>) -> Self {
         let mut frames = Frames {
             system,
             sat,
+            most,
             control,
             solvers: vec![],
             lemmas: vec![],
@@ -90,9 +93,14 @@ impl<'c> Frames<'c> {
         solver
     }
 
+    fn one_more_question(&mut self) -> Result<(), Hit> {
+        self.statistics.queries += 1;
+        if self.statistics.queries > self.most { Err(Hit) } else { Ok(()) }
+    }
+
     /// A state of the last frame that is bad.
     pub fn bad(&mut self) -> Result<Option<Leaves>, Hit> {
-        self.statistics.queries += 1;
+        self.one_more_question()?;
         let solver = self.solvers.last_mut().expect("there is frame 0");
         let bad = solver.now(self.system.bad);
         Ok(solver.solve(&[bad])?.then(|| solver.leaves()))
@@ -117,7 +125,7 @@ impl<'c> Frames<'c> {
     }
 
     fn ask(&mut self, cube: &Cube, from: usize, guard: Option<SatLit>) -> Result<Reached, Hit> {
-        self.statistics.queries += 1;
+        self.one_more_question()?;
         let mut order = cube.lits().to_vec();
         self.by_activity(&mut order);
         let solver = &mut self.solvers[from];

@@ -1,0 +1,56 @@
+//! Values from outside of a C program: where those that are followed leave an answer open, a circuit takes all.
+
+use super::args::{CheckArgs, Inputs};
+use super::failure::Failure;
+use super::timed::Timed;
+use super::{Memory, compile, symbolic};
+use crate::driver::{self, Bound, Symbolic, Verdict};
+use crate::model::Model;
+use moverlog_rules::REDUCTIONS;
+
+/// So many questions take some seconds; how many there are is the same on every machine.
+const QUESTIONS: usize = 20_000;
+
+/// The program with all values, if nothing else leaves the answer open and the flags ask for no more than a verdict.
+pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Model>, Failure> {
+    let open = first.outcome.verdict == Verdict::Inconclusive && first.outcome.bound == Some(Bound::Inputs);
+    if !open || args.common.c.inputs().is_some() || asks_for_more(args) {
+        return Ok(None);
+    }
+    let mut common = args.common.clone();
+    common.c = common.c.with_all_inputs();
+    let Model { name, text, .. } = first.model();
+    let model = compile(name, text, &common.constants, &common)?;
+    Ok(driver::unencodable(&model.program, engine(args)).is_none().then_some(model))
+}
+
+/// What is said of a whole run of the engine.
+fn asks_for_more(args: &CheckArgs) -> bool {
+    let whole = args.strict || args.timeline || args.example || args.verbose || args.check_reduction;
+    whole || args.check_workers || args.hosts.is_some() || args.symbolic.certificate.is_some()
+}
+
+/// What a circuit says of it; what was said before, if it does not know.
+pub(super) fn decided<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    first: Timed<'m>,
+    memory: Memory,
+) -> Result<Timed<'m>, Failure> {
+    let run = symbolic::decided(model, engine(args), &args.common.rest(), memory)?;
+    Ok(if run.outcome.verdict == Verdict::Inconclusive { first } else { run })
+}
+
+fn engine(args: &CheckArgs) -> Symbolic {
+    let reduction = REDUCTIONS.iter().find(|r| r.name == "phase").expect("it is listed");
+    Symbolic { questions: (!args.auto).then_some(QUESTIONS), ..Symbolic::ic3(reduction) }
+}
+
+/// Refuses more values than there can be states.
+pub(super) fn refused(inputs: Option<Inputs>) -> Result<(), Failure> {
+    if inputs != Some(Inputs::All) {
+        return Ok(());
+    }
+    let why = "`--nondet all` has 4294967296 values for an `int`, too many to take one by one";
+    Err(Failure::refused(why).with_help("`check --engine ic3` and `bmc` take them all at once"))
+}
