@@ -20,6 +20,7 @@ mod forms;
 mod function;
 mod initialise;
 mod jumps;
+mod late;
 mod layout;
 mod library;
 mod literals;

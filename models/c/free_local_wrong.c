@@ -1,4 +1,4 @@
-//@ expect: wrong
+//@ expect: wrong (undefined, line 11)
 // What is given back is an array of the function, and was not allocated.
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
-//@ expect: inconclusive (nondet domain)
-// It holds for all numbers that are tried, and not for 67901 and 55556.
+//@ expect: wrong (assertion, line 12)
+// It holds for all numbers that are tried one by one, and not for 67901 and 55556, which a circuit finds.
+//@ tried: not
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

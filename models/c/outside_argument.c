@@ -1,4 +1,4 @@
-//@ expect: inconclusive (nondet domain)
+//@ expect: wrong (assertion, line 11)
 // What the second thread is given comes from outside, and is computed with there.
 //@ tried: not
 #include <assert.h>

@@ -1,5 +1,6 @@
-//@ expect: inconclusive (nondet domain)
-// Two numbers from outside are compared with one another: a few of them do not stand for all.
+//@ expect: wrong (assertion, line 15)
+// Two numbers from outside are compared with one another: a few of them do not stand for all, and
+// a circuit has five that differ.
 //@ tried: not
 #include <assert.h>
 

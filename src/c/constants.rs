@@ -86,6 +86,7 @@ impl Unit<'_> {
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::SizeOfVal(of) => {
+                self.has_known_length(&of.node.0, e.span)?;
                 let ty = self.type_of_expression(&of.node.0)?;
                 Ok(size(self.structs.size(&ty, model)))
             }

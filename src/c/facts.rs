@@ -261,7 +261,10 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 27] = [
+    const OTHERS: [&str; 30] = [
+        "scanf",
+        "sscanf",
+        "fscanf",
         "malloc",
         "calloc",
         "free",

@@ -49,6 +49,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) unset: Vec<Unset>,
     /// What tells of locals in memory that they are gone.
     pub(super) mortal: Vec<Located>,
+    /// Registers with arrays that are given back when the function returns.
+    pub(super) late: Vec<u32>,
     /// Which one of a function that calls itself.
     pub(super) activation: Option<Activation>,
     /// Handlers that wait for the end of the thread, the last one last.
@@ -139,6 +141,7 @@ impl<'b, 'u> Body<'b, 'u> {
             switches: vec![],
             unset: vec![],
             mortal: vec![],
+            late: vec![],
             activation: None,
             cleanups: vec![],
         }

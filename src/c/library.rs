@@ -11,6 +11,7 @@ mod locks;
 mod meaningless;
 mod memory;
 mod numbers;
+mod scanned;
 mod stubs;
 mod texts;
 mod threads;

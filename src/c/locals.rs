@@ -3,7 +3,7 @@
 use super::forms::{At, Located};
 use super::function::{Body, Unset};
 use super::types::{BOOL, INT, Sync, Type};
-use super::unit::{Entity, Home, Lowered, Unit};
+use super::unit::{Entity, Home, Lowered, Specified, Storage, Unit};
 use crate::control::Bound;
 use crate::ir::{Action, Binary, Cell, Domain, Expr, Op, Place, Statement, UNSET};
 use lang_c::ast::*;
@@ -23,7 +23,11 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn local(&mut self, base: &super::unit::Specified, declarator: &Node<InitDeclarator>) -> Lowered<()> {
+    fn local(&mut self, base: &Specified, declarator: &Node<InitDeclarator>) -> Lowered<()> {
+        self.unit.late.remove(&super::tree::name_of(&declarator.node.declarator));
+        if let Some(length) = self.late_length(declarator).filter(|_| base.storage == Storage::default()) {
+            return self.late_array(base, declarator, length);
+        }
         let Some(declared) = self.unit.declarator(base, declarator)? else { return Ok(()) };
         if base.storage.external {
             // Whatever hides it: the object of the file is meant.
@@ -81,8 +85,14 @@ impl Body<'_, '_> {
         self.land(good);
     }
 
+    /// Whether nothing is done when the function returns.
+    pub(super) fn locals_stay(&self) -> bool {
+        self.mortal.is_empty() && self.late.is_empty() && self.activation.is_none()
+    }
+
     /// Whoever follows a pointer to a local of this activation goes wrong from now on.
     pub(super) fn locals_go(&mut self) {
+        self.late_arrays_go();
         for gone in self.mortal.clone() {
             self.act(Action::Assign { place: gone.place(), value: Expr::Const(1) });
         }

@@ -18,6 +18,7 @@ pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
     let definition = unit.functions[name].clone();
     let mut body = Body::new(unit, name, is_root);
     let entry = body.at;
+    body.unit.late.clear();
     body.unit.names.push(BTreeMap::new());
     body.unit.tags.push(BTreeMap::new());
     let parameters = body.parameters(&definition, is_root);

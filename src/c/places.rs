@@ -201,6 +201,7 @@ impl Body<'_, '_> {
         {
             return Ok(beside);
         }
+        self.unit.has_known_length(e, e.span)?;
         let located = self.locate(e)?;
         match located.address() {
             Some(expr) => Ok(Operand::new(expr, Type::pointer(located.ty))),

@@ -7,7 +7,7 @@ use super::types::Type;
 use super::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::build::Mark;
-use crate::ir::{Action, Op};
+use crate::ir::{Action, Expr, Op, UNSET};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -272,17 +272,26 @@ impl Body<'_, '_> {
         self.returns(value, span)
     }
 
-    /// A function that has a result is left without one: it is taken to be 0, and where somebody asks for it the
-    /// answer is incomplete from here on.
+    /// A function that has a result is left without one. That of a thread is not set; another one is taken to be 0,
+    /// and where somebody asks for it the answer is incomplete from here on.
     pub(super) fn without_value(&mut self) {
         let asked = match self.expanded.last() {
             Some(expanded) => expanded.result.is_some() && self.unit.facts.asks(&expanded.name),
             None if self.is_root => self.unit.facts.results && !self.is_entry(),
             None => self.result != Type::Void && self.unit.facts.asks(&self.function),
         };
-        if asked {
+        if asked && self.is_root && self.expanded.is_empty() {
+            self.result_is_unset();
+        } else if asked {
             self.perhaps_stops(Bound::Uninitialised);
         }
+    }
+
+    /// The thread ends without a result: whoever looks at it looks at what nobody has set.
+    fn result_is_unset(&mut self) {
+        let place = self.unit.threads.my_result();
+        self.unit.program.unset.get_or_insert_default().cells.extend(place.cells());
+        self.act(Action::Assign { place, value: Expr::Const(UNSET) });
     }
 
     /// Leaves the function that is being lowered.
@@ -291,7 +300,7 @@ impl Body<'_, '_> {
             return self.root_returns(value, span);
         }
         let value =
-            if self.mortal.is_empty() && self.activation.is_none() { value } else { value.map(|v| self.settled(v)) };
+            if self.locals_stay() { value } else { value.map(|v| self.settled(v)) };
         self.locals_go();
         value.iter().for_each(|v| self.used(v));
         self.end_with(Op::Return { value: value.map(|v| v.expr) });

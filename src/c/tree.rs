@@ -111,3 +111,26 @@ pub(super) fn without_length(declarator: &Node<Declarator>) -> Node<Declarator> 
     }
     declarator
 }
+
+/// The length of the outermost array, if something is declared to be one.
+pub(super) fn outermost_length(declarator: &Declarator) -> Option<&Node<Expression>> {
+    let DeclaratorKind::Identifier(_) = declarator.kind.node else { return None };
+    let outermost = declarator.derived.iter().find(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)))?;
+    match &outermost.node {
+        DerivedDeclarator::Array(array) => match &array.node.size {
+            ArraySize::VariableExpression(length) => Some(length),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What declares an element of the outermost array.
+pub(super) fn of_an_element(declarator: &Node<Declarator>) -> Node<Declarator> {
+    let mut declarator = declarator.clone();
+    let derived = &mut declarator.node.derived;
+    if let Some(i) = derived.iter().position(|d| !matches!(d.node, DerivedDeclarator::Pointer(_))) {
+        derived.remove(i);
+    }
+    declarator
+}

@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::{Action, Cell, Expr, Loc, Object, Place, Procedure, Program, Value};
 use lang_c::ast;
 use lang_c::span::Node;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why something is not lowered; what is around it goes on.
 #[derive(Debug)]
@@ -71,6 +71,8 @@ pub(super) struct Unit<'u> {
     pub(super) statics: BTreeMap<String, Home>,
     /// Objects on the heap, by the places that allocate them.
     pub(super) pools: BTreeMap<String, Pool>,
+    /// Names of arrays whose length is known when the program runs.
+    pub(super) late: BTreeSet<String>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<Words>,
     /// Registers of values from outside.
@@ -109,6 +111,7 @@ impl<'u> Unit<'u> {
             procedures: BTreeMap::new(),
             statics: BTreeMap::new(),
             pools: BTreeMap::new(),
+            late: BTreeSet::new(),
             words: None,
             outside: BTreeMap::new(),
             lengths: BTreeMap::new(),

@@ -85,6 +85,15 @@ impl Walk {
         sites.push(Site { at, function, times: self.times });
     }
 
+    /// Of a length that may be known only when the program runs; it is given back by itself.
+    fn allocates_array(&mut self, declarator: &Node<InitDeclarator>) {
+        let known = |e: &Node<Expression>| number(e).is_some();
+        if super::tree::outermost_length(&declarator.node.declarator.node).is_some_and(|length| !known(length)) {
+            self.frees = true;
+            self.fact.allocates.push(Site { at: declarator.span.start, function: None, times: self.times });
+        }
+    }
+
     /// The variable that an address leads into.
     fn escapes(&mut self, e: &Node<Expression>) {
         match &e.node {
@@ -181,6 +190,7 @@ impl<'a> Visit<'a> for Walk {
         });
         let mut initialisers = declaration.declarators.iter().filter_map(|d| d.node.initializer.as_ref());
         self.kinds |= is_mutex && initialisers.any(says_more);
+        declaration.declarators.iter().for_each(|d| self.allocates_array(d));
         visit::visit_declaration(self, declaration, span);
     }
 

@@ -130,7 +130,9 @@ fn under(engine: &str) {
         let Some(model) = model else { panic!("{}: {found:?}", name(&path)) };
         let checker = Checker::new(&model.program).rules(engine).expect("it is known");
         let outcome = checker.max_states(200_000).timeout(Duration::from_secs(60)).run().expect("no claims");
-        if outcome.verdict != expected(&text) && !is_cut(outcome.bound) {
+        // For other values than those that are followed `check` asks a circuit.
+        let asks = outcome.bound == Some(Bound::Inputs) && expected(&text) != Verdict::Inconclusive;
+        if outcome.verdict != expected(&text) && !is_cut(outcome.bound) && !asks {
             wrong.push(format!("{}: {:?} {:?}", name(&path), outcome.verdict, outcome.bound));
         }
     }

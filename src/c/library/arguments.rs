@@ -37,7 +37,10 @@ struct Gap {
 /// Functions that evaluate their arguments themselves: conditions, sizes, and texts that are written down.
 fn evaluates(name: &str) -> bool {
     const PREFIXES: [&str; 3] = ["__VERIFIER_", "__moverlog_cleanup_", "nondet_"];
-    const OTHERS: [&str; 30] = [
+    const OTHERS: [&str; 33] = [
+        "scanf",
+        "sscanf",
+        "fscanf",
         "__moverlog_assert",
         "assert",
         "assume",

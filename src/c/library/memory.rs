@@ -2,7 +2,7 @@
 
 use super::{Call, Result, binary, constant, part, plus};
 use crate::c::forms::Operand;
-use crate::c::forms::{At, Located};
+use crate::c::forms::{At, Located, moved};
 use crate::c::function::Body;
 use crate::c::tree::function_named;
 use crate::c::types::{INT, Type};
@@ -45,6 +45,7 @@ impl Body<'_, '_> {
                 self.printed_into(call)?;
                 self.printed(call, 1)?
             }
+            "scanf" | "sscanf" | "fscanf" => self.scanned(call)?,
             "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" => Result::zero(),
             "signal" => {
                 let handler = self.argument(call, 1)?;
@@ -174,11 +175,23 @@ impl Body<'_, '_> {
         }
         let Some(bytes) = bytes else { return self.refuse(span, "the size is missing", "allocated here") };
         let bytes = self.fixed(bytes);
+        self.allocated_late(ty, (&bytes, size), calloc, span, at)
+    }
+
+    /// As many elements as are measured, each one so much.
+    pub(in crate::c) fn allocated_late(
+        &mut self,
+        ty: &Type,
+        (measured, one): (&Operand, Value),
+        calloc: bool,
+        span: Span,
+        at: usize,
+    ) -> Lowered<Operand> {
         let (register, pointer) = self.outcome(&Type::pointer(ty.clone()));
         let end = self.steps.fresh();
         for len in 1..=LONGEST_KNOWN_LATE {
             let (this, other) = (self.steps.fresh(), self.steps.fresh());
-            self.branch(binary(Binary::Eq, bytes.expr.clone(), constant(len as Value * size)), this, other);
+            self.branch(binary(Binary::Eq, measured.expr.clone(), constant(len as Value * one)), this, other);
             self.land(this);
             let object = self.allocate_array(ty, len, calloc, span, at)?;
             self.set(register, &pointer.ty, object.expr);
@@ -276,22 +289,57 @@ impl Body<'_, '_> {
         if !zero {
             return self.refuse(call.span, "`memset` is supported for 0 alone", "another byte");
         }
-        let size = if call.name == "bzero" { 1 } else { 2 };
-        let count = self.objects_in(self.argument(call, size)?, &to.ty)?;
+        let size = self.argument(call, if call.name == "bzero" { 1 } else { 2 })?;
+        if self.unit.constant(size).is_err()
+            && let Some(first) = to.address()
+        {
+            self.cleared_late(&to, first, size)?;
+            return Ok(self.written_to(&to));
+        }
+        let count = self.objects_in(size, &to.ty)?;
         let cells = self.unit.structs.cells(&to.ty);
         for object in 0..count {
             if !self.unit.control.goes_on() {
                 break;
             }
-            self.overwrites_locks(&to.clone().further(object * cells, to.ty.clone()));
-            for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&to.ty)) {
-                if ty.is_scalar() {
-                    let one = to.clone().further(object * cells + i, ty.clone());
-                    self.stored(&one, Operand::constant(0, ty), false)?;
-                }
-            }
+            self.cleared_object(&to.clone().further(object * cells, to.ty.clone()))?;
         }
         Ok(self.written_to(&to))
+    }
+
+    /// One object after the other, of so many bytes as are known when the program runs; what is left of them is not
+    /// followed.
+    fn cleared_late(&mut self, to: &Located, first: Expr, bytes: &Node<Expression>) -> Lowered<()> {
+        let bytes = self.value_as(bytes, &INT)?;
+        let bytes = self.fixed(bytes);
+        let stride = self.unit.stride(&to.ty);
+        let size = stride.bytes.max(1) as Value;
+        let (at, index) = self.outcome(&INT);
+        let [again, inside, part, end] = [(); 4].map(|()| self.steps.fresh());
+        self.set(at, &INT, constant(0));
+        self.branch(binary(Binary::Rem, bytes.expr.clone(), constant(size)), part, again);
+        self.land(again);
+        let count = binary(Binary::Div, bytes.expr, constant(size));
+        self.branch(binary(Binary::Lt, index.expr.clone(), count), inside, end);
+        self.land(inside);
+        self.cleared_object(&Located { at: At::Pointer(moved(first, index.expr.clone(), stride)), ty: to.ty.clone() })?;
+        self.set(at, &INT, plus(index.expr, 1));
+        self.goto(again);
+        self.land(part);
+        self.stops(Bound::Pointers);
+        self.land(end);
+        Ok(())
+    }
+
+    fn cleared_object(&mut self, object: &Located) -> Lowered<()> {
+        self.overwrites_locks(object);
+        for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&object.ty)) {
+            if ty.is_scalar() {
+                let one = object.clone().further(i, ty.clone());
+                self.stored(&one, Operand::constant(0, ty), false)?;
+            }
+        }
+        Ok(())
     }
 
     /// Mutexes that nobody holds, and whatever else the library has there.

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 int main(void) {
-    int n = 0;
-    scanf("%d", &n);
-    return n;
+    char word[8];
+    scanf("%7s", word);
+    return word[0];
 }
