@@ -1,5 +1,5 @@
 //@ expect: wrong (assertion, line 31)
-// A difference that does not fit: 2147483647 is not greater than -1 by this test (here numbers wrap around).
+// The test takes a difference, which does not fit for all numbers: 2147483647 less -1. A circuit finds two of them.
 //@ tried: not
 #include <assert.h>
 #include <pthread.h>

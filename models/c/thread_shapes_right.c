@@ -24,12 +24,11 @@ int two(int *n) {
 
 int main(void) {
     pthread_t s, t;
-    void *result;
     int n = 2;
     pthread_create(&s, 0, one, 0);
     pthread_create(&t, 0, two, &n);
-    pthread_join(s, &result);
-    pthread_join(t, &result);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
     assert(sum == 3);
     return 0;
 }

@@ -299,8 +299,7 @@ impl Body<'_, '_> {
         if self.is_root {
             return self.root_returns(value, span);
         }
-        let value =
-            if self.locals_stay() { value } else { value.map(|v| self.settled(v)) };
+        let value = if self.locals_stay() { value } else { value.map(|v| self.settled(v)) };
         self.locals_go();
         value.iter().for_each(|v| self.used(v));
         self.end_with(Op::Return { value: value.map(|v| v.expr) });

@@ -8,13 +8,12 @@ use crate::instructions::{listing, random_of_any_kind};
 use crate::support::command::{err, fed, out, run, status};
 use crate::support::setting;
 use moverlog::control::{Control, Limits};
-use moverlog::driver::{Counterexample, Decider, Induced, Symbolic, induction, unencodable};
+use moverlog::driver::{Counterexample, Induced, Symbolic, induction, unencodable};
 use moverlog::ir::{
     Binary, Cell, Claim, Domain, Expr, GlobalKind, Loc, Op, Place, PlaceKind, Program, Reg, Spot, Value,
 };
 use moverlog::model::{claims, load};
 use moverlog::semantics::{Configuration, Semantics};
-use moverlog::symbolic::solver::Sat;
 use moverlog_rules::{REDUCTIONS, Tid};
 use std::collections::HashSet;
 use std::time::Duration;

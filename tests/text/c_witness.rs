@@ -147,10 +147,21 @@ impl Validator<'_> {
     }
 }
 
+/// What comes from outside may also be what the waypoints say.
+fn gives(model: &mut Model, marks: &[Mark]) {
+    let said = || marks.iter().filter_map(|m| m.value).map(Expr::Const);
+    for location in &mut model.program.locations {
+        if let Op::Do { action: Action::Choose { values, .. }, .. } = &mut location.op {
+            values.extend(said());
+        }
+    }
+}
+
 fn confirmed(path: &Path, marks: Vec<Mark>) -> bool {
     let text = std::fs::read_to_string(path).expect("readable");
     let (model, found) = load_c(&path.to_string_lossy(), &text, &Options::default());
-    let model = model.unwrap_or_else(|| panic!("{found:?}"));
+    let mut model = model.unwrap_or_else(|| panic!("{found:?}"));
+    gives(&mut model, &marks);
     Validator { semantics: Semantics::new(&model.program), model: &model, marks }.confirms()
 }
 

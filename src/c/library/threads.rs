@@ -92,7 +92,8 @@ impl Body<'_, '_> {
         if result && matches!(f.parameters.as_slice(), [] | [_]) && f.parameters.iter().all(Type::is_scalar) {
             return Ok(());
         }
-        let (wanted, head) = if call.name == "pthread_create" { ("void *(void *)", "void *") } else { ("int (void *)", "int ") };
+        let (wanted, head) =
+            if call.name == "pthread_create" { ("void *(void *)", "void *") } else { ("int (void *)", "int ") };
         let is = self.unit.structs.words(&Type::Function(f));
         let message = format!("`{}` needs a function `{wanted}`, and `{name}` is `{is}`", call.name);
         let refusal = self.unit.refusal(e.span, message, "of another type");

@@ -1,4 +1,4 @@
-//@ --stub weight: inconclusive (nondet domain)
+//@ --stub weight: wrong (line 17)
 //@ --stub weight=0..9: safe
 //@ --stub total=0: refused
 //@ --stub weigt=0 --stub weight=1: refused

@@ -1,7 +1,7 @@
 //@ : inconclusive (uninitialised)
-//@ --uninitialised choose: inconclusive (nondet domain)
+//@ --uninitialised choose: wrong (line 9)
 //@ --uninitialised choose --nondet 0..9: inconclusive (nondet domain)
-// No number that is tried is one that fails.
+// No number that is tried one by one is one that fails; a circuit tries all.
 #include <assert.h>
 
 int main(void) {

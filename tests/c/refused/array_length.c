@@ -1,10 +1,10 @@
-//@ refused: 7:11 arrays need a constant length
+//@ refused: 6:7 arrays need a constant length
 //@ help: give it a constant length, as large as this can be
-extern int __VERIFIER_nondet_int(void);
+
+int n = 3;
+
+int a[n];
 
 int main(void) {
-    int n = __VERIFIER_nondet_int();
-    int a[n];
-    a[0] = 0;
     return a[0];
 }
