@@ -13,7 +13,7 @@ pub(in crate::cli) struct CProgram {
     /// So many objects are allocated at a place in a loop
     #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
     heap: u32,
-    /// Values of `__VERIFIER_nondet_int` and its like, or `all` [default: -1..2]
+    /// Values of `__VERIFIER_nondet_int` and its like; or `all` [-1..2]
     #[arg(long, hide_short_help = true, value_name = "LO..HI", value_parser = nondet, allow_hyphen_values = true, help_heading = C)]
     nondet: Option<Inputs>,
     /// A function without a body: any value, `LO..HI`, or `skip`
