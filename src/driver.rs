@@ -68,6 +68,7 @@ pub use outcome::{
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
 pub use raise::{Attempt, limited, raise};
+pub use sliced::symbolic_sliced;
 pub use story::{Told, Transaction};
 pub use symbolic::{Symbolic, circuit, symbolic, unencodable, without_circuits};
 pub use vacuity::vacuity;

@@ -37,7 +37,7 @@ pub(super) fn decided<'m>(
     first: Timed<'m>,
     memory: Memory,
 ) -> Result<Timed<'m>, Failure> {
-    let run = symbolic::decided(model, engine(args), &args.common.rest(), memory)?;
+    let run = symbolic::decided_by(driver::symbolic_sliced, model, engine(args), &args.common.rest(), memory)?;
     Ok(if run.outcome.verdict == Verdict::Inconclusive { first } else { run })
 }
 

@@ -4,7 +4,8 @@ use super::args::{CheckArgs, Common, ExportArgs, Exported};
 use super::failure::Failure;
 use super::timed::{Timed, status, timed, with_progress};
 use super::{Memory, Status, answer_bytes, answer_json, print, read_for_circuits, screen};
-use crate::driver::{self, Blocks, Decider, Engine, Symbolic};
+use crate::driver::{self, Blocks, Decider, Engine, Outcome, Symbolic};
+use crate::ir::Program;
 use crate::model::Model;
 use crate::report::{self, Format};
 use crate::symbolic::aiger::{self, Form};
@@ -75,7 +76,18 @@ pub(super) fn decided<'m>(
     common: &Common,
     memory: Memory,
 ) -> Result<Timed<'m>, Failure> {
-    let work = |control: &driver::Control<'_>| Ok((driver::symbolic(&model.program, symbolic, control), ()));
+    decided_by(driver::symbolic, model, symbolic, common, memory)
+}
+
+/// The same by this function.
+pub(super) fn decided_by<'m>(
+    decide: fn(&Program, Symbolic, &driver::Control<'_>) -> Outcome,
+    model: &'m Model,
+    symbolic: Symbolic,
+    common: &Common,
+    memory: Memory,
+) -> Result<Timed<'m>, Failure> {
+    let work = |control: &driver::Control<'_>| Ok((decide(&model.program, symbolic, control), ()));
     timed(model, Engine::from(symbolic.reduction), common, memory, work).map(|(run, ())| run)
 }
 

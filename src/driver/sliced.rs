@@ -1,9 +1,10 @@
 //! Checks of a sliced program, whose executions are told as those of the program itself.
 
 use super::engine::Engine;
-use super::outcome::{MoverMode, Options, Outcome};
+use super::outcome::{MoverMode, Options, Outcome, Verdict};
 use super::retell::{Likeness, Telling};
 use super::spinlocks;
+use super::symbolic::{Symbolic, symbolic};
 use crate::control::Control;
 use crate::ir::{Cell, Loc, Program, Value};
 use crate::movers::FalseClaim;
@@ -36,6 +37,18 @@ pub(super) fn check(
     let told = Telling::new([&slice.program, program], &slice, &control.anew()).outcome(outcome);
     let told = told.map(|told| Outcome { left_out: Some(slice.left_out.clone()), ..told });
     told.map_or_else(|| spinlocks::check(program, engine, options, &control.anew()), Ok)
+}
+
+/// Decides a program by a circuit that leaves out the data on which nothing depends, and if that is not safe by one of
+/// the program as it is.
+pub fn symbolic_sliced(program: &Program, engine: Symbolic, control: &Control<'_>) -> Outcome {
+    let slice = if program.locations.len() > LOCATIONS { None } else { slice_beside_addresses(program) };
+    let Some(Slice { program: thin, left_out, .. }) = slice else { return symbolic(program, engine, control) };
+    let outcome = symbolic(&thin, engine, control);
+    match outcome.verdict {
+        Verdict::Safe => Outcome { left_out: Some(left_out), certificate: None, ..outcome },
+        _ => symbolic(program, engine, &control.anew()),
+    }
 }
 
 impl Likeness for Slice {

@@ -13,7 +13,8 @@ use crate::instructions::{listing, random_of_any_kind};
 use crate::support::setting;
 use moverlog::control::{Bound, Control, Limits};
 use moverlog::driver::{
-    Certified, Decider, Engine, Options, Outcome, Symbolic, Verdict, certify, check, symbolic, unencodable,
+    Certified, Decider, Engine, Options, Outcome, Symbolic, Verdict, certify, check, symbolic, symbolic_sliced,
+    unencodable,
 };
 use moverlog::encoding::inlined;
 use moverlog::ir::Program;
@@ -88,7 +89,9 @@ fn random_programs_are_decided_as_every_interleaving_decides_them() {
         if oracle.verdict == Verdict::Inconclusive || unencodable(&p, engine).is_some() {
             continue;
         }
-        let found = symbolic(&p, engine, &within(5.0));
+        // With and without the data on which nothing depends.
+        let decide = if n % 3 == 0 { symbolic_sliced } else { symbolic };
+        let found = decide(&p, engine, &within(5.0));
         let what = format!("program {n} by {} on {name}\n{text}", decider.name());
         agree(&what, &p, &oracle, &found);
         wrong += u64::from(found.verdict == Verdict::Wrong);
@@ -139,12 +142,12 @@ fn decided(path: &Path, p: &Program) -> usize {
         return 0;
     }
     let oracle = interleaving(p, 20_000);
-    let verdict = |engine| {
-        let found = symbolic(p, engine, &within(0.5));
+    let verdict = |found: Outcome| {
         agree(&path.display().to_string(), p, &oracle, &found);
         usize::from(found.verdict != Verdict::Inconclusive)
     };
-    [ic3, by(Decider::Bmc, "static")].into_iter().map(verdict).sum()
+    let bounded = symbolic(p, by(Decider::Bmc, "static"), &within(0.5));
+    verdict(symbolic_sliced(p, ic3, &within(0.5))) + verdict(bounded)
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use moverlog::c::Options;
 use moverlog::control::Control;
-use moverlog::driver::{Decider, Symbolic, Verdict, symbolic};
+use moverlog::driver::{Decider, Symbolic, Verdict, symbolic, symbolic_sliced};
 use moverlog::model::load_c;
 use moverlog::prelude::*;
 use moverlog::random::Random;
@@ -206,7 +206,8 @@ fn circuits_compute_what_gcc_does() {
             let phase = REDUCTIONS.iter().find(|r| r.name == "phase").expect("it is listed");
             let bmc = Symbolic { decider: Decider::Bmc, depth: 100, ..Symbolic::ic3(phase) };
             for engine in [bmc, Symbolic::ic3(phase)] {
-                let outcome = symbolic(&model.program, engine, &Control::default());
+                let decide = if engine.decider == Decider::Ic3 { symbolic_sliced } else { symbolic };
+                let outcome = decide(&model.program, engine, &Control::default());
                 let (decider, bound) = (engine.decider, outcome.bound);
                 assert_eq!(outcome.verdict, verdict, "seed {seed}, program {program}: {decider:?}, {bound:?}\n{text}");
             }
