@@ -1,5 +1,5 @@
 //@ expect: safe
-// How many words there are on the command line is not known.
+// How many words there are on the command line is not known: one of each kind that the program tells apart.
 #include <assert.h>
 
 int main(int argc, char **argv) {

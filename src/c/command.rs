@@ -79,9 +79,10 @@ impl Body<'_, '_> {
     }
 
     fn any_count(&mut self, name: &str, place: Place, span: Span) {
-        if self.unit.words.is_none() && self.unit.options.nondet.is_none() {
+        if self.unit.words.is_none() {
             self.here = self.located(span, format!("{name} is 1 or more"));
-            return self.act(self.unit.any_within(place, (1, Value::MAX)));
+            let value = self.at_least(1).expr;
+            return self.act(Action::Assign { place, value });
         }
         let values = self.word_counts();
         let said: Vec<String> = values.iter().map(Value::to_string).collect();
@@ -92,9 +93,8 @@ impl Body<'_, '_> {
 
     /// How many words there may be.
     fn word_counts(&self) -> Vec<Value> {
-        let looked_at = self.unit.words.is_some();
         let mut values = self.unit.inputs();
-        values.retain(|n| looked_at && (1..=MOST).contains(n));
+        values.retain(|n| (1..=MOST).contains(n));
         if values.is_empty() { vec![1] } else { values }
     }
 

@@ -11,6 +11,7 @@ mod locks;
 mod meaningless;
 mod memory;
 mod numbers;
+mod remainders;
 mod scanned;
 mod stubs;
 mod texts;

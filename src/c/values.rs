@@ -202,6 +202,11 @@ impl Body<'_, '_> {
                 Ok(value.unwrap_or(Operand::constant(0, Type::Void)))
             }
             op => {
+                if *op == BinaryOperator::Modulo
+                    && let Some(remainder) = self.remainder_from_outside(b)?
+                {
+                    return Ok(remainder);
+                }
                 let (x, y) = self.both(&b.lhs, &b.rhs)?;
                 self.combined(op, x, y, e.span)
             }

@@ -4,7 +4,7 @@ use super::{Call, Result, binary, constant, placed};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::tree::function_named;
-use crate::c::types::{INT, Type};
+use crate::c::types::{BOOL, INT, Type};
 use crate::c::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::*;
@@ -89,7 +89,9 @@ impl Body<'_, '_> {
         let Some(name) = function_named(e) else { return Ok(()) };
         let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
         let result = f.result.is_scalar() || *f.result.plain() == Type::Void;
-        if result && matches!(f.parameters.as_slice(), [] | [_]) && f.parameters.iter().all(Type::is_scalar) {
+        // What a truth value is made of another number is not said where nothing converts it.
+        let takes = |one: &Type| one.is_scalar() && one.int() != BOOL.int();
+        if result && f.parameters.len() < 2 && f.parameters.iter().all(takes) {
             return Ok(());
         }
         let (wanted, head) =

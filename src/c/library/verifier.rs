@@ -18,6 +18,26 @@ impl Unit<'_> {
         name.strip_prefix("__VERIFIER_nondet_").or_else(bodiless)
     }
 
+    /// SV-COMP's words for types.
+    pub(super) fn outside_type(&self, kind: &str) -> Option<Int> {
+        let long = self.options.data_model.long();
+        let of = |bits, signed| Some(Int { bits, signed });
+        match kind {
+            "bool" | "_Bool" => BOOL.int(),
+            "char" | "schar" => of(8, true),
+            "uchar" | "u8" | "unsigned_char" => of(8, false),
+            "short" => of(16, true),
+            "ushort" | "u16" | "unsigned_short" => of(16, false),
+            "int" | "" => of(32, true),
+            "uint" | "unsigned" | "u32" | "unsigned_int" => of(32, false),
+            "long" => of(long, true),
+            "ulong" | "size_t" | "unsigned_long" | "pthread_t" => of(long, false),
+            "longlong" | "loff_t" => of(64, true),
+            "ulonglong" => of(64, false),
+            _ => None,
+        }
+    }
+
     /// The number that a function is declared to return.
     fn declared_number(&self, function: &str) -> Option<Int> {
         match self.types.get(function) {
@@ -106,7 +126,7 @@ impl Body<'_, '_> {
     }
 
     fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
-        let Some(ty) = self.outside_type(kind).or_else(|| self.unit.declared_number(call.name)) else {
+        let Some(ty) = self.unit.outside_type(kind).or_else(|| self.unit.declared_number(call.name)) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
         Ok(Result::of(self.any_of(ty)))
@@ -148,19 +168,23 @@ impl Body<'_, '_> {
 
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let least = i32::from(call.name == "getpid");
+        let result = self.at_least(i32::from(call.name == "getpid"));
+        if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
+            self.stored_where(call, 0, result.clone())?;
+        }
+        Ok(Result::of(result))
+    }
+
+    /// Any number that is not less than this one.
+    pub(in crate::c) fn at_least(&mut self, least: Value) -> Operand {
         if self.unit.options.nondet.is_some() {
             self.perhaps_stops(Bound::Inputs);
         }
         let range = (least, Value::MAX);
         let register = self.outside_register(&INT, range);
         let place = self.register_place(register, &INT);
-        let result = Operand::new(Expr::Load(place.clone()), INT);
-        self.act(self.unit.any_within(place, range));
-        if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
-            self.stored_where(call, 0, result.clone())?;
-        }
-        Ok(Result::of(result))
+        self.act(self.unit.any_within(place.clone(), range));
+        Operand::new(Expr::Load(place), INT)
     }
 
     /// The time, as far as it is followed: it is 0.
@@ -172,25 +196,6 @@ impl Body<'_, '_> {
             self.stored(&time.clone().further(i, ty.clone()), Operand::constant(0, ty), false)?;
         }
         Ok(if which == 1 { Result::zero() } else { Result::of(Operand::constant(1, INT)) })
-    }
-
-    fn outside_type(&self, kind: &str) -> Option<Int> {
-        let long = self.unit.options.data_model.long();
-        let of = |bits, signed| Some(Int { bits, signed });
-        match kind {
-            "bool" | "_Bool" => BOOL.int(),
-            "char" | "schar" => of(8, true),
-            "uchar" | "u8" | "unsigned_char" => of(8, false),
-            "short" => of(16, true),
-            "ushort" | "u16" | "unsigned_short" => of(16, false),
-            "int" | "" => of(32, true),
-            "uint" | "unsigned" | "u32" | "unsigned_int" => of(32, false),
-            "long" => of(long, true),
-            "ulong" | "size_t" | "unsigned_long" | "pthread_t" => of(long, false),
-            "longlong" | "loff_t" => of(64, true),
-            "ulonglong" => of(64, false),
-            _ => None,
-        }
     }
 
     /// Whether something is true, of a value from outside: both, and nothing is left out.
