@@ -1,5 +1,5 @@
 //@ expect: safe
-// `rand` is never negative, and how large it is is not known: a circuit takes all numbers.
+// `rand` is never negative, and how large it is is not known; of what is left by 3 there are three.
 #include <assert.h>
 #include <stdlib.h>
 
