@@ -37,10 +37,11 @@ impl Body<'_, '_> {
         }
     }
 
-    /// At the last brace nothing is in scope but the number.
+    /// At the last brace nothing is in scope but the number, and what is still to go.
     pub(super) fn leaves_scopes(&mut self) {
         self.visible.clear();
         self.visible.extend(self.activation.as_ref().map(|a| a.register));
+        self.keeps_late_arrays();
     }
 
     /// The register that says which activation this is; nothing where there is one at a time.

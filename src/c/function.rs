@@ -3,10 +3,10 @@
 use super::forms::Located;
 use super::forms::Operand;
 use super::types::Type;
-use super::unit::{Lowered, Refusal, Unit};
+use super::unit::{Lowered, Pool, Refusal, Unit};
 use crate::diagnostics::{Span as Place_, nearest};
 use crate::ir::build::{Mark, Naming, Step, Steps};
-use crate::ir::{Action, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
+use crate::ir::{Action, Cell, Domain, Expr, Loc, Op, Place, PlaceKind, Reg, Register, Statement, Value};
 use lang_c::span::{Node, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -49,8 +49,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) unset: Vec<Unset>,
     /// What tells of locals in memory that they are gone.
     pub(super) mortal: Vec<Located>,
-    /// Registers with arrays that are given back when the function returns.
-    pub(super) late: Vec<u32>,
+    /// What else goes when the function returns.
+    pub(super) late: Vec<Late>,
     /// Which one of a function that calls itself.
     pub(super) activation: Option<Activation>,
     /// Handlers that wait for the end of the thread, the last one last.
@@ -382,4 +382,14 @@ pub(super) struct Activation {
     pub(super) used: bool,
     pub(super) begins: Gap,
     pub(super) ends: Vec<Gap>,
+}
+
+/// Objects of a pool that may have to go where the function returns.
+#[derive(Clone, Debug)]
+pub(super) struct Late {
+    /// One more than the number of the one that was allocated last; 0 if none was.
+    pub(super) register: u32,
+    /// What tells of the first one that it is gone.
+    pub(super) first: Cell,
+    pub(super) pool: Pool,
 }

@@ -1,11 +1,11 @@
-//! Arrays whose length is known when the program runs (C11 6.7.6.2): allocated where they are declared, one place for
-//! each length up to a bound, and given back where their function returns.
+//! What goes with its function and is allocated on the way: arrays whose length is known when the program runs
+//! (C11 6.7.6.2), one place for each length up to a bound, and what `alloca` gives.
 
-use super::function::Body;
+use super::function::{Body, Late};
 use super::tree::{name_of, named, of_an_element, outermost_length};
-use super::types::{INT, Type};
-use super::unit::{Entity, Home, Lowered, Specified, Unit};
-use crate::ir::{Action, Expr};
+use super::types::INT;
+use super::unit::{Allocation, Entity, Home, Lowered, Pool, Specified, Unit};
+use crate::ir::{Action, Binary, Domain, Expr, Op, Place, PlaceKind, Reg, Statement};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -28,23 +28,46 @@ impl Body<'_, '_> {
         self.unit.has_size(&ty, &name, span)?;
         let count = self.value_as(length, &INT)?;
         let count = self.fixed(count);
-        let pointer = self.allocated_late(&ty, (&count, 1), false, span, span.start)?;
+        let pointer = self.allocated_late(&ty, (&count, 1), Allocation::Automatic, span, span.start)?;
         let register = self.registers_for(&name, &pointer.ty, false);
         self.set(register, &pointer.ty.clone(), pointer.expr);
         self.unit.late.insert(name.clone());
         self.unit.declare(&name, Entity::Object(Home::Registers(register), pointer.ty));
-        if !self.is_root && self.expanded.is_empty() {
-            self.late.push(register);
-        }
         Ok(())
+    }
+
+    /// The register of which object of a pool goes where the function returns, one more than its number.
+    pub(super) fn leaves_with_the_function(&mut self, pool: &Pool) -> Option<u32> {
+        let first = self.unit.freed_with(pool.base)?;
+        if self.is_root || !self.expanded.is_empty() {
+            return None;
+        }
+        let register = self.register("left", &INT, true);
+        self.reserved.insert(register);
+        self.late.push(Late { register, first, pool: pool.clone() });
+        Some(register)
     }
 
     /// Where the function returns.
     pub(super) fn late_arrays_go(&mut self) {
-        for register in self.late.clone() {
-            let place = self.register_place(register, &Type::pointer(INT));
-            self.act(Action::Free(Expr::Load(place)));
+        let goes = |Late { register, first, pool }: &Late| {
+            let number = || Expr::Load(Place { kind: PlaceKind::Reg(Reg(*register)), domain: Domain::Int });
+            let index = Box::new(Expr::Binary(Binary::Sub, Box::new(number()), Box::new(Expr::Const(1))));
+            let kind = PlaceKind::Index { base: *first, len: pool.count, stride: pool.stride, index };
+            let place = Place { kind, domain: Domain::Bool };
+            let then = vec![Statement::Action(Action::Assign { place, value: Expr::Const(1) })];
+            Statement::If { cond: number(), then, otherwise: vec![] }
+        };
+        let body: Vec<Statement> = self.late.iter().map(goes).collect();
+        if !body.is_empty() {
+            self.step(|next| Op::Atomic { body, next });
         }
+    }
+
+    /// What goes is known until then, beyond the block in which it was allocated.
+    pub(super) fn keeps_late_arrays(&mut self) {
+        let gone: Vec<u32> = self.late.iter().map(|l| l.register).filter(|r| !self.visible.contains(r)).collect();
+        self.visible.extend(gone);
     }
 }
 

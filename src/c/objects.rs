@@ -1,8 +1,7 @@
 //! Where objects lie: one cell for each scalar.
 
 use super::types::{Structs, Sync, Type};
-use super::unit::Objects;
-use super::unit::{Home, Unit};
+use super::unit::{Allocation, Home, Objects, Unit};
 use crate::ir::{Bytes, Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Stride, UNSET, Value};
 use lang_c::span::Span;
 
@@ -38,18 +37,23 @@ impl Unit<'_> {
     }
 
     /// The same, with a cell that tells whether it was given back, if the program gives any back.
-    pub(super) fn allocate_on_heap(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
+    pub(super) fn allocate_on_heap(&mut self, name: &str, ty: &Type, how: Allocation, span: Span) -> Cell {
         let base = self.allocate(name, ty, span);
         let kind = GlobalKind::Data(Domain::Bool);
         let freed = self.facts.frees.then(|| self.variable(&format!("{name}.freed"), 1, false, kind, span));
         let widest = self.structs.leaves(ty).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).max();
         self.objects.on_heap.push((self.objects.all.len() - 1, widest.unwrap_or(0)));
         let object = self.objects.all.last_mut().expect("it was just added");
-        (object.freed, object.allocated) = (freed, true);
+        (object.freed, object.allocated) = (freed, how != Allocation::Automatic);
         if freed.is_none() && !matches!(ty.plain(), Type::Array(..)) {
             self.variable(&format!("{name}.end"), 1, false, GlobalKind::Data(Domain::Int), span);
         }
         base
+    }
+
+    /// The cell that tells whether an object is gone.
+    pub(super) fn freed_with(&self, base: Cell) -> Option<Cell> {
+        self.objects.all.iter().find(|o| o.base == base)?.freed
     }
 
     /// An object with a cell behind it that tells whether it is gone.

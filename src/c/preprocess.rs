@@ -14,6 +14,7 @@ macro_rules! headers {
 
 const HEADERS: &[(&str, &str)] = headers![
     "__moverlog.h",
+    "alloca.h",
     "assert.h",
     "ctype.h",
     "errno.h",

@@ -25,6 +25,7 @@ impl Body<'_, '_> {
         self.unit.note(lowered);
         self.visible.truncate(scope);
         self.keep_handlers();
+        self.keeps_late_arrays();
         self.here = before;
     }
 
@@ -312,7 +313,11 @@ impl Body<'_, '_> {
         let value = value.map(|v| if calls { self.fixed(v) } else { self.computed(v) });
         if !self.is_entry() {
             self.values_end()?;
-            self.ends(value);
+            let whole = !self.is_narrow_result();
+            if !whole && self.unit.facts.results {
+                self.result_is_unset();
+            }
+            self.ends(value.filter(|_| whole));
         } else {
             self.handlers_run(span)?;
             if self.unit.options.deadlocks {
@@ -322,6 +327,12 @@ impl Body<'_, '_> {
         }
         self.end_with(Op::Return { value: None });
         Ok(())
+    }
+
+    /// Of a result that is narrower than the pointer for which it is taken nobody says what the other bits are.
+    fn is_narrow_result(&self) -> bool {
+        let width = self.unit.options.data_model.long();
+        self.result.int().is_some_and(|int| int.bits < width) && !self.unit.facts.is_called("thrd_create")
     }
 
     /// Whether control is inside of an atomic region.

@@ -285,6 +285,18 @@ pub(super) struct Pool {
     pub(super) next: Home,
     /// What each of them is.
     pub(super) ty: Type,
+    pub(super) how: Allocation,
+}
+
+/// How objects are allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Allocation {
+    /// On the heap: nobody has set them.
+    Heap,
+    /// On the heap, and all zero.
+    Cleared,
+    /// They go with the function, and are not given back.
+    Automatic,
 }
 
 /// A procedure whose body comes later.

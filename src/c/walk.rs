@@ -150,7 +150,7 @@ impl<'a> Visit<'a> for Walk {
         self.results |=
             matches!(callee.as_str(), "pthread_join" | "thrd_join") && call.arguments.get(1).is_some_and(asks);
         self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
-        self.frees |= matches!(callee.as_str(), "free" | "realloc");
+        self.frees |= matches!(callee.as_str(), "free" | "realloc" | "alloca");
         self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
         if callee == "__moverlog_cleanup_push" {
             self.cleanups = true;

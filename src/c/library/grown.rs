@@ -4,7 +4,7 @@ use super::{binary, constant, plus};
 use crate::c::forms::{At, Located, Operand, moved};
 use crate::c::function::{Body, Here};
 use crate::c::types::{INT, Type};
-use crate::c::unit::{Length, Lowered, Unit, unlowered};
+use crate::c::unit::{Allocation, Length, Lowered, Unit, unlowered};
 use crate::ir::*;
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
@@ -28,7 +28,7 @@ impl Body<'_, '_> {
         let old = self.fixed(old);
         let held = self.length_at(&old, ty);
         self.demand(binary(Binary::Ge, held.expr.clone(), constant(0)), "what grows here was not allocated");
-        let new = self.allocate_one(ty, std::slice::from_ref(size), false, span, at)?;
+        let new = self.allocate_one(ty, std::slice::from_ref(size), Allocation::Heap, span, at)?;
         let new = self.fixed(new);
         let length = self.length_at(&new, ty);
         self.carried_over((&old, &held), (&new, &length), ty)?;
@@ -108,7 +108,7 @@ impl Unit<'_> {
             Type::Array(element, len) if element.plain() == ty => Some(*len),
             other => (other == ty).then_some(1),
         };
-        let pools = self.pools.values();
+        let pools = self.pools.values().filter(|pool| pool.how != Allocation::Automatic);
         pools.filter_map(|p| Some((p.base, p.stride, p.count, length(&p.ty)?))).collect()
     }
 }

@@ -6,8 +6,7 @@ use crate::c::forms::{At, Located, moved};
 use crate::c::function::Body;
 use crate::c::tree::function_named;
 use crate::c::types::{INT, Type};
-use crate::c::unit::Pool;
-use crate::c::unit::{Home, Lowered};
+use crate::c::unit::{Allocation, Home, Lowered, Pool};
 use crate::control::Bound;
 use crate::ir::*;
 use lang_c::ast::*;
@@ -132,9 +131,11 @@ impl Body<'_, '_> {
             ("realloc", [object, size]) => self.grown(object, size, ty, span, at),
             ("aligned_alloc", [alignment, size @ ..]) => {
                 self.effect(alignment)?;
-                self.allocate_one(ty, size, false, span, at)
+                self.allocate_one(ty, size, Allocation::Heap, span, at)
             }
-            _ => self.allocate_one(ty, arguments, name == "calloc", span, at),
+            ("calloc", _) => self.allocate_one(ty, arguments, Allocation::Cleared, span, at),
+            ("alloca", _) => self.allocate_one(ty, arguments, Allocation::Automatic, span, at),
+            _ => self.allocate_one(ty, arguments, Allocation::Heap, span, at),
         }
     }
 
@@ -142,16 +143,16 @@ impl Body<'_, '_> {
         &mut self,
         ty: &Type,
         arguments: &[Node<Expression>],
-        calloc: bool,
+        how: Allocation,
         span: Span,
         at: usize,
     ) -> Lowered<Operand> {
-        let arguments = &arguments[..arguments.len().min(if calloc { 2 } else { 1 })];
+        let arguments = &arguments[..arguments.len().min(if how == Allocation::Cleared { 2 } else { 1 })];
         if arguments.iter().any(|a| self.unit.constant(a).is_err()) {
-            return self.allocate_some(ty, arguments, calloc, span, at);
+            return self.allocate_some(ty, arguments, how, span, at);
         }
         let len = self.length_of(ty, arguments, span)?;
-        self.allocate_array(ty, len, calloc, span, at)
+        self.allocate_array(ty, len, how, span, at)
     }
 
     /// Of a length that is known when the program runs: one place for each length up to a bound.
@@ -159,7 +160,7 @@ impl Body<'_, '_> {
         &mut self,
         ty: &Type,
         arguments: &[Node<Expression>],
-        calloc: bool,
+        how: Allocation,
         span: Span,
         at: usize,
     ) -> Lowered<Operand> {
@@ -175,7 +176,7 @@ impl Body<'_, '_> {
         }
         let Some(bytes) = bytes else { return self.refuse(span, "the size is missing", "allocated here") };
         let bytes = self.fixed(bytes);
-        self.allocated_late(ty, (&bytes, size), calloc, span, at)
+        self.allocated_late(ty, (&bytes, size), how, span, at)
     }
 
     /// As many elements as are measured, each one so much.
@@ -183,7 +184,7 @@ impl Body<'_, '_> {
         &mut self,
         ty: &Type,
         (measured, one): (&Operand, Value),
-        calloc: bool,
+        how: Allocation,
         span: Span,
         at: usize,
     ) -> Lowered<Operand> {
@@ -193,7 +194,7 @@ impl Body<'_, '_> {
             let (this, other) = (self.steps.fresh(), self.steps.fresh());
             self.branch(binary(Binary::Eq, measured.expr.clone(), constant(len as Value * one)), this, other);
             self.land(this);
-            let object = self.allocate_array(ty, len, calloc, span, at)?;
+            let object = self.allocate_array(ty, len, how, span, at)?;
             self.set(register, &pointer.ty, object.expr);
             self.goto(end);
             self.land(other);
@@ -203,11 +204,12 @@ impl Body<'_, '_> {
         Ok(pointer)
     }
 
-    fn allocate_array(&mut self, ty: &Type, len: u32, calloc: bool, span: Span, at: usize) -> Lowered<Operand> {
+    fn allocate_array(&mut self, ty: &Type, len: u32, how: Allocation, span: Span, at: usize) -> Lowered<Operand> {
         self.unit.has_size(&Type::Array(Rc::new(ty.clone()), len), "", span)?;
         let object = if len == 1 { ty.clone() } else { Type::Array(Rc::new(ty.clone()), len) };
-        let pool = self.pool(&object, span, at);
-        if !calloc {
+        let pool = self.pool(&object, how, span, at);
+        let leaves = (how == Allocation::Automatic).then(|| self.leaves_with_the_function(&pool)).flatten();
+        if how != Allocation::Cleared {
             let all = (0..pool.count).map(|i| Home::Cells(Cell(pool.base.0 + i * pool.stride)));
             all.for_each(|home| {
                 self.unit.may_be_unset(&home, &object);
@@ -232,6 +234,9 @@ impl Body<'_, '_> {
                     binary(Binary::Add, before, Expr::Load(place.clone()))
                 }
             };
+            if let Some(which) = leaves {
+                this.set(which, &INT, plus(number.clone(), 1));
+            }
             let (base, len, stride) = (pool.base, pool.count, pool.stride);
             let object = Located { at: At::Index { base, len, stride, index: number }, ty: ty.clone() };
             this.set(register, &pointer.ty, object.address().unwrap_or(constant(0)));
@@ -254,7 +259,7 @@ impl Body<'_, '_> {
     }
 
     /// The objects that a place may allocate.
-    fn pool(&mut self, ty: &Type, span: Span, at: usize) -> Pool {
+    fn pool(&mut self, ty: &Type, how: Allocation, span: Span, at: usize) -> Pool {
         let key = format!("heap@{at}:{}", self.unit.structs.cells(ty));
         if let Some(pool) = self.unit.pools.get(&key) {
             return pool.clone();
@@ -274,10 +279,10 @@ impl Body<'_, '_> {
         let base = self.unit.next_cell();
         let mut stride = 0;
         for i in 0..count {
-            let object = self.unit.allocate_on_heap(&format!("malloc@{line}[{i}]"), ty, span);
+            let object = self.unit.allocate_on_heap(&format!("malloc@{line}[{i}]"), ty, how, span);
             stride = if i == 1 { object.0 - base.0 } else { stride };
         }
-        let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next, ty: ty.clone() };
+        let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next, ty: ty.clone(), how };
         self.unit.pools.insert(key, pool.clone());
         pool
     }
@@ -314,6 +319,7 @@ impl Body<'_, '_> {
         let bytes = self.fixed(bytes);
         let stride = self.unit.stride(&to.ty);
         let size = stride.bytes.max(1) as Value;
+        self.demand(binary(Binary::Ne, first.clone(), constant(0)), "`memset` of a null pointer");
         let (at, index) = self.outcome(&INT);
         let [again, inside, part, end] = [(); 4].map(|()| self.steps.fresh());
         self.set(at, &INT, constant(0));

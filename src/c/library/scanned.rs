@@ -14,9 +14,8 @@ impl Body<'_, '_> {
     pub(super) fn scanned(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let format = usize::from(call.name != "scanf");
         let targets = format + 1..call.arguments.len();
-        if self.conversions(call, format) != Some(targets.len()) {
-            return Err(self.unit.meaningless(call.name, call.head()));
-        }
+        let widths = self.conversions(call, format).filter(|widths| widths.len() == targets.len());
+        let Some(widths) = widths else { return Err(self.unit.meaningless(call.name, call.head())) };
         let text = if call.name == "sscanf" { Some(self.characters(self.argument(call, 0)?)?) } else { None };
         let (register, result) = self.outcome(&INT);
         let [any, end] = [(); 2].map(|()| self.steps.fresh());
@@ -32,11 +31,12 @@ impl Body<'_, '_> {
             self.stops(Bound::Inputs);
         }
         self.land(any);
-        for (read, target) in (1..).zip(targets) {
+        for ((read, target), width) in (1..).zip(targets).zip(widths) {
             self.ends_here(register, (read == 1).then_some(-1), end);
             let to = self.object(call, target)?;
-            let Some(int) = to.ty.int() else {
-                return self.refuse(call.arguments[target].span, "this is no number", "read here");
+            let Some(int) = to.ty.int().filter(|int| int.bits == width) else {
+                let what = format!("`{}` reads {width} bits here", call.name);
+                return self.refuse(call.arguments[target].span, what, "another object");
             };
             let value = self.any_of(int);
             self.stored(&to, Operand::new(value.expr, to.ty.clone()), false)?;
@@ -62,17 +62,22 @@ impl Body<'_, '_> {
         self.land(on);
     }
 
-    /// How many numbers a format reads; nothing if it reads anything else.
-    fn conversions(&self, call: &Call<'_>, format: usize) -> Option<usize> {
+    /// How wide the numbers are that a format reads; nothing if it reads anything else, or no more than so many digits.
+    fn conversions(&self, call: &Call<'_>, format: usize) -> Option<Vec<u8>> {
         let Expression::StringLiteral(text) = &call.arguments.get(format)?.node else { return None };
         let text = text.node.concat().replace('"', "");
-        let mut parts = text.split('%');
-        parts.next();
-        let number = |part: &str| {
-            let behind = part.trim_start_matches(|c: char| c.is_ascii_digit() || "hlzjt".contains(c));
-            behind.starts_with(['d', 'i', 'u', 'x', 'X', 'o'])
+        let long = self.unit.options.data_model.long();
+        let width = |part: &str| {
+            let end = part.find(['d', 'i', 'u', 'x', 'X', 'o'])?;
+            Some(match &part[..end] {
+                "" => 32,
+                "hh" => 8,
+                "h" => 16,
+                "l" | "z" | "t" => long,
+                "ll" | "j" => 64,
+                _ => return None,
+            })
         };
-        let parts: Vec<&str> = parts.collect();
-        parts.iter().all(|part| number(part)).then_some(parts.len())
+        text.split('%').skip(1).map(width).collect()
     }
 }
