@@ -31,14 +31,14 @@ pub struct Symbolic {
     pub inline: Option<u32>,
     /// Which solver is asked.
     pub sat: Sat,
-    /// How many questions IC3 may ask; nothing: as many as it takes.
-    pub questions: Option<usize>,
+    /// How much IC3 may do, in questions times the square of the number of gates; nothing: as much as it takes.
+    pub effort: Option<u64>,
 }
 
 impl Symbolic {
     /// IC3 on the blocks of a reduction.
     pub fn ic3(reduction: &'static Reduction) -> Symbolic {
-        Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None, sat: Sat::default(), questions: None }
+        Symbolic { decider: Decider::Ic3, reduction, depth: 0, inline: None, sat: Sat::default(), effort: None }
     }
 }
 
@@ -201,8 +201,10 @@ impl Run<'_> {
     }
 
     fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
-        let Symbolic { sat, questions, .. } = self.symbolic;
-        let (outcome, statistics) = ic3::check_within(circuit, sat, questions.unwrap_or(usize::MAX), self.control);
+        let Symbolic { sat, effort, .. } = self.symbolic;
+        let gates = (measures.gates as u64).max(1);
+        let questions = effort.map_or(usize::MAX, |effort| (effort / gates.saturating_mul(gates)) as usize);
+        let (outcome, statistics) = ic3::check_within(circuit, sat, questions, self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {
             ic3::Outcome::Safe { invariant } => {

@@ -92,6 +92,12 @@ impl Common {
         Common { begun: Instant::now(), bounds: Bounds { timeout, ..self.bounds }, ..self.clone() }
     }
 
+    /// The same, and no longer than this.
+    pub(in crate::cli) fn within(self, longest: Duration) -> Common {
+        let timeout = Some(self.bounds.timeout.map_or(longest, |t| t.min(longest)));
+        Common { bounds: Bounds { timeout, ..self.bounds }, ..self }
+    }
+
     /// Nothing where no end was asked for.
     pub(in crate::cli) fn time_left(&self) -> Option<Duration> {
         self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))
