@@ -37,11 +37,10 @@ impl Body<'_, '_> {
         }
     }
 
-    /// At the last brace nothing is in scope but the number, and what is still to go.
+    /// At the last brace nothing is in scope but the number.
     pub(super) fn leaves_scopes(&mut self) {
         self.visible.clear();
         self.visible.extend(self.activation.as_ref().map(|a| a.register));
-        self.keeps_late_arrays();
     }
 
     /// The register that says which activation this is; nothing where there is one at a time.

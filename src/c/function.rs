@@ -387,9 +387,9 @@ pub(super) struct Activation {
 /// Objects of a pool that may have to go where the function returns.
 #[derive(Clone, Debug)]
 pub(super) struct Late {
-    /// One more than the number of the one that was allocated last; 0 if none was.
+    /// One more than the number of the one that was allocated first; 0 if none was.
     pub(super) register: u32,
-    /// What tells of the first one that it is gone.
-    pub(super) first: Cell,
+    /// What tells of the first one of the pool that it is gone.
+    pub(super) gone: Cell,
     pub(super) pool: Pool,
 }

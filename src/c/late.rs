@@ -5,7 +5,7 @@ use super::function::{Body, Late};
 use super::tree::{name_of, named, of_an_element, outermost_length};
 use super::types::INT;
 use super::unit::{Allocation, Entity, Home, Lowered, Pool, Specified, Unit};
-use crate::ir::{Action, Binary, Domain, Expr, Op, Place, PlaceKind, Reg, Statement};
+use crate::ir::{Action, Binary, Domain, Expr, Op, Place, PlaceKind, Reg, Statement, Value};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -36,39 +36,59 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The register of which object of a pool goes where the function returns, one more than its number.
+    /// The register of the first object of a pool that goes where the function returns, one more than its number.
     pub(super) fn leaves_with_the_function(&mut self, pool: &Pool) -> Option<u32> {
-        let first = self.unit.freed_with(pool.base)?;
+        let gone = self.unit.freed_with(pool.base)?;
         if self.is_root || !self.expanded.is_empty() {
             return None;
         }
         let register = self.register("left", &INT, true);
         self.reserved.insert(register);
-        self.late.push(Late { register, first, pool: pool.clone() });
+        self.late.push(Late { register, gone, pool: pool.clone() });
         Some(register)
     }
 
-    /// Where the function returns.
+    /// Takes note of the number of an object, if it is the first one of this activation.
+    pub(super) fn keeps_the_first(&mut self, register: u32, number: Expr) {
+        let first = Expr::Load(self.register_place(register, &INT));
+        let this = Box::new(binary(Binary::Add, number, Expr::Const(1)));
+        self.set(register, &INT, Expr::Conditional(Box::new(first.clone()), Box::new(first), this));
+    }
+
+    /// Where the function returns: those of its objects that were allocated since the first one go.
     pub(super) fn late_arrays_go(&mut self) {
-        let goes = |Late { register, first, pool }: &Late| {
-            let number = || Expr::Load(Place { kind: PlaceKind::Reg(Reg(*register)), domain: Domain::Int });
-            let index = Box::new(Expr::Binary(Binary::Sub, Box::new(number()), Box::new(Expr::Const(1))));
-            let kind = PlaceKind::Index { base: *first, len: pool.count, stride: pool.stride, index };
-            let place = Place { kind, domain: Domain::Bool };
-            let then = vec![Statement::Action(Action::Assign { place, value: Expr::Const(1) })];
-            Statement::If { cond: number(), then, otherwise: vec![] }
-        };
-        let body: Vec<Statement> = self.late.iter().map(goes).collect();
+        let body: Vec<Statement> = self.late.iter().flat_map(|late| self.goes(late)).collect();
         if !body.is_empty() {
             self.step(|next| Op::Atomic { body, next });
         }
     }
 
-    /// What goes is known until then, beyond the block in which it was allocated.
-    pub(super) fn keeps_late_arrays(&mut self) {
-        let gone: Vec<u32> = self.late.iter().map(|l| l.register).filter(|r| !self.visible.contains(r)).collect();
-        self.visible.extend(gone);
+    fn goes(&self, Late { register, gone, pool }: &Late) -> Vec<Statement> {
+        let first = || Expr::Load(Place { kind: PlaceKind::Reg(Reg(*register)), domain: Domain::Int });
+        let before = match pool.per_thread {
+            true => {
+                let threads = binary(Binary::Sub, Expr::Tid, Expr::Const(1));
+                binary(Binary::Mul, threads, Expr::Const(pool.len as Value))
+            }
+            false => Expr::Const(0),
+        };
+        let allocated = Expr::Load(self.home_place(&pool.next, &INT).place());
+        let goes = |i: Value| {
+            let index = binary(Binary::Add, before.clone(), Expr::Const(i));
+            let since = binary(Binary::Le, first(), binary(Binary::Add, index.clone(), Expr::Const(1)));
+            let there = binary(Binary::Gt, allocated.clone(), Expr::Const(i));
+            let kind = PlaceKind::Index { base: *gone, len: pool.count, stride: pool.stride, index: Box::new(index) };
+            let place = Place { kind, domain: Domain::Bool };
+            let then = vec![Statement::Action(Action::Assign { place, value: Expr::Const(1) })];
+            Statement::If { cond: binary(Binary::And, since, there), then, otherwise: vec![] }
+        };
+        let then = (0..pool.len as Value).map(goes).collect();
+        vec![Statement::If { cond: first(), then, otherwise: vec![] }]
     }
+}
+
+fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
 }
 
 impl Unit<'_> {

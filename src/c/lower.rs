@@ -89,6 +89,10 @@ impl Body<'_, '_> {
         uninitialised::settle(&mut self);
         balance::check(&mut self, entry);
         region::make(&mut self);
+        // What goes where the function returns is known all the way.
+        if !self.late.is_empty() {
+            self.steps.keep_everywhere(&self.late.iter().map(|late| late.register).collect::<Vec<_>>());
+        }
         let scope = Scope { registers: self.registers.len(), always };
         let first = self.unit.program.locations.len() as u32;
         let name = self.function.clone();

@@ -25,7 +25,6 @@ impl Body<'_, '_> {
         self.unit.note(lowered);
         self.visible.truncate(scope);
         self.keep_handlers();
-        self.keeps_late_arrays();
         self.here = before;
     }
 

@@ -99,6 +99,11 @@ impl Steps {
         self.steps[step].op = op;
     }
 
+    /// These registers are in scope at all steps.
+    pub(crate) fn keep_everywhere(&mut self, registers: &[u32]) {
+        self.steps.iter_mut().for_each(|step| Rc::make_mut(&mut step.visible).extend(registers));
+    }
+
     pub(crate) fn span(&self, step: usize) -> Span {
         self.steps[step].span
     }

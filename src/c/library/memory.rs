@@ -234,8 +234,8 @@ impl Body<'_, '_> {
                     binary(Binary::Add, before, Expr::Load(place.clone()))
                 }
             };
-            if let Some(which) = leaves {
-                this.set(which, &INT, plus(number.clone(), 1));
+            if let Some(first) = leaves {
+                this.keeps_the_first(first, number.clone());
             }
             let (base, len, stride) = (pool.base, pool.count, pool.stride);
             let object = Located { at: At::Index { base, len, stride, index: number }, ty: ty.clone() };
@@ -315,11 +315,13 @@ impl Body<'_, '_> {
     /// One object after the other, of so many bytes as are known when the program runs; what is left of them is not
     /// followed.
     fn cleared_late(&mut self, to: &Located, first: Expr, bytes: &Node<Expression>) -> Lowered<()> {
-        let bytes = self.value_as(bytes, &INT)?;
+        let bytes = self.value_as(bytes, &self.unit.options.data_model.size())?;
         let bytes = self.fixed(bytes);
         let stride = self.unit.stride(&to.ty);
         let size = stride.bytes.max(1) as Value;
         self.demand(binary(Binary::Ne, first.clone(), constant(0)), "`memset` of a null pointer");
+        // Of 32 bits those above the half are more than any object has.
+        self.demand(binary(Binary::Ge, bytes.expr.clone(), constant(0)), "`memset` of more than there is");
         let (at, index) = self.outcome(&INT);
         let [again, inside, part, end] = [(); 4].map(|()| self.steps.fresh());
         self.set(at, &INT, constant(0));

@@ -42,7 +42,7 @@ impl Unit<'_> {
         let name = callee(&call.node).filter(|_| call.node.arguments.is_empty())?;
         let said = self.options.stubs.iter().any(|(stub, _)| stub == name)
             || self.options.nondet.is_some_and(|range| Some(range) != Options::default().nondet);
-        if said || self.functions.contains_key(name) && !super::always(name) {
+        if said || self.is_of_the_program(name) && !super::always(name) {
             return None;
         }
         match name {

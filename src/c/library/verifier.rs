@@ -6,7 +6,7 @@ use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::types::{BOOL, INT, Int, Type};
-use crate::c::unit::{Lowered, Unit};
+use crate::c::unit::{Entity, Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
 
@@ -14,7 +14,7 @@ impl Unit<'_> {
     /// What kind of a value from outside a function of this name gives: one of SV-COMP's, or one that has no body, as
     /// older programs have it.
     pub(in crate::c) fn outside_kind<'n>(&self, name: &'n str) -> Option<&'n str> {
-        let bodiless = || name.strip_prefix("nondet_").filter(|_| !self.functions.contains_key(name));
+        let bodiless = || name.strip_prefix("nondet_").filter(|_| !self.is_of_the_program(name));
         name.strip_prefix("__VERIFIER_nondet_").or_else(bodiless)
     }
 
@@ -36,6 +36,11 @@ impl Unit<'_> {
             "ulonglong" => of(64, false),
             _ => None,
         }
+    }
+
+    /// Whether a name is that of a function with a body, or of a variable.
+    pub(super) fn is_of_the_program(&self, name: &str) -> bool {
+        self.functions.contains_key(name) || matches!(self.lookup(name), Some(Entity::Object(..)))
     }
 
     /// The number that a function is declared to return.
