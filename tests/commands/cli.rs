@@ -18,6 +18,15 @@ fn json(words: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", out(&output), err(&output)))
 }
 
+/// What `check` says of a model that comes in.
+fn fed(flags: &[&str], model: &str) -> (i32, Value) {
+    let words = [&["check", "-", "--format", "json"], flags].concat();
+    let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (status(&output), serde_json::from_slice(&output.stdout).unwrap())
+}
+
 #[test]
 fn several_rulesets_are_for_compare() {
     let said = |rules| String::from_utf8(run(&["check", SAFE, "--rules", rules]).stderr).unwrap();
@@ -119,17 +128,25 @@ fn bounds_are_inconclusive_and_keep_the_counts() {
     }
 }
 
+/// A rule asks whether a transaction has ended at each of 65,536 nodes, which have 256 steps each, before it
+/// asks for one of these steps.
+#[test]
+fn wide_steps_end_with_the_time() {
+    let wide = "void main() { int a = choose(0..255); int b = choose(0..255); int c = choose(0..255);
+        assert(a * 7 + b * 5 + c * 3 != 4000); } P = { main() }";
+    let start = Instant::now();
+    let (status, answer) = fed(&["--rules", "summaries", "--timeout", "1"], wide);
+    assert_eq!((status, &answer["bound"]), (3, &"time".into()));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
 /// Level II of summaries can grow without a new state: a counter inside one transaction.
 #[test]
 fn summaries_without_end_are_bounded_too() {
     let model = "int x;\nvoid f() { while (true) { x++; } }\nP = { f() }\n";
     let check = |flags: &[&str]| {
-        let words = [&["check", "-", "--slice", "off", "--format", "json"], flags].concat();
-        let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(model.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!((status(&output), &answer["verdict"]), (3, &"inconclusive".into()));
+        let (status, answer) = fed(&[&["--slice", "off"], flags].concat(), model);
+        assert_eq!((status, &answer["verdict"]), (3, &"inconclusive".into()));
         answer["bound"].clone()
     };
     assert_eq!(check(&["--timeout", "0.3"]), "time");

@@ -98,7 +98,14 @@ impl Instance<'_> {
         answer(self.nodes.facts.borrow().get(computed))
     }
 
+    /// N, L or R of `t` at `n`. A rule may ask it of many nodes, each with many steps, before it asks for any
+    /// step: each is a unit of work. Once a bound has ended the run nobody goes on from `n`, whose steps need
+    /// not be computed.
     pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
+        let known = self.nodes.facts.borrow().knows(t, n);
+        if !known && !self.is_telling() && !self.control.goes_on() {
+            return Class::Outside;
+        }
         self.with_facts(t, n, |facts| facts.class)
     }
 

@@ -103,6 +103,9 @@ impl Instance<'_> {
                 answer = if answer == Inside::Nobody { Inside::Only(t) } else { Inside::Several };
             }
         }
+        if self.stopped() {
+            return answer;
+        }
         let mut inside = self.inside.known.borrow_mut();
         if inside.len() <= s.0 as usize {
             inside.resize(self.state_count().max(s.0 as usize + 1), Inside::Unknown.byte());

@@ -135,6 +135,10 @@ impl Facts {
         n.0 as usize * self.threads + t.0 as usize - 1
     }
 
+    pub(super) fn knows(&self, t: Tid, n: Node) -> bool {
+        self.find(t, n).is_some()
+    }
+
     pub(super) fn find(&self, t: Tid, n: Node) -> Option<usize> {
         Some(self.slots.get(self.slot(t, n))?.checked_sub(1)? as usize)
     }
