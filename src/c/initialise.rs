@@ -70,9 +70,11 @@ impl Unit<'_> {
             }
             (_, Type::Bits(..)) => self.refuse(initialiser.span, "bit fields are not supported", "sets a bit field"),
             (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
-            (Initializer::Expression(e), Type::Array(..)) if string_of(e).is_some() => {
+            (Initializer::Expression(e), Type::Array(_, len)) if string_of(e).is_some() => {
                 let text = string_of(e).unwrap_or_default();
-                chars.extend((before..).zip(text.into_iter().map(|b| b as i8 as Value)));
+                self.has_room(*len, &text, e.span)?;
+                let bytes = text.into_iter().map(|b| b as i8 as Value);
+                chars.extend((before..).zip(bytes).take(*len as usize));
                 Ok(())
             }
             (Initializer::Expression(e), _) => {
@@ -89,6 +91,16 @@ impl Unit<'_> {
                 None => Ok(()),
             },
         }
+    }
+
+    /// An array has room for a text, but perhaps not for the byte that ends it (C11 6.7.9p14).
+    fn has_room(&self, len: u32, text: &[u8], span: Span) -> Lowered<()> {
+        let bytes = text.len() - 1;
+        if bytes <= len as usize {
+            return Ok(());
+        }
+        let message = format!("this text has {bytes} characters, and the array that it initialises has {len}");
+        self.refuse(span, message, "too long")
     }
 
     /// `{PTHREAD_MUTEX_RECURSIVE}`: all else that the library writes there is 0.

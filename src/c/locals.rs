@@ -203,7 +203,7 @@ impl Body<'_, '_> {
         let home = match self.unit.statics.get(&key).cloned() {
             Some(home) => home,
             None if called => self.lay_out_mortal(&format!("{function}.{name}"), ty, span),
-            None => self.lay_out_local(&format!("{function}.{name}"), |unit, name| unit.allocate(name, ty, span)),
+            None => self.lay_out_with_thread(&format!("{function}.{name}"), ty, span),
         };
         self.unit.statics.insert(key, home.clone());
         if called {
@@ -218,6 +218,16 @@ impl Body<'_, '_> {
             Some(number) => self.unit.per_activation(shown, number, allocate),
             None => self.lay_out_local(shown, allocate),
         }
+    }
+
+    /// It goes with its thread, if that is a created one.
+    fn lay_out_with_thread(&mut self, shown: &str, ty: &Type, span: Span) -> Home {
+        let home = self.lay_out_local(shown, |unit, name| unit.allocate(name, ty, span));
+        if self.is_root && self.expanded.is_empty() {
+            let runs = self.unit.threads.run_by(&self.unit.facts, &self.function_inside());
+            self.unit.end_with_threads(&home, &runs);
+        }
+        home
     }
 
     pub(super) fn lay_out_local(&mut self, shown: &str, allocate: impl Fn(&mut Unit<'_>, &str) -> Cell) -> Home {

@@ -66,6 +66,18 @@ impl Unit<'_> {
         base
     }
 
+    /// Locals of what threads begin with are gone where their thread has ended. Those of `main` stay: it ends the
+    /// program, or leaves its stack to the others.
+    pub(super) fn end_with_threads(&mut self, home: &Home, threads: &[u32]) {
+        let bases = self.bases(home);
+        for thread in threads.iter().filter(|t| **t > 0) {
+            let base = Cell(*bases.get(*thread as usize).unwrap_or(&bases[0]));
+            let ended = self.threads.ended_cell(*thread);
+            let object = self.objects.all.iter_mut().rfind(|o| o.base == base);
+            object.into_iter().for_each(|o| o.freed = Some(ended));
+        }
+    }
+
     /// Where the cells of an object lie: of its elements, if it is an array.
     fn bytes(&self, ty: &Type) -> Bytes {
         match ty.plain() {

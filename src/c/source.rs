@@ -1,7 +1,9 @@
 //! From offsets of the preprocessed text to places in the user's file.
 
 use crate::diagnostics::Span;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// The user's file, and what the preprocessor made of it.
 pub(super) struct Source<'t> {
@@ -10,8 +12,32 @@ pub(super) struct Source<'t> {
     pub(super) text: String,
     /// Where lines of `original` begin.
     starts: Vec<usize>,
-    /// For each line of `text`: where it begins, and which line of `original` it is (from 0), if it is one.
-    lines: Vec<(usize, Option<usize>)>,
+    lines: Vec<Line>,
+}
+
+/// A line of what is parsed.
+struct Line {
+    /// Where it begins.
+    at: usize,
+    /// Which line of the user's file it is (from 0), or which one includes it.
+    original: usize,
+    /// Of another file: which, and which line it is there, from 1.
+    of: Option<(Rc<Included>, usize)>,
+}
+
+/// A file that the user's file includes.
+struct Included {
+    name: String,
+    /// Its lines; none if it cannot be read again.
+    lines: Vec<String>,
+}
+
+impl Included {
+    fn new(path: &str) -> Self {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or(path).to_string();
+        Included { name, lines: text.lines().map(String::from).collect() }
+    }
 }
 
 impl<'t> Source<'t> {
@@ -19,18 +45,23 @@ impl<'t> Source<'t> {
     pub(super) fn new(original: &'t str, name: &str, text: String) -> Self {
         let starts = line_starts(original);
         let marked = text.lines().any(|l| marker(l).is_some());
-        let (mut lines, mut next, mut inside) = (vec![], 0, true);
-        let mut first: Option<String> = None;
+        let (mut lines, mut next, mut place) = (vec![], 0, 0);
+        let (mut first, mut other) = (None, None);
+        let mut all: BTreeMap<String, Rc<Included>> = BTreeMap::new();
+        let mut included =
+            |file: &str| all.entry(file.into()).or_insert_with(|| Rc::new(Included::new(file))).clone();
         for (at, line) in line_starts(&text).into_iter().zip(text.split('\n')) {
             if let Some((number, file)) = marker(line).filter(|_| marked) {
                 let main = first.get_or_insert_with(|| file.to_string());
-                inside = file == main || file == name;
-                next = number.saturating_sub(1);
-                lines.push((at, None));
-            } else {
-                lines.push((at, inside.then_some(next)));
-                next += 1;
+                let inside = file == main || file == name;
+                place = if inside { number.saturating_sub(1) } else { place };
+                other = (!inside).then(|| included(file));
+                next = number;
+                continue;
             }
+            lines.push(Line { at, original: place, of: other.clone().map(|file| (file, next)) });
+            next += 1;
+            place += usize::from(other.is_none());
         }
         Source { original, text, starts, lines }
     }
@@ -39,10 +70,8 @@ impl<'t> Source<'t> {
     /// stand lines of ours.
     pub(super) fn of_itself(original: &'t str, before: &str, text: String) -> Self {
         let starts = line_starts(original);
-        let ours = line_starts(before).into_iter().take(before.matches('\n').count()).map(|at| (at, None));
-        let theirs = starts.iter().enumerate().map(|(i, at)| (before.len() + at, Some(i)));
-        let lines = ours.chain(theirs).collect();
-        Source { original, text, starts, lines }
+        let lines = starts.iter().enumerate().map(|(i, at)| Line { at: before.len() + at, original: i, of: None });
+        Source { original, text, lines: lines.collect(), starts }
     }
 
     /// The 1-based line of the user's file.
@@ -50,12 +79,14 @@ impl<'t> Source<'t> {
         1 + self.original_line(offset).0 as u32
     }
 
-    /// The line from 0, and where it begins in what was parsed; the last one before, if it is of another file.
+    /// The line from 0, and where it begins in what was parsed.
     fn original_line(&self, offset: usize) -> (usize, usize) {
-        let i = self.lines.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-        let known = self.lines[..=i].iter().rev().find_map(|(start, line)| line.map(|l| (l, *start)));
-        let (line, start) = known.unwrap_or((0, 0));
+        let (line, start) = self.line_at(offset).map_or((0, 0), |l| (l.original, l.at));
         (line.min(self.starts.len() - 1), start)
+    }
+
+    fn line_at(&self, offset: usize) -> Option<&Line> {
+        self.lines.get(self.lines.partition_point(|line| line.at <= offset).saturating_sub(1))
     }
 
     fn original_text(&self, line: usize) -> Range<usize> {
@@ -66,6 +97,7 @@ impl<'t> Source<'t> {
 
     /// Where an offset lies in the user's file, if the line is the same up to there.
     fn exactly(&self, offset: usize) -> Option<usize> {
+        self.line_at(offset).filter(|line| line.of.is_none())?;
         let (line, start) = self.original_line(offset);
         let before = self.text.get(start..offset)?;
         let original = self.original.get(self.original_text(line))?;
@@ -88,12 +120,20 @@ impl<'t> Source<'t> {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// The user's text, on one line.
+    /// The user's text, on one line; of an included file it is said where it stands.
     pub(super) fn words(&self, start: usize, end: usize) -> String {
+        if let Some((file, line)) = self.line_at(start).and_then(|line| line.of.as_ref()) {
+            let last = self.line_at(end).and_then(|line| line.of.as_ref()).map_or(*line, |(_, last)| *last);
+            let text = file.lines.get(line.saturating_sub(1)..last).map_or(String::new(), |lines| lines.join("\n"));
+            return format!("{} ({}:{line})", on_one_line(&text), file.name);
+        }
         let span = self.span(start, end);
-        let text = self.original.get(span.start as usize..span.end as usize).unwrap_or_default();
-        without_comments(text).split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').trim().to_string()
+        on_one_line(self.original.get(span.start as usize..span.end as usize).unwrap_or_default())
     }
+}
+
+fn on_one_line(text: &str) -> String {
+    without_comments(text).split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').trim().to_string()
 }
 
 /// A macro's text reaches to the end of its line.

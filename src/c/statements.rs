@@ -312,6 +312,7 @@ impl Body<'_, '_> {
         let value = value.map(|v| if calls { self.fixed(v) } else { self.computed(v) });
         if !self.is_entry() {
             self.values_end()?;
+            self.late_arrays_go();
             let whole = !self.is_narrow_result();
             if !whole && self.unit.facts.results {
                 self.result_is_unset();

@@ -42,7 +42,7 @@ impl Threads {
         let of = |thread: u32| Started {
             thread: moverlog_rules::Tid(thread + 1),
             started: Cell(self.started + thread - self.first),
-            ended: Cell(self.ended + thread - self.first),
+            ended: self.ended_cell(thread),
         };
         (1..self.count()).map(of).collect()
     }
@@ -60,6 +60,11 @@ impl Threads {
 
     fn cell(&self, first: Cell0, thread: u32) -> Place {
         Place { kind: PlaceKind::Cell(Cell(first + thread - self.first)), domain: Domain::Int }
+    }
+
+    /// What tells of a created thread that it has ended.
+    pub(super) fn ended_cell(&self, thread: u32) -> Cell {
+        Cell(self.ended + thread - self.first)
     }
 
     /// The place of one created thread's flag, by its thread id.

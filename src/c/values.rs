@@ -81,7 +81,12 @@ impl Body<'_, '_> {
             Expression::UnaryOperator(u) if step_of(&u.node.operator.node).is_some() => {
                 self.stepped(&u.node, e.span, false).map(|_| ())
             }
-            Expression::Call(call) => self.call(&call.node, e.span, false).map(|_| ()),
+            // Of a function of the library it may be what it loads.
+            Expression::Call(call) => {
+                let value = self.call(&call.node, e.span, false)?;
+                value.into_iter().for_each(|value| _ = self.settled(value));
+                Ok(())
+            }
             // `(void)argv`: nothing is read.
             Expression::Cast(cast) if super::tree::named(&cast.node.expression).is_some() => Ok(()),
             Expression::Cast(cast) => self.effect(&cast.node.expression),

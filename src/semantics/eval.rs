@@ -1,7 +1,7 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
 use super::failure::{Failure, FailureKind};
-use super::pointers::{distance, moved, pointed_to};
+use super::pointers::{distance, gone, moved, pointed_to};
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
@@ -192,7 +192,7 @@ impl Evaluator<'_> {
                     if let Some(freed) = pointed_to(self.program, c, place.domain)?
                         && self.load(Slot::Cell(freed), s) != 0
                     {
-                        return Err(Failure::new(FailureKind::Undefined, "use after free"));
+                        return Err(Failure::new(FailureKind::Undefined, gone(self.program, c)));
                     }
                     Slot::Cell(c)
                 }

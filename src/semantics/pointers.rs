@@ -26,6 +26,14 @@ pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<O
     }
 }
 
+/// What is wrong with an access to an object that is no more there.
+pub(super) fn gone(program: &Program, c: Cell) -> &'static str {
+    match program.object_of(c) {
+        Some(object) if !object.allocated => "a local is used after its function or thread has ended",
+        _ => "use after free",
+    }
+}
+
 /// What C11 6.5p7 allows, and is not followed: a number as one of another sign, and anything as characters.
 fn may_be_the_same_bytes(program: &Program, c: Cell, domain: Domain) -> bool {
     let values = |domain: Domain| match domain {

@@ -1,6 +1,9 @@
 #ifndef __MOVERLOG_STDATOMIC
 #define __MOVERLOG_STDATOMIC
 
+#include <stddef.h>
+#include <stdint.h>
+
 typedef enum memory_order {
     memory_order_relaxed = 0,
     memory_order_consume = 1,

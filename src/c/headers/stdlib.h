@@ -1,7 +1,7 @@
 #ifndef __MOVERLOG_STDLIB
 #define __MOVERLOG_STDLIB
 
-#include <__moverlog.h>
+#include <sys/types.h>
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1

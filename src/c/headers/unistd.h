@@ -3,6 +3,8 @@
 
 #include <__moverlog.h>
 
+typedef long intptr_t;
+
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
