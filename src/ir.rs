@@ -96,6 +96,8 @@ pub struct Program {
     pub defined_alone: bool,
     /// Assertions are not asked for: the program ends where one fails.
     pub ends_at_assertions: bool,
+    /// Some atomic accesses ask for less than sequential consistency, which is what they get.
+    pub strengthens_orders: bool,
     /// The places that may hold [`UNSET`]; nothing if there are none.
     pub unset: Option<Unset>,
     /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.

@@ -141,30 +141,14 @@ impl<'s> Tree<'s> {
                     }
                 }
                 Op::Atomic { body, .. } => done.extend(body),
-                Op::Branch { cond, then, otherwise } => {
+                Op::Branch { .. } | Op::Choose { .. } => {
                     let meet = self.meets.get(&i).copied().flatten();
-                    self.rounds.insert(i, rounds + 1);
-                    let [then, otherwise] = [then, otherwise].map(|l| {
-                        let to = self.follow(Mark(l.0));
-                        self.until(to, meet)
-                    });
-                    self.rounds.insert(i, rounds);
-                    done.push(Statement::If { cond, then, otherwise });
+                    done.push(self.ways(i, rounds, meet));
                     match meet {
                         Some(meet) => at = meet,
                         None => break,
                     }
                     continue;
-                }
-                Op::Choose { next } => {
-                    self.rounds.insert(i, rounds + 1);
-                    let bodies = next.iter().map(|l| {
-                        let to = self.follow(Mark(l.0));
-                        self.until(to, None)
-                    });
-                    done.push(Statement::Choose(bodies.collect()));
-                    self.rounds.insert(i, rounds);
-                    break;
                 }
                 Op::Skip { .. } => {}
                 // Calls are expanded in atomic regions; nothing leaves a function from there.
@@ -173,6 +157,20 @@ impl<'s> Tree<'s> {
             at = self.next(At::Step(i)).first().copied().unwrap_or(At::Stuck);
         }
         done
+    }
+
+    /// Where several ways lead on: each up to where they meet.
+    fn ways(&mut self, i: usize, rounds: u32, meet: Option<At>) -> Statement {
+        self.rounds.insert(i, rounds + 1);
+        let mut ways: Vec<_> = self.next(At::Step(i)).into_iter().map(|to| self.until(to, meet)).collect();
+        self.rounds.insert(i, rounds);
+        match self.steps.op(i).clone() {
+            Op::Branch { cond, .. } => {
+                let otherwise = ways.pop().unwrap_or_default();
+                Statement::If { cond, then: ways.pop().unwrap_or_default(), otherwise }
+            }
+            _ => Statement::Choose(ways),
+        }
     }
 
     /// Says by which end the region was left.

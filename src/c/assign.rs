@@ -2,9 +2,11 @@
 
 use super::forms::{Access, At, Located, Operand};
 use super::function::Body;
+use super::orders::{operands, operands_of_place};
 use super::tree::{compound, step_of};
 use super::types::{INT, Type};
 use super::unit::Lowered;
+use super::values::has_effects;
 use crate::ir::{Action, Expr};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -17,12 +19,14 @@ impl Body<'_, '_> {
         rhs: &Node<Expression>,
         needed: bool,
     ) -> Lowered<Option<Operand>> {
-        let to = self.locate(lhs)?;
-        if matches!(to.ty.plain(), Type::Struct(_)) {
-            return self.assign_whole(&to, rhs, lhs.span).map(|()| None);
-        }
-        let value = self.value_as(rhs, &to.ty.clone())?;
-        self.stored(&to, value, needed).map(Some)
+        self.in_every_order(&[operands_of_place(lhs), operands(rhs)].concat(), |this| {
+            let to = this.locate(lhs)?;
+            if matches!(to.ty.plain(), Type::Struct(_)) {
+                return this.assign_whole(&to, rhs, lhs.span).map(|()| None);
+            }
+            let value = this.value_as(rhs, &to.ty.clone())?;
+            this.stored(&to, value, needed).map(Some)
+        })
     }
 
     /// The members of a structure.
@@ -72,6 +76,22 @@ impl Body<'_, '_> {
         span: Span,
         needed: bool,
     ) -> Lowered<Option<Operand>> {
+        let place = operands_of_place(&b.lhs);
+        let rhs = operands(&b.rhs);
+        let apart = [place.clone(), rhs.clone()].concat();
+        let atomic = self.unit.type_of_expression(&b.lhs).is_ok_and(|ty| ty.is_atomic());
+        let steady = !atomic && !place.iter().any(|e| has_effects(e)) && self.in_the_way(&apart).is_empty();
+        // What is found may be read before and after what is behind the operator.
+        let all = if steady { [vec![&*b.lhs], rhs].concat() } else { apart };
+        self.in_every_order(&all, |this| this.compound_assigned(b, span, needed))
+    }
+
+    fn compound_assigned(
+        &mut self,
+        b: &BinaryOperatorExpression,
+        span: Span,
+        needed: bool,
+    ) -> Lowered<Option<Operand>> {
         let op = compound(&b.operator.node).expect("it is one");
         let to = self.locate(&b.lhs)?;
         if to.access() == Access::Atomic {
@@ -79,9 +99,12 @@ impl Body<'_, '_> {
             let by = self.fixed(by);
             return self.updated(&to, &op, by, span, needed, false);
         }
-        let old = to.load();
         let calm = self.is_calm(&b.rhs);
-        let old = if to.is_shared() || !calm { self.kept(old) } else { old };
+        let old = match self.evaluated_ahead(&b.lhs) {
+            Some(old) => old,
+            None if to.is_shared() || !calm => self.kept(to.load()),
+            None => to.load(),
+        };
         let by = self.value(&b.rhs)?;
         let new = self.combined(&op, old, by, span)?;
         let new = self.converted(new, &to.ty.clone(), span)?;

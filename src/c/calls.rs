@@ -2,6 +2,7 @@
 
 use super::forms::Operand;
 use super::function::{Body, Expanded};
+use super::orders::operands;
 use super::tree::callee;
 use super::types::{Function, Type};
 use super::unit::{Entity, Home, Lowered};
@@ -82,6 +83,11 @@ impl Body<'_, '_> {
     /// From left to right; one of them at most still makes an access. What a function is given further is evaluated,
     /// and it has no way to look at it.
     fn evaluated(&mut self, arguments: &[Node<Expression>], types: &[Type]) -> Lowered<Vec<Operand>> {
+        let all: Vec<&Node<Expression>> = arguments.iter().flat_map(operands).collect();
+        self.in_every_order(&all, |this| this.one_by_one(arguments, types))
+    }
+
+    fn one_by_one(&mut self, arguments: &[Node<Expression>], types: &[Type]) -> Lowered<Vec<Operand>> {
         let mut values: Vec<Operand> = vec![];
         for (argument, ty) in arguments.iter().zip(types) {
             if !self.is_calm(argument) {

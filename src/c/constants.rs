@@ -88,6 +88,9 @@ impl Unit<'_> {
             Expression::SizeOfVal(of) => {
                 self.has_known_length(&of.node.0, e.span)?;
                 let ty = self.type_of_expression(&of.node.0)?;
+                if matches!(ty.plain(), Type::Array(_, 0)) {
+                    return self.refuse(e.span, "this array has no length yet, so it has no size", "its size");
+                }
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::OffsetOf(of) => self.constant_offset(&of.node, e.span).map(size),

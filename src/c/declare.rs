@@ -64,11 +64,13 @@ impl Unit<'_> {
         if ty.is_float() {
             return self.refuse_float(base.span);
         }
-        if self.names.len() == 1 && !self.names[0].contains_key(&name) {
-            self.declare(&name, Entity::Declared(ty.clone()));
-        }
         let Storage { external, thread_local, .. } = base.storage;
         let initialiser = declarator.node.initializer.clone();
+        if self.names.len() == 1 && (!self.names[0].contains_key(&name) || initialiser.is_some()) {
+            // From here on its length is known.
+            let ty = self.completed(ty.clone(), initialiser.as_ref()).unwrap_or(ty.clone());
+            self.declare(&name, Entity::Declared(ty));
+        }
         Ok(Some(Declared { name, ty, initialiser, thread_local, external, span: declarator.span }))
     }
 

@@ -2,6 +2,7 @@
 
 use super::forms::Located;
 use super::forms::Operand;
+use super::orders::Ahead;
 use super::types::Type;
 use super::unit::{Lowered, Pool, Refusal, Unit};
 use crate::diagnostics::{Span as Place_, nearest};
@@ -26,6 +27,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) visible: Vec<u32>,
     /// Hidden ones that hold nothing else later.
     pub(super) reserved: BTreeSet<u32>,
+    /// What was evaluated before the expression that it stands in.
+    pub(super) ahead: Ahead,
     /// Where `break` and `continue` go.
     pub(super) loops: Vec<(Mark, Option<Mark>)>,
     labels: BTreeMap<String, Label>,
@@ -127,6 +130,7 @@ impl<'b, 'u> Body<'b, 'u> {
             registers,
             visible: vec![],
             reserved: BTreeSet::new(),
+            ahead: Ahead::new(),
             loops: vec![],
             labels: BTreeMap::new(),
             expanded: vec![],

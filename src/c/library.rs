@@ -22,6 +22,7 @@ mod waiting;
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
+use super::orders::operands;
 use super::types::{INT, Type};
 use super::unit::{Home, Lowered, Unit};
 use super::walk::Times;
@@ -115,10 +116,15 @@ impl Body<'_, '_> {
     ) -> Lowered<Option<Result>> {
         let name = common_name(name);
         let call = Call { name, arguments: &call.arguments, span, needed, at: span.start, given: &[] };
-        let given = self.all_given(&call);
+        let all: Vec<&Node<Expression>> = call.arguments.iter().flat_map(operands).collect();
+        self.in_every_order(&all, |this| this.with_arguments(&call))
+    }
+
+    fn with_arguments(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        let given = self.all_given(call);
         // What is refused in them is said once.
         let given = self.unit.note(given).unwrap_or_default();
-        let result = self.done_by(&Call { given: &given, ..call });
+        let result = self.done_by(&Call { given: &given, ..*call });
         given.iter().flatten().for_each(|given| self.looks_at(given));
         result
     }

@@ -49,6 +49,9 @@ impl Body<'_, '_> {
 
     /// Whether to evaluate it neither touches shared memory nor changes anything.
     pub(super) fn is_calm(&self, e: &Node<Expression>) -> bool {
+        if self.evaluated_ahead(e).is_some() {
+            return true;
+        }
         let calm = |e: &Node<Expression>| self.is_calm(e);
         match &e.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => true,

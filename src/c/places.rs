@@ -5,6 +5,7 @@ use super::forms::Located;
 use super::forms::Operand;
 use super::forms::moved;
 use super::function::Body;
+use super::orders::operands_of_place;
 use super::types::{INT, Type};
 use super::unit::{Entity, Home, Lowered};
 use crate::ir::*;
@@ -22,7 +23,7 @@ impl Body<'_, '_> {
                 self.pointed_to(pointer, e.span)
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                self.element(&b.node.lhs, &b.node.rhs, e.span)
+                self.in_every_order(&operands_of_place(e), |this| this.element(&b.node.lhs, &b.node.rhs, e.span))
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 let to = self.locate(&b.node.lhs)?;

@@ -48,8 +48,7 @@ impl<'t> Source<'t> {
         let (mut lines, mut next, mut place) = (vec![], 0, 0);
         let (mut first, mut other) = (None, None);
         let mut all: BTreeMap<String, Rc<Included>> = BTreeMap::new();
-        let mut included =
-            |file: &str| all.entry(file.into()).or_insert_with(|| Rc::new(Included::new(file))).clone();
+        let mut included = |file: &str| all.entry(file.into()).or_insert_with(|| Rc::new(Included::new(file))).clone();
         for (at, line) in line_starts(&text).into_iter().zip(text.split('\n')) {
             if let Some((number, file)) = marker(line).filter(|_| marked) {
                 let main = first.get_or_insert_with(|| file.to_string());
@@ -120,12 +119,26 @@ impl<'t> Source<'t> {
         Span { start: start as u32, end: end as u32 }
     }
 
+    /// What is said of a place in the user's file; where that includes another one, what stands there, too.
+    pub(super) fn label(&self, at: usize, what: &str) -> String {
+        match self.included(at, at) {
+            Some((text, place)) => format!("{what} ({place}: `{text}`)"),
+            None => what.into(),
+        }
+    }
+
+    /// Lines of an included file, and where they stand.
+    fn included(&self, start: usize, end: usize) -> Option<(String, String)> {
+        let (file, line) = self.line_at(start)?.of.as_ref()?;
+        let last = self.line_at(end).and_then(|line| line.of.as_ref()).map_or(*line, |(_, last)| *last);
+        let text = file.lines.get(line.saturating_sub(1)..last).map_or(String::new(), |lines| lines.join("\n"));
+        Some((on_one_line(&text), format!("{}:{line}", file.name)))
+    }
+
     /// The user's text, on one line; of an included file it is said where it stands.
     pub(super) fn words(&self, start: usize, end: usize) -> String {
-        if let Some((file, line)) = self.line_at(start).and_then(|line| line.of.as_ref()) {
-            let last = self.line_at(end).and_then(|line| line.of.as_ref()).map_or(*line, |(_, last)| *last);
-            let text = file.lines.get(line.saturating_sub(1)..last).map_or(String::new(), |lines| lines.join("\n"));
-            return format!("{} ({}:{line})", on_one_line(&text), file.name);
+        if let Some((text, place)) = self.included(start, end) {
+            return format!("{text} ({place})");
         }
         let span = self.span(start, end);
         on_one_line(self.original.get(span.start as usize..span.end as usize).unwrap_or_default())

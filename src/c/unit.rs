@@ -4,12 +4,14 @@ use super::Options;
 use super::facts::Facts;
 use super::source::Source;
 use super::threads::Threads;
+use super::touches::Touched;
 use super::types::{Int, Structs, Type};
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::ir::{Action, Cell, Expr, Loc, Object, Place, Procedure, Program, Value};
 use lang_c::ast;
 use lang_c::span::Node;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why something is not lowered; what is around it goes on.
@@ -79,6 +81,8 @@ pub(super) struct Unit<'u> {
     pub(super) outside: super::outside::Sources,
     /// Procedures that say how long an object is.
     pub(super) lengths: BTreeMap<String, Length>,
+    /// What the bodies of functions touch.
+    pub(super) touched_inside: RefCell<BTreeMap<String, Touched>>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -115,6 +119,7 @@ impl<'u> Unit<'u> {
             words: None,
             outside: BTreeMap::new(),
             lengths: BTreeMap::new(),
+            touched_inside: RefCell::default(),
             wanted: vec![],
             diagnostics: vec![],
             refused: BTreeMap::new(),
@@ -131,7 +136,7 @@ impl<'u> Unit<'u> {
 
     /// What is said of a place, to which help may be added.
     pub(super) fn refusal(&self, at: lang_c::span::Span, message: impl Into<String>, what: &str) -> Diagnostic {
-        Diagnostic::error(message, self.span(at), what)
+        Diagnostic::error(message, self.span(at), self.source.label(at.start, what))
     }
 
     /// Notes a refusal, and goes on.

@@ -56,7 +56,8 @@ pub(super) fn unparsed(source: &Source<'_>, offset: usize) -> Diagnostic {
     let (why, help) = reason(before, &token, rest);
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     let message = format!("I cannot read this as C11 with GNU extensions (at `{token}`){why}");
-    let diagnostic = Diagnostic::error(message, source.span(offset, offset + token.len()), "not expected here");
+    let label = source.label(offset, "not expected here");
+    let diagnostic = Diagnostic::error(message, source.span(offset, offset + token.len()), label);
     diagnostic.maybe_help((!help.is_empty()).then(|| help.to_string()))
 }
 

@@ -3,6 +3,7 @@
 use super::constants::TOO_WIDE;
 use super::forms::Operand;
 use super::function::Body;
+use super::orders::operands;
 use super::tree::compound;
 use super::tree::step_of;
 use super::types::{INT, Int, Type};
@@ -15,6 +16,9 @@ use lang_c::span::{Node, Span};
 impl Body<'_, '_> {
     /// What an expression is worth; at most one access to shared memory is left to who uses it.
     pub(super) fn value(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        if let Some(value) = self.evaluated_ahead(e) {
+            return Ok(value);
+        }
         match &e.node {
             Expression::Constant(c) => match self.unit.literal(c) {
                 Err(refusal) if refusal.0.message == TOO_WIDE => {
@@ -71,6 +75,9 @@ impl Body<'_, '_> {
 
     /// Whatever it does, without its value.
     pub(super) fn effect(&mut self, e: &Node<Expression>) -> Lowered<()> {
+        if self.evaluated_ahead(e).is_some() {
+            return Ok(());
+        }
         match &e.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 self.assign(&b.node.lhs, &b.node.rhs, false).map(|_| ())
@@ -220,6 +227,10 @@ impl Body<'_, '_> {
 
     /// Two operands, of which one at most still makes an access.
     fn both(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lowered<(Operand, Operand)> {
+        self.in_every_order(&[operands(a), operands(b)].concat(), |this| this.one_and_other(a, b))
+    }
+
+    fn one_and_other(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lowered<(Operand, Operand)> {
         let mut x = match self.value(a) {
             Ok(x) => x,
             Err(refusal) => {
@@ -279,7 +290,7 @@ impl Body<'_, '_> {
 }
 
 /// Whether to evaluate it changes anything.
-fn has_effects(e: &Node<Expression>) -> bool {
+pub(super) fn has_effects(e: &Node<Expression>) -> bool {
     match &e.node {
         Expression::Call(_) | Expression::Statement(_) => true,
         Expression::UnaryOperator(u) => step_of(&u.node.operator.node).is_some() || has_effects(&u.node.operand),

@@ -10,7 +10,18 @@ use serde_json::{Value, json};
 
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
-    groups_text(c) + &symmetry_text(c) + &super::slice::slice_text(c.outcome) + &spinlocks_text(c.outcome)
+    let ways = [groups_text(c), symmetry_text(c), super::slice::slice_text(c.outcome), spinlocks_text(c.outcome)];
+    ways.concat() + orders_text(c.program)
+}
+
+/// Memory orders that say less than what is checked.
+fn orders_text(program: &Program) -> &'static str {
+    if program.strengthens_orders { "  memory: weaker memory orders are taken for memory_order_seq_cst\n" } else { "" }
+}
+
+/// The same as the order that all are taken for; null if none is weaker.
+pub(super) fn orders_json(program: &Program) -> Value {
+    if program.strengthens_orders { "memory_order_seq_cst".into() } else { Value::Null }
 }
 
 /// The numbers that were taken for mutexes.

@@ -77,6 +77,21 @@ fn every_program_is_what_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What a step does is shown as the included file has it, with the place there.
+#[test]
+fn steps_of_included_files_say_where_they_stand() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    let output = command.args(["check", "models/c/included_wrong.c"]).output().expect("it runs");
+    let answer = String::from_utf8_lossy(&output.stdout);
+    for said in ["if (balance < amount) (included.h:5)", "balance -= amount (included.h:7)", "assert(balance >= 0)"] {
+        assert!(answer.contains(said), "{said}: {answer}");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    let output = command.args(["check", "tests/c/refused/included_error.c"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("unknown (included_error.h:2: `return x + unknown`)"), "{said}");
+}
+
 /// `wrong (assertion, line 12)` is told to be in line 12, and `inconclusive (heap)` to have met that bound.
 fn names_its_claim(answer: &str, claim: &str) -> bool {
     let bound = answer.split_once("bound was hit (").and_then(|(_, rest)| rest.split_once(')')).map(|(name, _)| name);

@@ -8,7 +8,11 @@ use crate::c::types::{BOOL, Type};
 use crate::c::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::*;
-use lang_c::ast::BinaryOperator;
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::Node;
+
+/// `memory_order_seq_cst`, also as `__ATOMIC_SEQ_CST`.
+const SEQ_CST: Value = 5;
 
 /// What an operation does, by its name behind the prefix.
 fn operation(name: &str) -> Option<&str> {
@@ -36,6 +40,7 @@ fn update(operation: &str) -> Option<(BinaryOperator, bool)> {
 impl Body<'_, '_> {
     pub(super) fn atomic_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         let Some(operation) = operation(call.name) else { return Ok(None) };
+        self.notes_order(call, operation);
         if let Some((op, before)) = update(operation) {
             let to = self.atomic_object(call)?;
             let by = self.worth_fixed(call, 1)?;
@@ -60,6 +65,19 @@ impl Body<'_, '_> {
             "is_lock_free" | "always_lock_free" => Result::of(Operand::constant(1, BOOL)),
             _ => return Ok(None),
         }))
+    }
+
+    /// Whether less is asked for than sequential consistency, which is the last of the orders.
+    fn notes_order(&mut self, call: &Call<'_>, operation: &str) {
+        let orders = match operation {
+            _ if call.name.starts_with("__sync_") => 0,
+            "init" | "fence" | "thread_fence" | "signal_fence" | "is_lock_free" | "always_lock_free" => 0,
+            "compare_exchange" => 2,
+            _ => 1,
+        };
+        let weaker = |e: &Node<Expression>| self.unit.constant(e).is_ok_and(|order| order < SEQ_CST);
+        let weaker = call.arguments.iter().rev().take(orders).any(weaker);
+        self.unit.program.strengthens_orders |= weaker;
     }
 
     fn atomic_object(&mut self, call: &Call<'_>) -> Lowered<Located> {

@@ -1,0 +1,198 @@
+//! Operands whose order C leaves open, and where the order matters: each may be evaluated before the others, as a choice
+//! of the program (C11 6.5p3, 6.5.2.2p10, 6.5.16p3).
+//!
+//! Those that touch the same are evaluated ahead of the expression that they stand in, in every order; then it goes on
+//! from left to right. An operand is evaluated as a whole: its own arguments are not taken apart.
+
+use super::forms::Operand;
+use super::function::Body;
+use super::touches::Touched;
+use super::tree::{allocation, compound, named};
+use super::types::Type;
+use super::unit::Lowered;
+use crate::ir::build::Mark;
+use crate::ir::{Expr, Op};
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+use std::collections::BTreeMap;
+
+/// So many operands may stand in each other's way: the places of all orders are as many as sets of them.
+const MOST: usize = 6;
+
+/// Values of operands that were evaluated before the expression around them, by their places in the text.
+pub(super) type Ahead = BTreeMap<(usize, usize), Operand>;
+
+/// An order that is left open, on the way through it.
+struct Open<'e> {
+    operands: Vec<&'e Node<Expression>>,
+    /// The registers that were in scope before.
+    scope: usize,
+    /// Where each of them is kept.
+    kept: Vec<Option<(u32, Type)>>,
+}
+
+impl Open<'_> {
+    /// Where those of a set are kept.
+    fn registers(&self, done: usize) -> impl Iterator<Item = u32> {
+        let kept = self.kept.iter().enumerate().filter(move |(i, _)| done & (1 << i) != 0);
+        kept.filter_map(|(_, kept)| kept.as_ref().map(|(register, _)| *register))
+    }
+}
+
+impl Body<'_, '_> {
+    /// What comes of expressions that are evaluated in no order.
+    pub(super) fn in_every_order<T>(
+        &mut self,
+        operands: &[&Node<Expression>],
+        go_on: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let which = self.in_the_way(operands);
+        if which.is_empty() {
+            return go_on(self);
+        }
+        if which.len() > MOST {
+            let span = Span { start: which[0].span.start, end: which[MOST].span.end };
+            let message =
+                format!("the order of {} operands is open, and each of them touches what others do", which.len());
+            return self.refuse(span, message, "make it several statements");
+        }
+        let open = Open { kept: vec![None; which.len()], operands: which, scope: self.visible.len() };
+        let open = self.each_order(open)?;
+        for (e, kept) in open.operands.iter().zip(&open.kept) {
+            let value = match kept {
+                Some((register, ty)) => Operand::new(Expr::Load(self.register_place(*register, ty)), ty.clone()),
+                None => Operand::constant(0, Type::Void),
+            };
+            self.ahead.insert(key(e), value);
+        }
+        let result = go_on(self);
+        open.operands.iter().for_each(|e| _ = self.ahead.remove(&key(e)));
+        open.kept.iter().flatten().for_each(|(register, _)| _ = self.reserved.remove(register));
+        result
+    }
+
+    /// The value of what was evaluated ahead.
+    pub(super) fn evaluated_ahead(&self, e: &Node<Expression>) -> Option<Operand> {
+        self.ahead.get(&key(e)).cloned()
+    }
+
+    /// The operands each of which touches what another one does; none if that was seen to around them.
+    pub(super) fn in_the_way<'e>(&mut self, operands: &[&'e Node<Expression>]) -> Vec<&'e Node<Expression>> {
+        let operands: Vec<_> = operands.iter().filter(|e| self.has_a_value(e)).copied().collect();
+        if operands.len() < 2 || operands.iter().any(|e| self.ahead.contains_key(&key(e))) {
+            return vec![];
+        }
+        let touched: Vec<Touched> = operands.iter().map(|e| self.unit.touched(e)).collect();
+        let meets = |i: &usize| {
+            let mut others = touched.iter().enumerate().filter(|(j, _)| j != i);
+            others.any(|(_, other)| self.unit.in_conflict(&touched[*i], other))
+        };
+        (0..operands.len()).filter(meets).map(|i| operands[i]).collect()
+    }
+
+    /// Structures, and allocations, whose type comes from around them, are evaluated where they stand.
+    fn has_a_value(&mut self, e: &Node<Expression>) -> bool {
+        let plain = |ty: Type| !matches!(ty.plain(), Type::Struct(_) | Type::Sync(_) | Type::Float);
+        allocation(e).is_none() && self.unit.type_of_expression(e).is_ok_and(plain)
+    }
+
+    /// From each set of operands that are evaluated one more is.
+    fn each_order<'e>(&mut self, mut open: Open<'e>) -> Lowered<Open<'e>> {
+        let count = open.operands.len();
+        let all = (1 << count) - 1;
+        let mut marks: BTreeMap<usize, Mark> = BTreeMap::new();
+        for done in 0..all {
+            marks.get(&done).into_iter().for_each(|mark| self.land(*mark));
+            let further: Vec<usize> = (0..count).filter(|i| done & (1 << i) == 0).collect();
+            let ways: Vec<Mark> = further.iter().map(|_| self.steps.fresh()).collect();
+            self.stays(&open, done);
+            self.begins_with_one(&ways);
+            for (i, way) in further.into_iter().zip(ways) {
+                self.land(way);
+                self.stays(&open, done);
+                let text = self.text_of(open.operands[i]);
+                let text = std::mem::replace(&mut self.here.text, text);
+                let value = self.value(open.operands[i])?;
+                self.kept_at(value, &mut open.kept[i]);
+                self.here.text = text;
+                let next = *marks.entry(done | 1 << i).or_insert_with(|| self.steps.fresh());
+                self.goto(next);
+            }
+        }
+        self.land(marks[&all]);
+        self.stays(&open, all);
+        Ok(open)
+    }
+
+    fn begins_with_one(&mut self, ways: &[Mark]) {
+        if let [only] = ways {
+            return self.goto(*only);
+        }
+        let text = std::mem::replace(&mut self.here.text, "the order of operands is open".into());
+        self.end_with(Op::Choose { next: ways.iter().map(|way| way.loc()).collect() });
+        self.here.text = text;
+    }
+
+    /// In scope are the values of those that are evaluated.
+    fn stays(&mut self, open: &Open<'_>, done: usize) {
+        self.visible.truncate(open.scope);
+        self.visible.extend(open.registers(done));
+    }
+
+    /// In the same register on every way.
+    fn kept_at(&mut self, value: Operand, kept: &mut Option<(u32, Type)>) {
+        if value.ty == Type::Void {
+            return;
+        }
+        let (register, ty) = match kept.take() {
+            Some(kept) => kept,
+            None => (self.temporary(&value.ty), value.ty.clone()),
+        };
+        self.reserved.insert(register);
+        self.used(&value);
+        self.set(register, &ty, value.expr);
+        *kept = Some((register, ty));
+    }
+}
+
+fn key(e: &Node<Expression>) -> (usize, usize) {
+    (e.span.start, e.span.end)
+}
+
+/// What is evaluated for an expression before its operators, in no order.
+pub(super) fn operands(e: &Node<Expression>) -> Vec<&Node<Expression>> {
+    use UnaryOperator::{Address, Complement, Minus, Negate, Plus};
+    match &e.node {
+        Expression::BinaryOperator(b) if is_arithmetic(&b.node.operator.node) => {
+            [operands(&b.node.lhs), operands(&b.node.rhs)].concat()
+        }
+        Expression::UnaryOperator(u) => match u.node.operator.node {
+            Plus | Minus | Complement | Negate => operands(&u.node.operand),
+            Address => operands_of_place(&u.node.operand),
+            _ => vec![e],
+        },
+        Expression::Cast(cast) if allocation(e).is_none() => operands(&cast.node.expression),
+        _ => vec![e],
+    }
+}
+
+/// What is evaluated to find an object.
+pub(super) fn operands_of_place(e: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match &e.node {
+        Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
+            operands_of_place(&m.node.expression)
+        }
+        Expression::Member(m) => operands(&m.node.expression),
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => operands(&u.node.operand),
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+            let base = if named(&b.node.lhs).is_some() { vec![&*b.node.lhs] } else { operands_of_place(&b.node.lhs) };
+            [base, operands(&b.node.rhs)].concat()
+        }
+        _ => vec![],
+    }
+}
+
+fn is_arithmetic(op: &BinaryOperator) -> bool {
+    use BinaryOperator::{Assign, Index, LogicalAnd, LogicalOr};
+    !matches!(op, Assign | Index | LogicalAnd | LogicalOr) && compound(op).is_none()
+}
