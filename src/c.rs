@@ -46,6 +46,7 @@ mod static_types;
 mod switch;
 mod texts_fixed;
 mod threads;
+mod touched;
 mod touches;
 mod tree;
 mod types;

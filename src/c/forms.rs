@@ -3,6 +3,7 @@
 
 use super::types::Type;
 use crate::ir::*;
+use std::collections::BTreeMap;
 
 /// The access to shared memory that an operand makes where it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,3 +118,6 @@ pub(super) fn moved(pointer: Expr, count: Expr, stride: Stride) -> Expr {
         count => Expr::Offset { pointer: Box::new(pointer), count: Box::new(count), stride },
     }
 }
+
+/// Values of operands that were evaluated before the expression around them, by their places in the text.
+pub(super) type Ahead = BTreeMap<(usize, usize), Operand>;

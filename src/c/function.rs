@@ -1,8 +1,8 @@
 //! A function on its way to a procedure: registers, marks, and where control is.
 
+use super::forms::Ahead;
 use super::forms::Located;
 use super::forms::Operand;
-use super::orders::Ahead;
 use super::types::Type;
 use super::unit::{Lowered, Pool, Refusal, Unit};
 use crate::diagnostics::{Span as Place_, nearest};

@@ -6,7 +6,7 @@
 
 use super::forms::Operand;
 use super::function::Body;
-use super::touches::Touched;
+use super::touched::Touched;
 use super::tree::{allocation, compound, named};
 use super::types::Type;
 use super::unit::Lowered;
@@ -18,9 +18,6 @@ use std::collections::BTreeMap;
 
 /// So many operands may stand in each other's way: the places of all orders are as many as sets of them.
 const MOST: usize = 6;
-
-/// Values of operands that were evaluated before the expression around them, by their places in the text.
-pub(super) type Ahead = BTreeMap<(usize, usize), Operand>;
 
 /// An order that is left open, on the way through it.
 struct Open<'e> {
@@ -85,7 +82,7 @@ impl Body<'_, '_> {
         let touched: Vec<Touched> = operands.iter().map(|e| self.unit.touched(e)).collect();
         let meets = |i: &usize| {
             let mut others = touched.iter().enumerate().filter(|(j, _)| j != i);
-            others.any(|(_, other)| self.unit.in_conflict(&touched[*i], other))
+            others.any(|(_, other)| touched[*i].conflicts_with(other, |name| self.unit.facts.takes(name)))
         };
         (0..operands.len()).filter(meets).map(|i| operands[i]).collect()
     }

@@ -4,6 +4,7 @@
 //! By names, and as one for all that pointers lead to. Locals in registers are not among it: who changes those in one
 //! operand and uses them in another one is [refused](super::unsequenced).
 
+use super::touched::Touched;
 use super::tree::{callee, compound, named, step_of};
 use super::types::Type;
 use super::unit::{Entity, Home, Unit};
@@ -11,33 +12,6 @@ use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use std::collections::BTreeSet;
-
-#[derive(Clone, Default, Debug)]
-pub(super) struct Touched {
-    reads: BTreeSet<String>,
-    writes: BTreeSet<String>,
-    reads_memory: bool,
-    writes_memory: bool,
-    /// Atomic objects, mutexes, threads: what others do may come between two of these, or before one and after it.
-    meets_others: bool,
-    /// Functions of the program that are called.
-    calls: BTreeSet<String>,
-}
-
-impl Touched {
-    fn is_empty(&self) -> bool {
-        self.reads.is_empty() && self.writes.is_empty() && !self.reads_memory && !self.writes_memory
-    }
-
-    fn join(&mut self, other: Touched) {
-        self.reads.extend(other.reads);
-        self.writes.extend(other.writes);
-        self.reads_memory |= other.reads_memory;
-        self.writes_memory |= other.writes_memory;
-        self.meets_others |= other.meets_others;
-        self.calls.extend(other.calls);
-    }
-}
 
 impl Unit<'_> {
     /// What an expression touches in the function that is being lowered.
@@ -67,19 +41,6 @@ impl Unit<'_> {
         let mut walk = Walk { unit: self, own: Some(&declared.names), found: Touched::default() };
         walk.visit_statement(&definition.statement.node, &definition.statement.span);
         walk.found
-    }
-
-    /// Whether the order of two operands matters.
-    pub(super) fn in_conflict(&self, a: &Touched, b: &Touched) -> bool {
-        let led_to = |names: &BTreeSet<String>| names.iter().any(|name| self.facts.takes(name));
-        let hits = |a: &Touched, b: &Touched| {
-            let named = a.writes.iter().any(|name| b.reads.contains(name) || b.writes.contains(name));
-            let through =
-                a.writes_memory && (b.reads_memory || b.writes_memory || led_to(&b.reads) || led_to(&b.writes));
-            named || through || b.reads_memory && led_to(&a.writes)
-        };
-        let meets = |a: &Touched, b: &Touched| a.meets_others && (b.meets_others || !b.is_empty());
-        hits(a, b) || hits(b, a) || meets(a, b) || meets(b, a)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Options;
 use super::facts::Facts;
 use super::source::Source;
 use super::threads::Threads;
-use super::touches::Touched;
+use super::touched::Touched;
 use super::types::{Int, Structs, Type};
 use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span};
