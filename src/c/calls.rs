@@ -181,12 +181,17 @@ impl Body<'_, '_> {
             return self.refuse(span, "this is no function", "called here");
         };
         let pointer = self.fixed(pointer);
-        let arguments = self.evaluated(&call.arguments, &signature.parameters)?;
+        let candidates = self.unit.candidates(&signature, call.arguments.len());
+        let parameters = match signature.parameters.is_empty() {
+            true => self.without_prototype(&candidates, span)?,
+            false => signature.parameters.clone(),
+        };
+        let arguments = self.evaluated(&call.arguments, &parameters)?;
         let arguments: Vec<Operand> = arguments.into_iter().map(|a| self.fixed(a)).collect();
         let ty = signature.result.plain().clone();
         let result = (needed && ty != Type::Void).then(|| self.temporary(&ty));
         let end = self.steps.fresh();
-        for name in self.unit.candidates(&signature) {
+        for name in candidates {
             let (this, other) = (self.steps.fresh(), self.steps.fresh());
             let number = self.unit.function_number(&name);
             let cond = Expr::Binary(Binary::Eq, Box::new(pointer.expr.clone()), Box::new(Expr::Const(number)));
@@ -208,11 +213,25 @@ impl Body<'_, '_> {
     }
 }
 
+impl Body<'_, '_> {
+    /// What `void (*f)()` does not say of parameters the functions say that it may lead to.
+    fn without_prototype(&self, candidates: &[String], span: Span) -> Lowered<Vec<Type>> {
+        let signatures: Vec<_> = candidates.iter().map(|name| self.signature(name)).collect();
+        let Some(first) = signatures.first() else { return Ok(vec![]) };
+        if signatures.iter().any(|other| other.parameters != first.parameters) {
+            let message = "a pointer that says nothing of parameters may lead to functions with different ones";
+            return self.refuse(span, message, "say which in its declaration");
+        }
+        Ok(first.parameters.clone())
+    }
+}
+
 impl super::unit::Unit<'_> {
-    /// The functions whose address is taken, and that may be called like this.
-    fn candidates(&self, signature: &Function) -> Vec<String> {
+    /// The functions whose address is taken, and that may be called with so many arguments.
+    fn candidates(&self, signature: &Function, arguments: usize) -> Vec<String> {
+        let wanted = if signature.parameters.is_empty() { arguments } else { signature.parameters.len() };
         let fits = |name: &&String| match self.types.get(*name) {
-            Some(Type::Function(f)) => f.parameters.len() == signature.parameters.len(),
+            Some(Type::Function(f)) => f.parameters.len() == wanted,
             _ => false,
         };
         let taken = |name: &&String| self.addressed.contains(name) || self.facts.taken.contains(name);

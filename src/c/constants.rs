@@ -144,7 +144,7 @@ impl Unit<'_> {
         match self.lookup(name).cloned() {
             Some(Entity::Enumerator(value)) => Ok(Exact::int(value)),
             Some(Entity::Function(name)) => {
-                let number = self.function_number(&name);
+                let number = self.function_pointer(&name, span)?;
                 Ok(self.address_at(number))
             }
             Some(Entity::Object(Home::Cells(cell), Type::Array(..))) => Ok(self.address_at(cell.0 as Value + 1)),
@@ -160,7 +160,7 @@ impl Unit<'_> {
             if let Some(name) = named(&unary.operand)
                 && let Some(Entity::Function(name)) = self.lookup(name).cloned()
             {
-                let number = self.function_number(&name);
+                let number = self.function_pointer(&name, span)?;
                 return Ok(self.address_at(number));
             }
             let (cell, _) = self.constant_place(&unary.operand)?;

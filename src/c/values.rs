@@ -135,7 +135,7 @@ impl Body<'_, '_> {
     fn name(&mut self, name: &str, e: &Node<Expression>) -> Lowered<Operand> {
         match self.unit.lookup(name).cloned() {
             Some(Entity::Enumerator(value)) => Ok(Operand::constant(value, INT)),
-            Some(Entity::Function(name)) => Ok(self.function_value(&name)),
+            Some(Entity::Function(name)) => self.function_value(&name, e.span),
             Some(Entity::Object(..) | Entity::Declared(_)) => self.loaded(e),
             // Of a text whose headers are gone.
             None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),

@@ -98,8 +98,9 @@ impl<'p> Flows<'p> {
     }
 
     fn handed_to(&mut self, e: &Expr, registers: &[(u32, u32)]) {
-        let domain = |(p, r): &(u32, u32)| self.program.procedures[*p as usize].registers[*r as usize].domain;
-        let kept = registers.iter().all(|r| self.keeps(domain(r)));
+        // Procedures whose bodies are refused have no registers.
+        let of = |(p, r): &(u32, u32)| self.program.procedures[*p as usize].registers.get(*r as usize);
+        let kept = registers.iter().filter_map(of).all(|register| self.keeps(register.domain));
         let roots: Vec<Root> = registers.iter().map(|(p, r)| self.register(*p, *r)).collect();
         self.flows(e, &roots, kept);
     }
