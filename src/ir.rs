@@ -9,6 +9,7 @@ mod addressed;
 pub(crate) mod build;
 mod bytes;
 mod claim;
+pub mod numbers;
 mod operators;
 mod starts;
 mod steps;
@@ -96,6 +97,8 @@ pub struct Program {
     pub defined_alone: bool,
     /// Assertions are not asked for: the program ends where one fails.
     pub ends_at_assertions: bool,
+    /// Numbers in pointers are [told apart](numbers) from those of cells.
+    pub numbers_apart: bool,
     /// Some atomic accesses ask for less than sequential consistency, which is what they get.
     pub strengthens_orders: bool,
     /// The places that may hold [`UNSET`]; nothing if there are none.

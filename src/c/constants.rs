@@ -3,6 +3,7 @@
 use super::tree::named;
 use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Lowered, Unit};
+use crate::ir::numbers;
 use crate::ir::{Cell, Value};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -55,7 +56,24 @@ impl Unit<'_> {
         let exact = ty.int().map_or(exact, |int| exact.of(int));
         let value = self.held(exact, e.span)?;
         self.constant_becomes(e, ty, value)?;
-        Ok(value)
+        let number = ty.pointee().is_some() && value != 0 && self.is_number(e)?;
+        self.crossings.made |= number;
+        Ok(if number && self.apart { numbers::told_apart(value) } else { value })
+    }
+
+    fn is_number(&mut self, e: &Node<Expression>) -> Lowered<bool> {
+        Ok(decayed(self.type_of_expression(e)?.plain().clone()).int().is_some())
+    }
+
+    /// An address that becomes a number.
+    fn taken(&mut self, e: &Node<Expression>, address: Exact) -> Exact {
+        let ty = self.type_of_expression(e).map(|ty| decayed(ty.plain().clone()));
+        let Some(of) = ty.ok().and_then(|ty| ty.pointee().cloned()) else { return address };
+        self.crossings.taken |= !matches!(of.plain(), Type::Void | Type::Function(_));
+        match Value::try_from(address.value) {
+            Ok(value) if self.apart => Exact { value: numbers::told_apart(value).into(), ..address },
+            _ => address,
+        }
     }
 
     /// Unsigned ones of 32 bits are held by their bits.
@@ -77,7 +95,10 @@ impl Unit<'_> {
             Expression::Cast(cast) => {
                 let ty = self.type_name(&cast.node.type_name.node)?;
                 match ty.int() {
-                    Some(int) => Ok(self.exact(&cast.node.expression)?.of(int)),
+                    Some(int) => {
+                        let inner = self.exact(&cast.node.expression)?;
+                        Ok(self.taken(&cast.node.expression, inner).of(int))
+                    }
                     None => self.constant_as(&cast.node.expression, &ty).map(|value| self.address_at(value)),
                 }
             }

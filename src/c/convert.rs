@@ -5,6 +5,7 @@ use super::function::Body;
 use super::types::{BOOL, INT, Int, Type};
 use super::unit::Lowered;
 use crate::control::Bound;
+use crate::ir::numbers;
 use crate::ir::*;
 use lang_c::ast::BinaryOperator;
 use lang_c::span::Span;
@@ -51,15 +52,32 @@ impl Body<'_, '_> {
             }
             (_, Type::Int(Int { bits: 1, .. })) => Ok(operand.clone().with(truth(operand.expr), ty)),
             (Type::Int(from), Type::Int(to)) => self.resized(operand.clone(), *from, *to),
-            (Type::Pointer(_), Type::Int(_)) => Ok(operand.clone().with(operand.expr, ty)),
+            (Type::Pointer(of), Type::Int(to)) => {
+                self.unit.crossings.taken |= !matches!(of.plain(), Type::Void | Type::Function(_));
+                let number = self.across(operand).with_type(ty.clone());
+                if to.bits < 32 { self.resized(number, Int { bits: 32, signed: true }, *to) } else { Ok(number) }
+            }
             (Type::Int(_) | Type::Pointer(_), Type::Pointer(_)) => {
                 let value = if let Expr::Const(v) = operand.expr { Some(v) } else { None };
                 self.unit.becomes(&operand.ty, &ty, value, span)?;
+                let number = operand.ty.int().is_some() && value != Some(0);
+                self.unit.crossings.made |= number;
+                let operand = if number { self.across(operand) } else { operand };
                 Ok(operand.clone().with(operand.expr, ty))
             }
             (Type::Void, _) => self.refuse(span, "a value is needed here", "this has none"),
             _ => self.refuse(span, "this conversion is not supported", "from one kind of object to another"),
         }
+    }
+
+    /// A number on its way into a pointer, or the other way.
+    fn across(&mut self, operand: Operand) -> Operand {
+        if !self.unit.apart {
+            return operand;
+        }
+        let operand = self.settled(operand);
+        let expr = numbers::expr_told_apart(operand.expr.clone());
+        operand.clone().with(expr, operand.ty)
     }
 
     fn resized(&mut self, operand: Operand, from: Int, to: Int) -> Lowered<Operand> {
@@ -303,7 +321,7 @@ impl Body<'_, '_> {
 }
 
 impl Operand {
-    fn with_type(self, ty: Type) -> Operand {
+    pub(super) fn with_type(self, ty: Type) -> Operand {
         Operand { ty, ..self }
     }
 }

@@ -1,5 +1,6 @@
 //! Parameters: their names and types, the registers that they come in, and the places of those whose address is taken.
 
+use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
 use super::types::{Type, decayed};
@@ -86,8 +87,9 @@ impl Body<'_, '_> {
         self.here = self.located(span, format!("{} begins", self.function));
         self.act(Action::Assume(Expr::Load(self.unit.threads.my_start())));
         if let Some((_, ty, register)) = parameters.into_iter().next() {
-            let value = Expr::Load(self.unit.threads.my_argument());
-            self.set(register, &ty, value);
+            let given = Operand::new(Expr::Load(self.unit.threads.my_argument()), Type::pointer(Type::Void));
+            let value = self.attempt(|this| this.converted(given, &ty, span));
+            value.into_iter().for_each(|value| self.set(register, &ty, value.expr));
         }
         self.escaping_parameters(definition);
     }

@@ -44,6 +44,7 @@ impl Unit<'_> {
             let refusal = self.refusal(span, message, "no address of anything");
             return Err(refusal.help("take the address of a variable").into());
         }
+        self.crossings.followed |= number && value.is_none();
         if number && value.is_none() {
             let narrowest =
                 self.structs.leaves(pointee).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).min();

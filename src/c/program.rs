@@ -20,8 +20,13 @@ pub(super) fn lowered(
     control: &Control<'_>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut lowering = Unit::new(source, options, control);
-    lowering.externals(unit);
-    lowering.bodies();
+    lowering.whole(unit);
+    if lowering.crossings.meet() {
+        // Once more, for what numbers and addresses are depends on that.
+        lowering = Unit { apart: true, ..Unit::new(source, options, control) };
+        lowering.program.numbers_apart = true;
+        lowering.whole(unit);
+    }
     let Unit { program, mut diagnostics, .. } = lowering;
     diagnostics.sort_by_key(|d| (d.primary.0.start, d.primary.0.end));
     diagnostics.truncate(MOST);
@@ -30,6 +35,11 @@ pub(super) fn lowered(
 }
 
 impl Unit<'_> {
+    fn whole(&mut self, unit: &ast::TranslationUnit) {
+        self.externals(unit);
+        self.bodies();
+    }
+
     fn externals(&mut self, unit: &ast::TranslationUnit) {
         self.facts = Facts::of(unit, &self.options.entry);
         let mut later = vec![];

@@ -317,7 +317,8 @@ impl Body<'_, '_> {
             if !whole && self.unit.facts.results {
                 self.result_is_unset();
             }
-            self.ends(value.filter(|_| whole));
+            let value = value.filter(|_| whole).map(|value| self.as_result(value, span)).transpose()?;
+            self.ends(value);
         } else {
             self.handlers_run(span)?;
             if self.unit.options.deadlocks {
@@ -327,6 +328,14 @@ impl Body<'_, '_> {
         }
         self.end_with(Op::Return { value: None });
         Ok(())
+    }
+
+    /// Threads of pthread end with pointers, whatever their functions return.
+    fn as_result(&mut self, value: Operand, span: Span) -> Lowered<Operand> {
+        if self.unit.facts.is_called("thrd_create") {
+            return Ok(value);
+        }
+        self.converted(value, &Type::pointer(Type::Void), span)
     }
 
     /// Of a result that is narrower than the pointer for which it is taken nobody says what the other bits are.

@@ -85,6 +85,10 @@ pub(super) struct Unit<'u> {
     pub(super) touched_inside: RefCell<BTreeMap<String, Touched>>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
+    /// What numbers and addresses become.
+    pub(super) crossings: Crossings,
+    /// Numbers in pointers, and addresses as numbers, are others than they are.
+    pub(super) apart: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Names whose declarations are refused: nothing else is said of their uses.
     pub(super) refused: BTreeMap<String, Diagnostic>,
@@ -121,6 +125,8 @@ impl<'u> Unit<'u> {
             lengths: BTreeMap::new(),
             touched_inside: RefCell::default(),
             wanted: vec![],
+            crossings: Crossings::default(),
+            apart: false,
             diagnostics: vec![],
             refused: BTreeMap::new(),
         }
@@ -301,6 +307,24 @@ pub(super) struct Pool {
     /// What each of them is.
     pub(super) ty: Type,
     pub(super) how: Allocation,
+}
+
+/// What a program makes of numbers and addresses.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Crossings {
+    /// Of numbers pointers.
+    pub(super) made: bool,
+    /// Of what may be a number in a pointer a pointer to an object.
+    pub(super) followed: bool,
+    /// Of addresses of objects numbers.
+    pub(super) taken: bool,
+}
+
+impl Crossings {
+    /// Whether a number might be taken for the address of an object, or the other way.
+    pub(super) fn meet(&self) -> bool {
+        self.made && self.followed || self.taken
+    }
 }
 
 /// How objects are allocated.

@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::machine::Data;
+use crate::ir::numbers::GREATEST;
 use crate::ir::visit::Visitor;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Reset, Values};
@@ -210,6 +211,7 @@ impl<'p> Ranges<'p> {
             Domain::Bool => (0, 1),
             Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),
             Domain::Enum { size, .. } => (0, i64::from(size) - 1),
+            Domain::Pointer if self.program.numbers_apart => (0, GREATEST.into()),
             Domain::Pointer => (0, self.program.cells.len() as i64 + 1),
         }
     }

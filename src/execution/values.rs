@@ -1,6 +1,7 @@
 //! Names and values of variables: what a store holds, and what a step changes.
 
 use super::Event;
+use crate::ir::numbers::{is_address, told_apart};
 use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, UNSET, Value};
 use crate::semantics::{Effect, Semantics};
 use moverlog_rules::Global;
@@ -103,6 +104,10 @@ fn receiver(semantics: &Semantics<'_>, event: &Event, i: usize) -> Option<Reg> {
 pub fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
     let global = program.global_of(cell);
     match global.kind {
+        // A number on its way to a thread, or back, as a pointer.
+        GlobalKind::Data(Domain::Int) if program.numbers_apart && is_handed_over(&global.name) && is_address(value) => {
+            Shown::Int(told_apart(value))
+        }
         GlobalKind::Data(domain) => show(program, domain, value),
         GlobalKind::Mutex { reentrant, .. } => {
             let part = (cell.0 - global.base.0) % global.stride();
@@ -110,6 +115,10 @@ pub fn show_cell(program: &Program, cell: Cell, value: Value) -> Shown {
             if waiting { Shown::Text(wait_set(value)) } else { Shown::Int(value) }
         }
     }
+}
+
+fn is_handed_over(name: &str) -> bool {
+    name.ends_with(".argument") || name.ends_with(".result")
 }
 
 fn wait_set(mask: Value) -> String {
@@ -122,7 +131,11 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         _ if value == UNSET && program.unset.is_some() => Shown::Text("?".into()),
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
-        Domain::Pointer => Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1)))),
+        Domain::Pointer if (1..=program.cells.len() as Value).contains(&value) => {
+            Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1))))
+        }
+        // A number that was made a pointer.
+        Domain::Pointer => Shown::Int(if program.numbers_apart { told_apart(value) } else { value }),
         Domain::Enum { id, .. } => member(program, id, value),
         Domain::Int | Domain::Long | Domain::Range { .. } => Shown::Int(value),
     }

@@ -33,7 +33,8 @@ struct Addressed<'p> {
 
 impl Addressed<'_> {
     fn pointer(&mut self, value: Value) {
-        if value > 0 {
+        // Others are numbers.
+        if (1..=self.program.cells.len() as Value).contains(&value) {
             self.cells.extend(self.program.reachable_from(Cell(value as u32 - 1)));
         }
     }

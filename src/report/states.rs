@@ -1,6 +1,7 @@
 //! Sets of states as text, a line for each, which `moverlog certify` reads again.
 
 use crate::execution::show;
+use crate::ir::numbers::told_apart;
 use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, UNSET, Value};
 use crate::semantics::{Activation, Spelled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,6 +135,10 @@ impl Words<'_> {
             _ if text == "?" => UNSET,
             Domain::Bool => i32::from(text.parse::<bool>().ok()?),
             Domain::Pointer if text == "null" => 0,
+            Domain::Pointer if !text.starts_with('&') => {
+                let number = text.parse().ok()?;
+                if program.numbers_apart { told_apart(number) } else { number }
+            }
             Domain::Pointer => {
                 let name = text.strip_prefix('&')?;
                 (0..program.cells.len()).position(|c| program.cell_name(Cell(c as u32)) == name)? as Value + 1

@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, FailureKind};
 use crate::control::Bound;
+use crate::ir::numbers::is_address;
 use crate::ir::{Cell, Domain, GlobalKind, Object, Program, Stride, Value};
 
 /// Where a pointer may be inside of its object, if that is one of smaller elements.
@@ -19,10 +20,19 @@ pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<O
         }
         Some(_) => Err(Failure::new(FailureKind::Undefined, "an object is accessed as one of another type")),
         None if program.objects.is_empty() => Ok(None),
+        None if c.0 as usize >= program.cells.len() => Err(no_object((c.0 + 1) as Value)),
         None if c.0.checked_sub(1).and_then(|last| program.object_of(Cell(last))).is_some_and(|o| o.divisible) => {
             Err(Failure::new(FailureKind::Limit(Bound::Pointers), DIVIDED))
         }
         None => Err(Failure::new(FailureKind::Bounds, "pointer outside of its object dereferenced")),
+    }
+}
+
+/// A number that was made a pointer leads to no object; what was computed with an address as a number may.
+fn no_object(pointer: Value) -> Failure {
+    match is_address(pointer) {
+        true => Failure::new(FailureKind::Undefined, "a number is followed as a pointer"),
+        false => Failure::new(FailureKind::Limit(Bound::Pointers), "an address that was computed as a number"),
     }
 }
 
@@ -65,7 +75,7 @@ pub(crate) fn moved(program: &Program, pointer: Value, count: Value, stride: Str
         return Err(Failure::new(FailureKind::Null, "null pointer computed with"));
     };
     let outside = || Failure::new(FailureKind::Bounds, "pointer moved outside of its object");
-    let object = home(program, at).ok_or_else(outside)?;
+    let object = home(program, at).ok_or_else(|| if beyond(program, at) { no_object(pointer) } else { outside() })?;
     let unclear = |message| Err(Failure::new(FailureKind::Limit(Bound::Pointers), message));
     let behind = object.base.0 + object.len;
     match moved_inside(object, at, count, stride) {
@@ -79,6 +89,11 @@ pub(crate) fn moved(program: &Program, pointer: Value, count: Value, stride: Str
     }
 }
 
+/// Whether there is no cell, nor an end of any.
+fn beyond(program: &Program, at: u32) -> bool {
+    at as usize > program.cells.len()
+}
+
 /// The object of a pointer to a cell, which may stand behind it, where none begins.
 fn home(program: &Program, cell: u32) -> Option<&Object> {
     program.object_of(Cell(cell)).or_else(|| program.object_of(Cell(cell.checked_sub(1)?)))
@@ -88,6 +103,10 @@ fn home(program: &Program, cell: u32) -> Option<&Object> {
 pub(crate) fn distance(program: &Program, to: Value, from: Value, stride: Stride) -> Result<Value, Failure> {
     if to == from {
         return Ok(0);
+    }
+    let lost = |pointer: &Value| *pointer != 0 && beyond(program, (*pointer as u32).wrapping_sub(1));
+    if let Some(pointer) = [to, from].into_iter().find(lost) {
+        return Err(no_object(pointer));
     }
     let [to, from] = [to, from].map(|pointer| (pointer as u32).checked_sub(1));
     let object = from.and_then(|cell| home(program, cell));

@@ -30,6 +30,7 @@ pub(super) fn range(program: &Program, domain: Domain) -> (i64, i64) {
         Domain::Bool => (0, 1),
         Domain::Range { lo, hi } => (lo.into(), hi.into()),
         Domain::Enum { size, .. } => (0, i64::from(size) - 1),
+        Domain::Pointer if program.numbers_apart => INT,
         Domain::Pointer => (0, program.cells.len() as i64),
     }
 }

@@ -289,6 +289,7 @@ impl Body<'_, '_> {
     /// Stores where an argument says, which may say nowhere.
     pub(super) fn stored_where(&mut self, call: &Call<'_>, i: usize, value: Operand) -> Lowered<()> {
         let to = self.object(call, i)?;
+        let value = self.converted(value, &to.ty.clone(), call.arguments[i].span)?;
         let Some(pointer) = call.given.get(i).and_then(Option::as_ref).filter(|given| given.object.is_none()) else {
             return self.stored(&to, value, false).map(|_| ());
         };

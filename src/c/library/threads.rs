@@ -51,7 +51,7 @@ impl Body<'_, '_> {
             true => None,
             false => Some(self.worth_fixed(call, function)?),
         };
-        let value = self.worth(call, argument)?;
+        let value = self.worth_as(call, argument, &Type::pointer(Type::Void))?;
         let (register, id) = self.outcome(&thread_id());
         let threads = self.unit.threads.created_at(call.at);
         let began = self.region_begins();
@@ -130,7 +130,8 @@ impl Body<'_, '_> {
         if !self.is_null(result) {
             let from = placed(self.unit.threads.result_of(id.expr));
             if let Some(from) = from {
-                self.stored_where(call, 1, from.load())?;
+                let ty = if call.name == "pthread_join" { Type::pointer(Type::Void) } else { INT };
+                self.stored_where(call, 1, from.load().with_type(ty))?;
             }
         }
         Ok(Result::zero())
@@ -155,7 +156,10 @@ impl Body<'_, '_> {
     }
 
     fn exit_thread(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let value = self.worth(call, 0)?;
+        let value = match call.name {
+            "pthread_exit" => self.worth_as(call, 0, &Type::pointer(Type::Void))?,
+            _ => self.worth(call, 0)?,
+        };
         if self.is_atomic() {
             return self.refuse(call.span, "a thread cannot end inside of an atomic region", "it would end here");
         }
