@@ -2,11 +2,9 @@
 
 use super::forms::{Access, At, Located, Operand};
 use super::function::Body;
-use super::orders::{operands, operands_of_place};
 use super::tree::{compound, step_of};
 use super::types::{INT, Type};
 use super::unit::Lowered;
-use super::values::has_effects;
 use crate::ir::{Action, Expr};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -19,7 +17,8 @@ impl Body<'_, '_> {
         rhs: &Node<Expression>,
         needed: bool,
     ) -> Lowered<Option<Operand>> {
-        self.in_every_order(&[operands_of_place(lhs), operands(rhs)].concat(), |this| {
+        let all = [self.operands_of_place(lhs), self.operands(rhs)].concat();
+        self.in_every_order(&all, |this| {
             let to = this.locate(lhs)?;
             if matches!(to.ty.plain(), Type::Struct(_)) {
                 return this.assign_whole(&to, rhs, lhs.span).map(|()| None);
@@ -76,13 +75,7 @@ impl Body<'_, '_> {
         span: Span,
         needed: bool,
     ) -> Lowered<Option<Operand>> {
-        let place = operands_of_place(&b.lhs);
-        let rhs = operands(&b.rhs);
-        let apart = [place.clone(), rhs.clone()].concat();
-        let atomic = self.unit.type_of_expression(&b.lhs).is_ok_and(|ty| ty.is_atomic());
-        let steady = !atomic && !place.iter().any(|e| has_effects(e)) && self.in_the_way(&apart).is_empty();
-        // What is found may be read before and after what is behind the operator.
-        let all = if steady { [vec![&*b.lhs], rhs].concat() } else { apart };
+        let all = self.operands_of_update(&b.lhs, &b.rhs)?;
         self.in_every_order(&all, |this| this.compound_assigned(b, span, needed))
     }
 

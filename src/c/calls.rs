@@ -2,7 +2,6 @@
 
 use super::forms::Operand;
 use super::function::{Body, Expanded};
-use super::orders::operands;
 use super::tree::callee;
 use super::types::{Function, Type};
 use super::unit::{Entity, Home, Lowered};
@@ -83,7 +82,7 @@ impl Body<'_, '_> {
     /// From left to right; one of them at most still makes an access. What a function is given further is evaluated,
     /// and it has no way to look at it.
     fn evaluated(&mut self, arguments: &[Node<Expression>], types: &[Type]) -> Lowered<Vec<Operand>> {
-        let all: Vec<&Node<Expression>> = arguments.iter().flat_map(operands).collect();
+        let all = self.operands_of_all(arguments);
         self.in_every_order(&all, |this| this.one_by_one(arguments, types))
     }
 
@@ -176,6 +175,11 @@ impl Body<'_, '_> {
 
     /// One function after the other that the pointer may be.
     fn call_pointer(&mut self, call: &CallExpression, span: Span, needed: bool) -> Lowered<Option<Operand>> {
+        let all = [vec![&*call.callee], self.operands_of_all(&call.arguments)].concat();
+        self.in_every_order(&all, |this| this.call_through(call, span, needed))
+    }
+
+    fn call_through(&mut self, call: &CallExpression, span: Span, needed: bool) -> Lowered<Option<Operand>> {
         let pointer = self.value(&call.callee)?;
         let Some(Type::Function(signature)) = pointer.ty.pointee().cloned() else {
             return self.refuse(span, "this is no function", "called here");

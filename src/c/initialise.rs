@@ -36,6 +36,23 @@ fn string_of(e: &Node<Expression>) -> Option<Vec<u8>> {
     }
 }
 
+/// The text that an array of characters begins with, which may stand in braces (C11 6.7.9p14).
+fn text_for(ty: &Type, initialiser: &Node<Initializer>) -> Option<Vec<u8>> {
+    let Type::Array(of, _) = ty.plain() else { return None };
+    let characters = of.int().is_some_and(|int| int.bits == 8);
+    match &initialiser.node {
+        _ if !characters => None,
+        Initializer::Expression(e) => string_of(e),
+        Initializer::List(items) => match &items[..] {
+            [item] if item.node.designation.is_empty() => match &item.node.initializer.node {
+                Initializer::Expression(e) => string_of(e),
+                Initializer::List(_) => None,
+            },
+            _ => None,
+        },
+    }
+}
+
 impl Unit<'_> {
     /// With the length that an initialiser gives to an array.
     pub(super) fn completed(&mut self, ty: Type, initialiser: Option<&Node<Initializer>>) -> Lowered<Type> {
@@ -70,10 +87,11 @@ impl Unit<'_> {
             }
             (_, Type::Bits(..)) => self.refuse(initialiser.span, "bit fields are not supported", "sets a bit field"),
             (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
-            (Initializer::Expression(e), Type::Array(_, len)) if string_of(e).is_some() => {
-                let text = string_of(e).unwrap_or_default();
-                self.has_room(*len, &text, e.span)?;
-                let bytes = text.into_iter().map(|b| b as i8 as Value);
+            (_, Type::Array(of, len)) if text_for(ty, initialiser).is_some() => {
+                let text = text_for(ty, initialiser).unwrap_or_default();
+                self.has_room(*len, &text, initialiser.span)?;
+                let signed = of.int().is_none_or(|int| int.signed);
+                let bytes = text.into_iter().map(|b| if signed { Value::from(b as i8) } else { Value::from(b) });
                 chars.extend((before..).zip(bytes).take(*len as usize));
                 Ok(())
             }
@@ -148,7 +166,8 @@ impl Unit<'_> {
             };
             next += 1;
             let inner = matches!(member.plain(), Type::Array(..) | Type::Struct(_));
-            let bare = matches!(&item.node.initializer.node, Initializer::Expression(e) if string_of(e).is_none());
+            let bare = matches!(item.node.initializer.node, Initializer::Expression(_))
+                && text_for(&member, &item.node.initializer).is_none();
             if inner && bare && item.node.designation.len() < 2 && !self.is_whole(&member, &item.node.initializer) {
                 let mut rest = Rest { items, at: *at };
                 self.unbraced(&member, &mut rest, before + further, (parts, chars))?;
@@ -180,7 +199,8 @@ impl Unit<'_> {
             if rest.at >= rest.items.len() {
                 break;
             }
-            if matches!(member.plain(), Type::Array(..) | Type::Struct(_)) {
+            let text = text_for(&member, &rest.items[rest.at].node.initializer).is_some();
+            if !text && matches!(member.plain(), Type::Array(..) | Type::Struct(_)) {
                 self.unbraced(&member, rest, before + further, (parts, chars))?;
             } else {
                 let item = &rest.items[rest.at];

@@ -22,7 +22,6 @@ mod waiting;
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
-use super::orders::operands;
 use super::types::{INT, Type};
 use super::unit::{Home, Lowered, Unit};
 use super::walk::Times;
@@ -116,7 +115,7 @@ impl Body<'_, '_> {
     ) -> Lowered<Option<Result>> {
         let name = common_name(name);
         let call = Call { name, arguments: &call.arguments, span, needed, at: span.start, given: &[] };
-        let all: Vec<&Node<Expression>> = call.arguments.iter().flat_map(operands).collect();
+        let all = self.operands_of_all(call.arguments);
         self.in_every_order(&all, |this| this.with_arguments(&call))
     }
 

@@ -167,7 +167,7 @@ impl Body<'_, '_> {
             None => {
                 let shown = format!("{}.{name}", self.function_inside());
                 let home = match thread_local {
-                    true => self.unit.per_thread(&shown, &ty, span),
+                    true => self.unit.thread_local(&shown, &ty, span),
                     false => Home::Cells(self.unit.allocate(&shown, &ty, span)),
                 };
                 if let Some(initialiser) = initialiser {

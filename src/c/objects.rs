@@ -66,6 +66,14 @@ impl Unit<'_> {
         base
     }
 
+    /// An object for each thread, which is gone where the thread has ended.
+    pub(super) fn thread_local(&mut self, name: &str, ty: &Type, span: Span) -> Home {
+        let home = self.per_thread(name, ty, span);
+        let threads: Vec<u32> = (0..self.threads.count()).collect();
+        self.end_with_threads(&home, &threads);
+        home
+    }
+
     /// Locals of what threads begin with are gone where their thread has ended. Those of `main` stay: it ends the
     /// program, or leaves its stack to the others.
     pub(super) fn end_with_threads(&mut self, home: &Home, threads: &[u32]) {

@@ -7,9 +7,10 @@
 use super::forms::Operand;
 use super::function::Body;
 use super::touched::Touched;
-use super::tree::{allocation, compound, named};
+use super::tree::{allocation, compound};
 use super::types::Type;
 use super::unit::Lowered;
+use super::values::has_effects;
 use crate::ir::build::Mark;
 use crate::ir::{Expr, Op};
 use lang_c::ast::*;
@@ -43,7 +44,7 @@ impl Body<'_, '_> {
         operands: &[&Node<Expression>],
         go_on: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let which = self.in_the_way(operands);
+        let which = self.in_the_way(operands)?;
         if which.is_empty() {
             return go_on(self);
         }
@@ -74,23 +75,29 @@ impl Body<'_, '_> {
     }
 
     /// The operands each of which touches what another one does; none if that was seen to around them.
-    pub(super) fn in_the_way<'e>(&mut self, operands: &[&'e Node<Expression>]) -> Vec<&'e Node<Expression>> {
-        let operands: Vec<_> = operands.iter().filter(|e| self.has_a_value(e)).copied().collect();
+    fn in_the_way<'e>(&mut self, operands: &[&'e Node<Expression>]) -> Lowered<Vec<&'e Node<Expression>>> {
         if operands.len() < 2 || operands.iter().any(|e| self.ahead.contains_key(&key(e))) {
-            return vec![];
+            return Ok(vec![]);
         }
         let touched: Vec<Touched> = operands.iter().map(|e| self.unit.touched(e)).collect();
+        let taken = |name: &str| self.unit.facts.takes(name);
         let meets = |i: &usize| {
             let mut others = touched.iter().enumerate().filter(|(j, _)| j != i);
-            others.any(|(_, other)| touched[*i].conflicts_with(other, |name| self.unit.facts.takes(name)))
+            others.any(|(_, other)| touched[*i].conflicts_with(other, taken))
         };
-        (0..operands.len()).filter(meets).map(|i| operands[i]).collect()
-    }
-
-    /// Structures, and allocations, whose type comes from around them, are evaluated where they stand.
-    fn has_a_value(&mut self, e: &Node<Expression>) -> bool {
-        let plain = |ty: Type| !matches!(ty.plain(), Type::Struct(_) | Type::Sync(_) | Type::Float);
-        allocation(e).is_none() && self.unit.type_of_expression(e).is_ok_and(plain)
+        let open: Vec<&Node<Expression>> = (0..operands.len()).filter(meets).map(|i| operands[i]).collect();
+        let mut values = vec![];
+        for e in open {
+            match self.unit.type_of_expression(e).map(|ty| ty.plain().clone()) {
+                Ok(Type::Struct(_)) => {
+                    let message = "a structure is used here whose members another operand changes, in no order";
+                    return self.refuse(e.span, message, "make it several statements");
+                }
+                Ok(Type::Sync(_) | Type::Float) | Err(_) => {}
+                Ok(_) => values.push(e),
+            }
+        }
+        Ok(if values.len() < 2 { vec![] } else { values })
     }
 
     /// From each set of operands that are evaluated one more is.
@@ -156,36 +163,75 @@ fn key(e: &Node<Expression>) -> (usize, usize) {
     (e.span.start, e.span.end)
 }
 
-/// What is evaluated for an expression before its operators, in no order.
-pub(super) fn operands(e: &Node<Expression>) -> Vec<&Node<Expression>> {
-    use UnaryOperator::{Address, Complement, Minus, Negate, Plus};
-    match &e.node {
-        Expression::BinaryOperator(b) if is_arithmetic(&b.node.operator.node) => {
-            [operands(&b.node.lhs), operands(&b.node.rhs)].concat()
+impl Body<'_, '_> {
+    /// What is evaluated for an expression before its operators, in no order.
+    pub(super) fn operands<'e>(&mut self, e: &'e Node<Expression>) -> Vec<&'e Node<Expression>> {
+        use UnaryOperator::{Address, Complement, Minus, Negate, Plus};
+        if let Some(call) = allocation(e) {
+            return self.operands_of_all(&call.arguments);
         }
-        Expression::UnaryOperator(u) => match u.node.operator.node {
-            Plus | Minus | Complement | Negate => operands(&u.node.operand),
-            Address => operands_of_place(&u.node.operand),
+        match &e.node {
+            Expression::BinaryOperator(b) if is_arithmetic(&b.node.operator.node) => {
+                [self.operands(&b.node.lhs), self.operands(&b.node.rhs)].concat()
+            }
+            Expression::UnaryOperator(u) => match u.node.operator.node {
+                Plus | Minus | Complement | Negate => self.operands(&u.node.operand),
+                Address => self.operands_of_place(&u.node.operand),
+                _ => vec![e],
+            },
+            Expression::Cast(cast) => self.operands(&cast.node.expression),
             _ => vec![e],
-        },
-        Expression::Cast(cast) if allocation(e).is_none() => operands(&cast.node.expression),
-        _ => vec![e],
+        }
     }
-}
 
-/// What is evaluated to find an object.
-pub(super) fn operands_of_place(e: &Node<Expression>) -> Vec<&Node<Expression>> {
-    match &e.node {
-        Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
-            operands_of_place(&m.node.expression)
+    pub(super) fn operands_of_all<'e>(&mut self, all: &'e [Node<Expression>]) -> Vec<&'e Node<Expression>> {
+        all.iter().flat_map(|e| self.operands(e)).collect()
+    }
+
+    /// What is evaluated to find an object.
+    pub(super) fn operands_of_place<'e>(&mut self, e: &'e Node<Expression>) -> Vec<&'e Node<Expression>> {
+        match &e.node {
+            Expression::Member(m) if m.node.operator.node == MemberOperator::Direct => {
+                self.operands_of_place(&m.node.expression)
+            }
+            Expression::Member(m) => self.operands(&m.node.expression),
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                self.operands(&u.node.operand)
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                let array = self.unit.type_of_expression(&b.node.lhs);
+                let base = match array.is_ok_and(|ty| matches!(ty.plain(), Type::Array(..))) {
+                    true => self.operands_of_place(&b.node.lhs),
+                    false => self.operands(&b.node.lhs),
+                };
+                [base, self.operands(&b.node.rhs)].concat()
+            }
+            _ => vec![],
         }
-        Expression::Member(m) => operands(&m.node.expression),
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => operands(&u.node.operand),
-        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-            let base = if named(&b.node.lhs).is_some() { vec![&*b.node.lhs] } else { operands_of_place(&b.node.lhs) };
-            [base, operands(&b.node.rhs)].concat()
+    }
+
+    /// `lhs op= rhs`: what is found there may be read before and after what is behind the operator.
+    pub(super) fn operands_of_update<'e>(
+        &mut self,
+        lhs: &'e Node<Expression>,
+        rhs: &'e Node<Expression>,
+    ) -> Lowered<Vec<&'e Node<Expression>>> {
+        let (place, rhs) = (self.operands_of_place(lhs), self.operands(rhs));
+        let atomic = self.unit.type_of_expression(lhs).is_ok_and(|ty| ty.is_atomic());
+        let meet = |this: &Self, a: &Node<Expression>| rhs.iter().any(|b| this.in_conflict(a, b));
+        if atomic || !meet(self, lhs) {
+            return Ok([place, rhs].concat());
         }
-        _ => vec![],
+        if place.iter().any(|e| has_effects(e) || meet(self, e)) {
+            let message = "which object is changed here, and what it held, depends on the order of evaluation";
+            return self.refuse(lhs.span, message, "make it several statements");
+        }
+        Ok([vec![lhs], rhs].concat())
+    }
+
+    fn in_conflict(&self, a: &Node<Expression>, b: &Node<Expression>) -> bool {
+        let [a, b] = [a, b].map(|e| self.unit.touched(e));
+        a.conflicts_with(&b, |name| self.unit.facts.takes(name))
     }
 }
 

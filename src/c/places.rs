@@ -5,7 +5,6 @@ use super::forms::Located;
 use super::forms::Operand;
 use super::forms::moved;
 use super::function::Body;
-use super::orders::operands_of_place;
 use super::types::{INT, Type};
 use super::unit::{Entity, Home, Lowered};
 use crate::ir::*;
@@ -23,7 +22,8 @@ impl Body<'_, '_> {
                 self.pointed_to(pointer, e.span)
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
-                self.in_every_order(&operands_of_place(e), |this| this.element(&b.node.lhs, &b.node.rhs, e.span))
+                let all = self.operands_of_place(e);
+                self.in_every_order(&all, |this| this.element(&b.node.lhs, &b.node.rhs, e.span))
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
                 let to = self.locate(&b.node.lhs)?;

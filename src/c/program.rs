@@ -110,7 +110,7 @@ impl Unit<'_> {
             }
             let home = match (self.names[0].get(&name).cloned(), thread_local) {
                 (Some(Entity::Object(home, _)), _) => home,
-                (_, true) => self.per_thread(&name, &ty, span),
+                (_, true) => self.thread_local(&name, &ty, span),
                 (_, false) => Home::Cells(self.allocate(&name, &ty, span)),
             };
             self.names[0].insert(name, Entity::Object(home.clone(), ty.clone()));

@@ -135,6 +135,13 @@ impl<'t> Source<'t> {
         Some((on_one_line(&text), format!("{}:{line}", file.name)))
     }
 
+    /// Whether the user's files speak of atomic objects.
+    pub(super) fn has_atomics(&self) -> bool {
+        let users = |line: &&Line| line.of.as_ref().is_none_or(|(file, _)| !file.lines.is_empty());
+        let text = |line: &Line| self.text[line.at..].split('\n').next().unwrap_or_default();
+        self.lines.iter().filter(users).map(text).any(|text| text.contains("_Atomic") || text.contains("atomic_"))
+    }
+
     /// The user's text, on one line; of an included file it is said where it stands.
     pub(super) fn words(&self, start: usize, end: usize) -> String {
         if let Some((text, place)) = self.included(start, end) {

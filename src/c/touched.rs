@@ -11,6 +11,10 @@ pub(super) struct Touched {
     pub(super) writes_memory: bool,
     /// Atomic objects, mutexes, threads: what others do may come between two of these, or before one and after it.
     pub(super) meets_others: bool,
+    /// It may end the thread, the program, or what is looked at.
+    pub(super) stops: bool,
+    /// It may go wrong.
+    pub(super) fails: bool,
     /// Functions of the program that are called.
     pub(super) calls: BTreeSet<String>,
 }
@@ -20,12 +24,18 @@ impl Touched {
         self.reads.is_empty() && self.writes.is_empty() && !self.reads_memory && !self.writes_memory
     }
 
+    fn writes(&self) -> bool {
+        !self.writes.is_empty() || self.writes_memory
+    }
+
     pub(super) fn join(&mut self, other: Touched) {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
         self.reads_memory |= other.reads_memory;
         self.writes_memory |= other.writes_memory;
         self.meets_others |= other.meets_others;
+        self.stops |= other.stops;
+        self.fails |= other.fails;
         self.calls.extend(other.calls);
     }
 
@@ -40,6 +50,8 @@ impl Touched {
             named || through || b.reads_memory && led_to(&a.writes)
         };
         let meets = |a: &Touched, b: &Touched| a.meets_others && (b.meets_others || !b.is_empty());
-        hits(a, b) || hits(b, a) || meets(a, b) || meets(b, a)
+        // Whoever stops keeps another one from what it does.
+        let stops = |a: &Touched, b: &Touched| a.stops && (b.fails || b.stops || b.meets_others || b.writes());
+        hits(a, b) || hits(b, a) || meets(a, b) || meets(b, a) || stops(a, b) || stops(b, a)
     }
 }

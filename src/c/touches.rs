@@ -38,7 +38,8 @@ impl Unit<'_> {
         let mut declared = Declared::default();
         declared.visit_declarator(&definition.declarator.node, &definition.declarator.span);
         declared.visit_statement(&definition.statement.node, &definition.statement.span);
-        let mut walk = Walk { unit: self, own: Some(&declared.names), found: Touched::default() };
+        let names = &declared.names - &declared.lasting;
+        let mut walk = Walk { unit: self, own: Some(&names), found: Touched::default() };
         walk.visit_statement(&definition.statement.node, &definition.statement.span);
         walk.found
     }
@@ -48,6 +49,9 @@ impl Unit<'_> {
 #[derive(Default)]
 struct Declared {
     names: BTreeSet<String>,
+    /// Those apart that some declaration makes last longer.
+    lasting: BTreeSet<String>,
+    lasts: bool,
 }
 
 impl<'a> Visit<'a> for Declared {
@@ -56,18 +60,48 @@ impl<'a> Visit<'a> for Declared {
             matches!(&s.node, DeclarationSpecifier::StorageClass(class)
                 if !matches!(class.node, StorageClassSpecifier::Auto | StorageClassSpecifier::Typedef))
         };
-        if !declaration.specifiers.iter().any(lasts) {
-            visit::visit_declaration(self, declaration, span);
-        }
+        let before = std::mem::replace(&mut self.lasts, declaration.specifiers.iter().any(lasts));
+        visit::visit_declaration(self, declaration, span);
+        self.lasts = before;
     }
 
     fn visit_declarator_kind(&mut self, kind: &'a DeclaratorKind, span: &'a Span) {
         if let DeclaratorKind::Identifier(name) = kind {
-            self.names.insert(name.node.name.clone());
+            let names = if self.lasts { &mut self.lasting } else { &mut self.names };
+            names.insert(name.node.name.clone());
         }
         visit::visit_declarator_kind(self, kind, span);
     }
 }
+
+/// Functions of the library that end the thread, the program, or what is looked at.
+const STOPS: [&str; 8] =
+    ["exit", "_Exit", "quick_exit", "abort", "pthread_exit", "thrd_exit", "assume", "__VERIFIER_assume"];
+
+/// Those that may go wrong.
+const FAILS: [&str; 4] = ["assert", "__moverlog_assert", "__VERIFIER_assert", "reach_error"];
+
+/// Those that touch nothing that others see.
+const QUIET: [&str; 18] = [
+    "malloc",
+    "calloc",
+    "alloca",
+    "aligned_alloc",
+    "putchar",
+    "fflush",
+    "abs",
+    "labs",
+    "rand",
+    "time",
+    "getpid",
+    "pthread_self",
+    "pthread_equal",
+    "strerror",
+    "__builtin_expect",
+    "sleep",
+    "usleep",
+    "sched_yield",
+];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
@@ -112,7 +146,7 @@ impl Walk<'_, '_> {
     fn variable(&mut self, name: &str, mode: Mode) {
         // Static locals of other functions have no entity here, and are as good as others.
         let lasting = self.own.is_some_and(|own| !own.contains(name)) && !self.unit.names[0].contains_key(name);
-        let Some(atomic) = self.shared(name).map(is_atomic).or(lasting.then_some(false)) else { return };
+        let Some(atomic) = self.shared(name).map(is_atomic).or(lasting.then_some(self.unit.atomics)) else { return };
         match mode {
             Mode::Read => _ = self.found.reads.insert(name.into()),
             Mode::Write => _ = self.found.writes.insert(name.into()),
@@ -132,14 +166,6 @@ impl Walk<'_, '_> {
         fields.filter(|(field, _)| field == name).any(|(_, ty)| is_atomic(ty))
     }
 
-    /// Whether pointers may lead to atomic objects.
-    fn has_atomics(&self) -> bool {
-        let globals = self.unit.names[0].values();
-        let object = |e: &Entity| matches!(e, Entity::Object(_, ty) | Entity::Declared(ty) if is_atomic(ty));
-        globals.into_iter().any(object)
-            || self.unit.structs.all.iter().any(|s| s.fields.iter().any(|(_, ty)| is_atomic(ty)))
-    }
-
     fn place(&mut self, e: &Node<Expression>, mode: Mode) {
         match &e.node {
             Expression::Identifier(name) => self.variable(&name.node.name, mode),
@@ -149,6 +175,7 @@ impl Walk<'_, '_> {
                     MemberOperator::Indirect => {
                         self.value(&m.node.expression);
                         self.memory(mode);
+                        self.found.fails = true;
                     }
                 }
                 let atomic = mode != Mode::Address && self.is_atomic_member(&m.node.identifier.node.name);
@@ -160,6 +187,7 @@ impl Walk<'_, '_> {
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 self.value(&b.node.rhs);
+                self.found.fails = true;
                 if named(&b.node.lhs).is_some_and(|name| self.is_array(name)) {
                     return self.place(&b.node.lhs, mode);
                 }
@@ -176,8 +204,9 @@ impl Walk<'_, '_> {
 
     /// What a pointer leads to.
     fn followed(&mut self, mode: Mode) {
+        self.found.fails = true;
         self.memory(mode);
-        self.found.meets_others |= mode != Mode::Address && self.has_atomics();
+        self.found.meets_others |= mode != Mode::Address && self.unit.atomics;
     }
 
     fn value(&mut self, e: &Node<Expression>) {
@@ -223,6 +252,8 @@ impl Walk<'_, '_> {
             return self.place(e, Mode::Read);
         }
         self.value(&b.rhs);
+        let divides = compound(op).unwrap_or(op.clone());
+        self.found.fails |= matches!(divides, BinaryOperator::Divide | BinaryOperator::Modulo);
         match op {
             BinaryOperator::Assign => self.place(&b.lhs, Mode::Write),
             op if compound(op).is_some() => {
@@ -258,19 +289,15 @@ impl Walk<'_, '_> {
     }
 
     fn library(&mut self, name: &str) {
+        self.found.stops |= STOPS.contains(&name);
+        self.found.fails |= FAILS.contains(&name);
         let (reads, writes, meets) = match name {
             _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => (false, false, false),
-            "malloc" | "calloc" | "alloca" | "aligned_alloc" | "printf" | "fprintf" | "puts" | "putchar" | "fflush" => {
-                (false, false, false)
+            _ if STOPS.contains(&name) || FAILS.contains(&name) || QUIET.contains(&name) => {
+                (false, false, name.ends_with("_exit"))
             }
-            "abs" | "labs" | "rand" | "time" | "getpid" | "pthread_self" | "pthread_equal" | "exit" | "abort"
-            | "atoi" | "atol" | "strerror" | "__builtin_expect" | "sleep" | "usleep" | "sched_yield" => {
-                (false, false, false)
-            }
-            "assert" | "__moverlog_assert" | "assume" | "__VERIFIER_assume" | "__VERIFIER_assert" => {
-                (false, false, false)
-            }
-            "strlen" | "strcmp" | "strncmp" | "memcmp" => (true, false, false),
+            "strlen" | "strcmp" | "strncmp" | "memcmp" | "atoi" | "atol" | "strtol" | "puts" | "fputs" | "printf"
+            | "fprintf" => (true, false, false),
             "free" | "realloc" | "sprintf" | "snprintf" | "scanf" | "sscanf" | "fscanf" => (true, true, false),
             _ if name.starts_with("mem") || name.starts_with("str") => (true, true, false),
             _ => (false, false, true),

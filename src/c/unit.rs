@@ -85,6 +85,8 @@ pub(super) struct Unit<'u> {
     pub(super) touched_inside: RefCell<BTreeMap<String, Touched>>,
     /// Procedures whose bodies are still to be lowered.
     pub(super) wanted: Vec<(String, bool)>,
+    /// Some objects are atomic, so pointers may lead to them.
+    pub(super) atomics: bool,
     /// What numbers and addresses become.
     pub(super) crossings: Crossings,
     /// Numbers in pointers, and addresses as numbers, are others than they are.
@@ -125,6 +127,7 @@ impl<'u> Unit<'u> {
             lengths: BTreeMap::new(),
             touched_inside: RefCell::default(),
             wanted: vec![],
+            atomics: source.has_atomics(),
             crossings: Crossings::default(),
             apart: false,
             diagnostics: vec![],

@@ -1,6 +1,6 @@
 //! What is said of text that is no C: of directives, and of what the parser stops at.
 
-use super::preprocess::headers;
+use super::preprocess::{INPUT, headers};
 use super::source::Source;
 use crate::diagnostics::{Diagnostic, Span};
 
@@ -9,27 +9,38 @@ const MOST: usize = 20;
 
 /// What the preprocessor says, at the lines that it names.
 pub(super) fn unpreprocessed(text: &str, message: &str) -> Vec<Diagnostic> {
-    let errors: Vec<&str> = message.lines().filter(|l| l.contains("error")).take(MOST).collect();
-    if errors.is_empty() {
-        return vec![complaint(text, message.lines().next().unwrap_or_default())];
+    let (mut found, mut included) = (vec![], None);
+    for line in message.lines() {
+        if let Some((_, number)) = line.split_once(&format!("from {INPUT}:")) {
+            included = number.split([':', ',']).next().and_then(|n| n.parse().ok());
+        } else if line.contains(": error: ") || line.contains(": fatal error: ") {
+            found.push(complaint(text, line, included.filter(|_| !line.starts_with(INPUT))));
+        }
     }
-    errors.into_iter().map(|line| complaint(text, line)).collect()
+    found.truncate(MOST);
+    let first = message.lines().next().unwrap_or_default();
+    if found.is_empty() { vec![complaint(text, first, None)] } else { found }
 }
 
-/// `<stdin>:3:10: fatal error: queue.h: No such file or directory`
-fn complaint(text: &str, said: &str) -> Diagnostic {
-    let number = said.split(':').nth(1).and_then(|n| n.trim().parse::<usize>().ok()).unwrap_or(1);
+/// `<stdin>:3:10: fatal error: queue.h: No such file or directory`; `included`: by which line another file is.
+fn complaint(text: &str, said: &str, included: Option<usize>) -> Diagnostic {
+    let mut place = said.split(':');
+    let (file, line) = (place.next().unwrap_or_default(), place.next().unwrap_or_default().trim());
+    let number = included.or_else(|| line.parse().ok()).unwrap_or(1);
+    let there = file.rsplit('/').next().unwrap_or(file);
+    let label = included.map_or("here".to_string(), |_| format!("here ({there}:{line})"));
     let what = said.rsplit("error: ").next().unwrap_or(said).trim();
     let start: usize = text.split_inclusive('\n').take(number.saturating_sub(1)).map(str::len).sum();
     let end = start + text[start..].lines().next().map_or(0, str::len);
     let span = Span { start: start as u32, end: end as u32 };
     if let Some(header) = what.strip_suffix(": No such file or directory") {
-        return missing_header(header, &text[start..end], span);
+        let line = if included.is_some() { "\"" } else { &text[start..end] };
+        return missing_header(header, line, span);
     }
     match what.strip_prefix("#error") {
-        Some(error) => Diagnostic::error(format!("the preprocessor says:{error}"), span, "here")
+        Some(error) => Diagnostic::error(format!("the preprocessor says:{error}"), span, label)
             .help("-D NAME or -D NAME=VALUE defines what it asks for"),
-        None => Diagnostic::error(format!("the preprocessor refuses this: {what}"), span, "here")
+        None => Diagnostic::error(format!("the preprocessor refuses this: {what}"), span, label)
             .help("`--cpp COMMAND` names another preprocessor"),
     }
 }

@@ -8,6 +8,7 @@ use super::unit::Refusal;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
+use std::collections::BTreeSet;
 
 /// What the evaluation of an expression reads and writes.
 #[derive(Default)]
@@ -80,10 +81,7 @@ impl Walk {
                 let parts: Vec<Effects> = all.iter().map(|e| self.all(e)).collect();
                 parts.into_iter().reduce(Effects::before).unwrap_or_default()
             }
-            Expression::Statement(s) => {
-                self.visit_statement(&s.node, &s.span);
-                Effects::default()
-            }
+            Expression::Statement(s) => self.statement(s),
             Expression::CompoundLiteral(_) => {
                 let mut inner = Walk::default();
                 visit::visit_expression(&mut inner, e, &span);
@@ -92,6 +90,19 @@ impl Walk {
             }
             _ => Effects::default(),
         }
+    }
+
+    /// `({ .. })`: one full expression after the other, and nothing of what is declared there.
+    fn statement(&mut self, s: &Node<Statement>) -> Effects {
+        let mut inside = Inside { walk: self, effects: Effects::default(), declared: BTreeSet::new() };
+        inside.visit_statement(&s.node, &s.span);
+        let Inside { mut effects, declared, .. } = inside;
+        let root =
+            |path: &str| path.trim_start_matches('*').split(['.', '-', '[']).next().unwrap_or_default().to_string();
+        for of in [&mut effects.reads, &mut effects.writes, &mut effects.done] {
+            of.retain(|(path, _)| !declared.contains(&root(path)));
+        }
+        effects.before(Effects::default())
     }
 
     /// The object around a member or an element: it is not read itself.
@@ -155,6 +166,27 @@ impl Walk {
                 self.conflicts.extend(new);
             }
         }
+    }
+}
+
+/// A walk over the statements of an expression.
+struct Inside<'w> {
+    walk: &'w mut Walk,
+    effects: Effects,
+    declared: BTreeSet<String>,
+}
+
+impl<'a> Visit<'a> for Inside<'_> {
+    fn visit_expression(&mut self, e: &'a Expression, span: &'a Span) {
+        let found = self.walk.evaluated(e, *span);
+        self.effects = std::mem::take(&mut self.effects).before(found);
+    }
+
+    fn visit_declarator_kind(&mut self, kind: &'a DeclaratorKind, span: &'a Span) {
+        if let DeclaratorKind::Identifier(name) = kind {
+            self.declared.insert(name.node.name.clone());
+        }
+        visit::visit_declarator_kind(self, kind, span);
     }
 }
 

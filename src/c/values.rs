@@ -3,7 +3,6 @@
 use super::constants::TOO_WIDE;
 use super::forms::Operand;
 use super::function::Body;
-use super::orders::operands;
 use super::tree::compound;
 use super::tree::step_of;
 use super::types::{INT, Int, Type};
@@ -227,7 +226,8 @@ impl Body<'_, '_> {
 
     /// Two operands, of which one at most still makes an access.
     fn both(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lowered<(Operand, Operand)> {
-        self.in_every_order(&[operands(a), operands(b)].concat(), |this| this.one_and_other(a, b))
+        let all = [self.operands(a), self.operands(b)].concat();
+        self.in_every_order(&all, |this| this.one_and_other(a, b))
     }
 
     fn one_and_other(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lowered<(Operand, Operand)> {

@@ -188,6 +188,7 @@ impl Body<'_, '_> {
             self.leaves_handlers(span)?;
         }
         self.values_end()?;
+        self.locals_go();
         let (created, end) = (self.steps.fresh(), self.steps.fresh());
         if runs.contains(&0) && self.unit.threads.first > 0 {
             // Nobody waits for `main`.
