@@ -1,5 +1,4 @@
-//@ expect: wrong (undefined, line 10)
-//@ also not: unreach-call
+//@ expect: wrong (undefined, line 9)
 // The thread is given a number and follows it as if it were the address of one.
 #include <pthread.h>
 #include <stdint.h>

@@ -70,6 +70,15 @@ impl Body<'_, '_> {
         }
     }
 
+    /// A number that is compared with a pointer.
+    fn in_a_pointer(&mut self, operand: Operand) -> Operand {
+        if operand.ty.pointee().is_some() || operand.expr == Expr::Const(0) {
+            return operand;
+        }
+        self.unit.crossings.made = true;
+        self.across(operand)
+    }
+
     /// A number on its way into a pointer, or the other way.
     fn across(&mut self, operand: Operand) -> Operand {
         if !self.unit.apart {
@@ -118,6 +127,7 @@ impl Body<'_, '_> {
             (false, false, _) => {}
             (_, _, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) => {
                 let int = Int { bits: 32, signed: true };
+                let [a, b] = [a, b].map(|operand| self.in_a_pointer(operand));
                 return Ok(compared(op, a, b, int));
             }
             _ => return self.refuse(span, "pointers cannot be combined like this", "of pointers"),

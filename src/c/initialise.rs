@@ -89,7 +89,8 @@ impl Unit<'_> {
             (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
             (_, Type::Array(of, len)) if text_for(ty, initialiser).is_some() => {
                 let text = text_for(ty, initialiser).unwrap_or_default();
-                self.has_room(*len, &text, initialiser.span)?;
+                let span = if let Initializer::Expression(e) = &initialiser.node { e.span } else { initialiser.span };
+                self.has_room(*len, &text, span)?;
                 let signed = of.int().is_none_or(|int| int.signed);
                 let bytes = text.into_iter().map(|b| if signed { Value::from(b as i8) } else { Value::from(b) });
                 chars.extend((before..).zip(bytes).take(*len as usize));

@@ -175,7 +175,8 @@ impl Maker {
             13 | 14 => S::If(self.value(1), self.block(nested, 2), self.block(nested, 2)),
             15 if !place.atomic => S::While(self.value(1), self.block(Place { looped: true, ..nested }, 2)),
             16 | 17 if !place.atomic && !self.is_last(place) => {
-                S::Atomic(self.block(Place { atomic: true, ..nested }, 3))
+                // Deep enough for a choice inside of a branch.
+                S::Atomic(self.block(Place { atomic: true, ..place }, 3))
             }
             _ => self.assignment(),
         }
