@@ -45,12 +45,13 @@ impl Unit<'_> {
     }
 }
 
-/// The names that a function declares, those apart that last longer than a call.
+/// The names that a function declares.
 #[derive(Default)]
 struct Declared {
     names: BTreeSet<String>,
-    /// Those apart that some declaration makes last longer.
+    /// Of what lasts longer than a call.
     lasting: BTreeSet<String>,
+    /// Whether what is being declared does.
     lasts: bool,
 }
 
@@ -139,7 +140,8 @@ impl Walk<'_, '_> {
             Some(_) => self.unit.names[0].get(name),
             None => self.unit.lookup(name),
         };
-        let of = |e: &Entity| matches!(e, Entity::Object(_, ty) | Entity::Declared(ty) if matches!(ty.plain(), Type::Array(..)));
+        let array = |ty: &Type| matches!(ty.plain(), Type::Array(..));
+        let of = |e: &Entity| matches!(e, Entity::Object(_, ty) | Entity::Declared(ty) if array(ty));
         entity.is_some_and(of)
     }
 
