@@ -77,6 +77,15 @@ fn every_program_is_what_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What a pointer holds that is no address is shown as a number.
+#[test]
+fn numbers_in_pointers_are_shown_as_such() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    let output = command.args(["check", "models/c/number_handed_wrong.c"]).output().expect("it runs");
+    let answer = String::from_utf8_lossy(&output.stdout);
+    assert!(answer.contains("arg = 1000"), "{answer}");
+}
+
 /// What a step does is shown as the included file has it, with the place there.
 #[test]
 fn steps_of_included_files_say_where_they_stand() {
