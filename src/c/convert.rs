@@ -127,6 +127,7 @@ impl Body<'_, '_> {
             (false, false, _) => {}
             (_, _, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) => {
                 let int = Int { bits: 32, signed: true };
+                self.unit.crossings.compared |= [&a, &b].iter().all(|operand| operand.expr != Expr::Const(0));
                 let [a, b] = [a, b].map(|operand| self.in_a_pointer(operand));
                 return Ok(compared(op, a, b, int));
             }

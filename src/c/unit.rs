@@ -319,6 +319,8 @@ pub(super) struct Crossings {
     pub(super) made: bool,
     /// Of what may be a number in a pointer a pointer to an object.
     pub(super) followed: bool,
+    /// Pointers with one another.
+    pub(super) compared: bool,
     /// Of addresses of objects numbers.
     pub(super) taken: bool,
 }
@@ -326,7 +328,7 @@ pub(super) struct Crossings {
 impl Crossings {
     /// Whether a number might be taken for the address of an object, or the other way.
     pub(super) fn meet(&self) -> bool {
-        self.made && self.followed || self.taken
+        self.made && (self.followed || self.compared) || self.taken
     }
 }
 

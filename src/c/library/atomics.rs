@@ -179,6 +179,7 @@ impl Body<'_, '_> {
 
     /// What was given back may lie where the object is that was found: then it would have been taken for that one.
     fn perhaps_again(&mut self, to: &Located, hit: Expr, old: Expr) {
+        self.unit.crossings.compared |= to.ty.pointee().is_some();
         if !self.unit.facts.frees || to.ty.pointee().is_none() {
             return;
         }
