@@ -131,7 +131,7 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         _ if value == UNSET && program.unset.is_some() => Shown::Text("?".into()),
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
-        Domain::Pointer if (1..=program.cells.len() as Value).contains(&value) => {
+        Domain::Pointer if is_address_of_some(program, value) => {
             Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1))))
         }
         // A number that was made a pointer.
@@ -139,6 +139,12 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         Domain::Enum { id, .. } => member(program, id, value),
         Domain::Int | Domain::Long | Domain::Range { .. } => Shown::Int(value),
     }
+}
+
+/// No pointer leads to what starts and ends threads.
+fn is_address_of_some(program: &Program, value: Value) -> bool {
+    let cell = || Cell(value as u32 - 1);
+    (1..=program.cells.len() as Value).contains(&value) && !program.global_of(cell()).is_hidden()
 }
 
 /// A value by its name in an enum.

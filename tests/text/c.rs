@@ -84,6 +84,10 @@ fn numbers_in_pointers_are_shown_as_such() {
     let output = command.args(["check", "models/c/number_handed_wrong.c"]).output().expect("it runs");
     let answer = String::from_utf8_lossy(&output.stdout);
     assert!(answer.contains("arg = 1000"), "{answer}");
+    // And so is one that is small.
+    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(["check", "models/c/ids_wrong.c"]).output();
+    let answer = String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned();
+    assert!(answer.contains("arg = 1\n") && !answer.contains("&work#"), "{answer}");
 }
 
 /// What a step does is shown as the included file has it, with the place there.
