@@ -131,9 +131,11 @@ impl Machine<'_, '_> {
     }
 
     fn pointee(&mut self, pointer: &Expr, domain: Domain) -> Slots {
+        let followed = pointer;
         let pointer = self.eval(pointer);
         let null = !self.circuit().is_true(&pointer);
         self.fails(null, false);
+        self.is_no_number(followed);
         let mut slots = vec![];
         for cell in self.builder.pointed.clone() {
             let here = self.circuit().equal(&pointer, &address(Slot::Cell(cell)));

@@ -3,6 +3,7 @@
 use super::expressions::{Slot, address};
 use super::machine::Machine;
 use super::pointed::end;
+use crate::ir::numbers::expr_is_address;
 use crate::ir::*;
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::words::{Arithmetic, WIDTH, Word};
@@ -16,13 +17,27 @@ fn to(cell: Cell) -> Word {
 }
 
 impl Machine<'_, '_> {
+    /// Goes wrong where a number that was made a pointer is followed, or moved.
+    pub fn is_no_number(&mut self, pointer: &Expr) {
+        if !self.program().numbers_apart || matches!(pointer, Expr::AddressOf(_)) {
+            return;
+        }
+        let number = self.eval(&expr_is_address(pointer.clone()));
+        let number = self.circuit().is_true(&number);
+        self.fails(number, false);
+    }
+
     /// A pointer moved by so many elements, inside of its object or to behind its end.
     pub fn offset(&mut self, pointer: &Expr, count: &Expr, stride: Stride) -> Word {
+        let from = pointer;
         let (pointer, count) = (self.eval(pointer), self.eval(count));
         let c = self.circuit();
         let [by, bytes] = [stride.cells, stride.bytes].map(|each| c.product(&count, &Word::constant(i64::from(each))));
         let (moves, moved) = (c.is_true(&by), c.sum(&pointer, &by));
-        self.evaluated_if(moves, |m| m.moves(&pointer, &moved, (&bytes, stride)));
+        self.evaluated_if(moves, |m| {
+            m.is_no_number(from);
+            m.moves(&pointer, &moved, (&bytes, stride));
+        });
         let most = to(Cell(self.program().cells.len() as u32));
         let c = self.circuit();
         c.select(moves, &moved.wrapped(most.len()), &pointer)
@@ -74,11 +89,15 @@ impl Machine<'_, '_> {
 
     /// How many elements lie between two pointers into one object.
     pub fn distance(&mut self, to: &Expr, from: &Expr, stride: Stride) -> Word {
+        let pointers = [to, from];
         let (to, from) = (self.eval(to), self.eval(from));
         let c = self.circuit();
         let cells = c.difference(&to, &from);
         let differ = c.is_true(&cells);
-        let elements = self.evaluated_if(differ, |m| m.elements(&to, &from, (&cells, stride)));
+        let elements = self.evaluated_if(differ, |m| {
+            pointers.into_iter().for_each(|pointer| m.is_no_number(pointer));
+            m.elements(&to, &from, (&cells, stride))
+        });
         elements.wrapped(WIDTH)
     }
 

@@ -39,20 +39,23 @@ pub fn expr_told_apart(e: Expr) -> Expr {
         return Expr::Const(told_apart(value));
     }
     let constant = |v| Expr::Const(v);
-    let is_among =
-        |e: Expr, first, count| binary(Binary::UnsignedLt, binary(Binary::Sub, e, constant(first)), constant(count));
     let address = binary(Binary::Add, binary(Binary::Shl, e.clone(), constant(BITS)), constant(BASE));
-    let from_base = binary(Binary::Sub, e.clone(), constant(BASE));
-    let aligned = binary(Binary::BitAnd, from_base.clone(), constant((1 << BITS) - 1));
-    let first = BASE + (1 << BITS);
-    let is_address = binary(
-        Binary::And,
-        is_among(e.clone(), first, ((CELLS - 1) << BITS) + 1),
-        binary(Binary::Eq, aligned, constant(0)),
-    );
-    let back = binary(Binary::Shr, from_base, constant(BITS));
-    let other = Expr::Conditional(Box::new(is_address), Box::new(back), Box::new(e.clone()));
+    let back = binary(Binary::Shr, binary(Binary::Sub, e.clone(), constant(BASE)), constant(BITS));
+    let other = Expr::Conditional(Box::new(expr_is_address(e.clone())), Box::new(back), Box::new(e.clone()));
     Expr::Conditional(Box::new(is_among(e, 1, CELLS)), Box::new(address), Box::new(other))
+}
+
+/// Whether an expression, which is written down twice, [is one](is_address).
+pub fn expr_is_address(e: Expr) -> Expr {
+    let from_base = binary(Binary::Sub, e.clone(), Expr::Const(BASE));
+    let rest = binary(Binary::BitAnd, from_base, Expr::Const((1 << BITS) - 1));
+    let inside = is_among(e, BASE + (1 << BITS), ((CELLS - 1) << BITS) + 1);
+    binary(Binary::And, inside, binary(Binary::Eq, rest, Expr::Const(0)))
+}
+
+/// Whether it is one of so many numbers from the first on.
+fn is_among(e: Expr, first: Value, count: Value) -> Expr {
+    binary(Binary::UnsignedLt, binary(Binary::Sub, e, Expr::Const(first)), Expr::Const(count))
 }
 
 fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
