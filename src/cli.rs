@@ -8,6 +8,7 @@ mod compare;
 mod conditions;
 mod contexts;
 mod contrast;
+mod counters;
 mod course;
 mod diff;
 mod errata;

@@ -12,6 +12,7 @@ mod completion;
 mod conditions;
 mod confirm;
 mod contexts;
+mod counters;
 #[cfg(feature = "workers")]
 mod crew;
 mod deadlock;
@@ -54,6 +55,7 @@ pub use conditions::{
 };
 pub use confirm::check;
 pub use contexts::contexts;
+pub use counters::any_number;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use engine::{Blocks, Engine};
 pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};

@@ -58,6 +58,8 @@ pub mod check;
 #[doc(hidden)]
 pub mod contexts;
 #[doc(hidden)]
+pub mod counters;
+#[doc(hidden)]
 pub mod derivation;
 #[doc(hidden)]
 pub mod dynamic;

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::next::next;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
-use super::{Memory, Status, answer_json, complain, inputs, print, read_model, rules, screen, witness};
+use super::{Memory, Status, answer_json, complain, counters, inputs, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -59,7 +59,8 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
     let mut first = match &unbounded {
         Some(model) => inputs::decided(args, model, first, memory)?,
-        None => first,
+        None if named(args) => first,
+        None => counters::decided(args, first, memory)?,
     };
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {

@@ -14,12 +14,12 @@ use std::time::Duration;
 const EFFORT: u64 = 20_000 * 24_000 * 24_000;
 
 /// And never longer than this.
-const LONGEST: Duration = Duration::from_secs(20);
+pub(super) const LONGEST: Duration = Duration::from_secs(20);
 
 /// The program with all values, if nothing else leaves the answer open and the flags ask for no more than a verdict.
 pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Model>, Failure> {
     let open = first.outcome.verdict == Verdict::Inconclusive && first.outcome.bound == Some(Bound::Inputs);
-    if !open || args.common.c.inputs().is_some() || asks_for_more(args) {
+    if !open || args.common.c.inputs().is_some() || args.asks_for_more() {
         return Ok(None);
     }
     let mut common = args.common.clone();
@@ -27,12 +27,6 @@ pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Mo
     let Model { name, text, .. } = first.model();
     let model = compile(name, text, &common.constants, &common)?;
     Ok(driver::unencodable(&model.program, engine(args)).is_none().then_some(model))
-}
-
-/// What is said of a whole run of the engine.
-fn asks_for_more(args: &CheckArgs) -> bool {
-    let whole = args.strict || args.timeline || args.example || args.verbose || args.check_reduction;
-    whole || args.check_workers || args.hosts.is_some() || args.symbolic.certificate.is_some()
 }
 
 /// What a circuit says of it; what was said before, if it does not know.

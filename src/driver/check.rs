@@ -389,6 +389,7 @@ impl Run<'_> {
             symbolic: None,
             certificate: None,
             contexts: None,
+            counted: None,
         }
     }
 }

@@ -254,6 +254,8 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// What was explored by contexts, if that was asked.
     pub contexts: Option<Contexts>,
+    /// Nobody goes wrong however many threads are started, where threads of the same share are counted up to this.
+    pub counted: Option<u8>,
 }
 
 /// What was explored context by context.
@@ -401,6 +403,7 @@ impl Outcome {
             symbolic: None,
             certificate: None,
             contexts: None,
+            counted: None,
         }
     }
 

@@ -25,6 +25,11 @@ pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Op
     }
 }
 
+/// The same where nothing is asked but the verdict.
+pub(super) fn thin(program: &Program) -> Option<Slice> {
+    if program.locations.len() > LOCATIONS { None } else { slice(program) }
+}
+
 /// Checks `slice` in the place of `program`, or that one itself where an error cannot be told in it within the bounds.
 pub(super) fn check(
     program: &Program,

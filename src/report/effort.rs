@@ -13,6 +13,9 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     if let Some(found) = &o.contexts {
         return contexts(c, found);
     }
+    if let Some(most) = o.counted {
+        return counted(c, most);
+    }
     let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
     let rounds = match o.rounds {
         0 | 1 => String::new(),
@@ -73,6 +76,13 @@ fn many(o: &Outcome, found: &Contexts) -> String {
         }
         _ => format!("  safe up to {explored}\n"),
     }
+}
+
+/// The line of an exploration of any number of threads.
+fn counted(c: &Checked<'_>, most: u8) -> String {
+    let (states, steps) = (count(c.outcome.states, "state"), count(c.outcome.transitions as usize, "transition"));
+    let more = format!("more than {most} threads that stand at the same place are any number");
+    format!("counter abstraction: {states}, {steps}, {:.3} s\n  safe for any number of threads: {more}\n", c.seconds)
 }
 
 /// The same as an object; null if nobody asked.

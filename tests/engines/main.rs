@@ -15,6 +15,7 @@ mod all_errors;
 mod closed;
 mod commit;
 mod contexts;
+mod counters;
 mod deadlock;
 mod dynamic;
 mod encoding;

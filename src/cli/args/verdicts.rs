@@ -80,6 +80,12 @@ impl CheckArgs {
     pub(in crate::cli) fn workers(&self) -> usize {
         self.workers.unwrap_or(1).into()
     }
+
+    /// Whether something is asked that is said of a whole run of the engine.
+    pub(in crate::cli) fn asks_for_more(&self) -> bool {
+        let whole = self.strict || self.timeline || self.example || self.verbose || self.check_reduction;
+        whole || self.check_workers || self.hosts.is_some() || self.symbolic.certificate.is_some()
+    }
 }
 
 #[derive(Args)]

@@ -1,0 +1,272 @@
+//! All states that are reached, the largest of each kind.
+
+use super::pools::Pools;
+use super::state::{Crowd, Share, State};
+use crate::control::{Bound, Control};
+use crate::ir::Value;
+use crate::semantics::{Accesses, Semantics, Step, Transitions};
+use moverlog_rules::{Global, Tid};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What is known of any number of threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Nobody goes wrong.
+    Safe,
+    /// Somebody does here, who need not in the program.
+    Wrong,
+    /// A bound was hit.
+    Open,
+}
+
+/// Somebody goes wrong.
+struct Wrong;
+
+/// So many steps in a row are taken at once of threads that touch what is their own.
+const OWN_STEPS: usize = 1000;
+
+/// A search in which so many threads of one share are counted.
+pub struct Search<'m> {
+    semantics: &'m Semantics<'m>,
+    control: &'m Control<'m>,
+    pools: &'m Pools,
+    most: u8,
+    first: State,
+    known: FxHashMap<(Global, Vec<Share>), Vec<Crowd>>,
+    open: Vec<State>,
+    /// Where a thread stands next that touches nothing shared before; nothing if it goes wrong.
+    stops: FxHashMap<(Tid, Share), Option<Rc<[Share]>>>,
+    states: usize,
+    steps: u64,
+}
+
+impl<'m> Search<'m> {
+    /// Before the first step; `most` is 1 or more.
+    pub fn new(semantics: &'m Semantics<'m>, pools: &'m Pools, most: u8, control: &'m Control<'m>) -> Self {
+        let initial = semantics.initial();
+        let shares = initial.locals.into_iter().zip(initial.stacks).collect();
+        Search {
+            semantics,
+            control,
+            pools,
+            most,
+            first: State { global: initial.global, shares, crowd: Crowd::default() },
+            known: FxHashMap::default(),
+            open: vec![],
+            stops: FxHashMap::default(),
+            states: 0,
+            steps: 0,
+        }
+    }
+
+    /// How many states were reached.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// How many steps between them were taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Goes on until somebody goes wrong, or a bound is hit.
+    pub fn run(&mut self) -> Answer {
+        self.reach(self.first.clone());
+        while let Some(state) = self.open.pop() {
+            if self.expand(&state).is_err() {
+                return Answer::Wrong;
+            }
+            if !self.control.goes_on() || self.control.hit().is_some() {
+                return Answer::Open;
+            }
+        }
+        if self.control.hit().is_none() { Answer::Safe } else { Answer::Open }
+    }
+
+    fn reach(&mut self, state: State) {
+        let known = self.known.entry((state.global, state.shares.clone())).or_default();
+        if known.iter().any(|crowd| crowd.covers(&state.crowd)) {
+            return;
+        }
+        known.retain(|crowd| !state.crowd.covers(crowd));
+        known.push(state.crowd.clone());
+        self.states += 1;
+        if let Some(bound) = self.control.full(self.states) {
+            self.control.record(bound);
+        }
+        self.open.push(state);
+    }
+
+    /// Whether no larger one was reached.
+    fn is_largest(&self, state: &State) -> bool {
+        let known = self.known.get(&(state.global, state.shares.clone()));
+        known.is_some_and(|known| known.contains(&state.crowd))
+    }
+
+    fn expand(&mut self, state: &State) -> Result<(), Wrong> {
+        if !self.is_largest(state) {
+            return Ok(());
+        }
+        let there: Vec<Tid> = self.semantics.tids().filter(|t| self.is_there(state.global, *t)).collect();
+        for t in there {
+            self.step(state, t)?;
+        }
+        for (pool, share) in state.crowd.members() {
+            match self.named(state, pool, share) {
+                Some((state, t)) => self.step(&state, t)?,
+                None => self.control.record(Bound::Threads),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is a thread, and no name that nobody has.
+    fn is_there(&self, g: Global, t: Tid) -> bool {
+        self.pools.started(t).is_none_or(|c| self.semantics.cell(g, c) != 0)
+    }
+
+    /// One of the crowd gets a name, if one is left.
+    fn named(&self, state: &State, pool: usize, share: Share) -> Option<(State, Tid)> {
+        let free = self.pools.names()[pool].iter().copied().find(|t| !self.is_there(state.global, *t))?;
+        let started = self.pools.started(free)?;
+        let global = self.semantics.with_cells(state.global, &[(started, 1)]);
+        let named = State { crowd: state.crowd.without(pool, share), ..state.with(free, global, share) };
+        Some((named, free))
+    }
+
+    fn step(&mut self, state: &State, t: Tid) -> Result<(), Wrong> {
+        let transitions = self.transitions(state, t);
+        for step in &transitions.steps {
+            self.steps += 1;
+            for next in self.settled(self.after(state, t, step)?, t)? {
+                self.reach(next);
+            }
+        }
+        Ok(())
+    }
+
+    fn transitions(&self, state: &State, t: Tid) -> Rc<Transitions> {
+        self.semantics.transitions(t, state.global, state.share(t).0)
+    }
+
+    fn after(&self, state: &State, t: Tid, step: &Step) -> Result<State, Wrong> {
+        let share = self.moved(state.share(t), step)?;
+        Ok(state.with(t, step.global, share))
+    }
+
+    fn moved(&self, (l, s): Share, step: &Step) -> Result<Share, Wrong> {
+        let share = self.semantics.moved(l, s, step);
+        if self.semantics.depth(share.1) > self.control.limits.max_stack {
+            self.control.record(Bound::Stack);
+        }
+        if self.semantics.is_wrong(share.0) { Err(Wrong) } else { Ok(share) }
+    }
+
+    /// Where a state leads once `t` stands before something shared, threads that were started have taken what they
+    /// were given, and nobody has a name who needs none.
+    fn settled(&mut self, state: State, t: Tid) -> Result<Vec<State>, Wrong> {
+        let (mut open, mut settled) = (self.stopped(&state, t)?, vec![]);
+        let mut steps = 0;
+        while let Some(state) = open.pop() {
+            let Some(t) = self.alone(&state).filter(|_| steps < OWN_STEPS) else {
+                settled.push(self.without_names(state));
+                continue;
+            };
+            steps += 1;
+            for step in &self.transitions(&state, t).steps {
+                open.extend(self.stopped(&self.after(&state, t, step)?, t)?);
+            }
+        }
+        Ok(settled)
+    }
+
+    /// A thread that may read what belongs to it, and touches nothing else in its next step, which it can take.
+    fn alone(&self, state: &State) -> Option<Tid> {
+        let alone = |t: &Tid| {
+            let transitions = self.transitions(state, *t);
+            let own = self.pools.private(*t);
+            !transitions.steps.is_empty() && touched(&transitions.accesses).all(|c| own.contains(&c))
+        };
+        let names = self.pools.names().iter().flatten().copied();
+        let reading = names.filter(|t| self.is_there(state.global, *t) && self.may_read(state.share(*t)));
+        reading.into_iter().find(alone)
+    }
+
+    fn may_read(&self, (l, s): Share) -> bool {
+        let below = self.semantics.frames(s).map(|f| self.semantics.return_location(f));
+        self.semantics.loc(l).into_iter().chain(below).any(|at| self.pools.may_read(at))
+    }
+
+    /// With `t` where it next touches something shared.
+    fn stopped(&mut self, state: &State, t: Tid) -> Result<Vec<State>, Wrong> {
+        let stops = self.stops(t, state).ok_or(Wrong)?;
+        Ok(stops.iter().map(|share| state.with(t, state.global, *share)).collect())
+    }
+
+    /// They are the same with any global store, and for all names of a pool.
+    fn stops(&mut self, t: Tid, state: &State) -> Option<Rc<[Share]>> {
+        let name = self.pools.pool_of(t).map_or(t, |pool| self.pools.names()[pool][0]);
+        let at = (name, state.share(t));
+        if let Some(known) = self.stops.get(&at) {
+            return known.clone();
+        }
+        let found = self.find_stops(t, state).ok().map(Rc::from);
+        self.stops.insert(at, found.clone());
+        found
+    }
+
+    fn find_stops(&self, t: Tid, state: &State) -> Result<Vec<Share>, Wrong> {
+        let share = state.share(t);
+        let (mut seen, mut open, mut stops) = (FxHashSet::from_iter([share]), vec![share], vec![]);
+        while let Some(share) = open.pop() {
+            let transitions = self.semantics.transitions(t, state.global, share.0);
+            if transitions.steps.is_empty() || touched(&transitions.accesses).next().is_some() {
+                stops.push(share);
+                continue;
+            }
+            for step in &transitions.steps {
+                let next = self.moved(share, step)?;
+                if self.control.goes_on() && self.control.hit().is_none() && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        Ok(stops)
+    }
+
+    /// Whoever reads nothing more that belongs to it, and is told of by no mutex, is one of the crowd; if it goes on
+    /// at all.
+    fn without_names(&self, mut state: State) -> State {
+        for (pool, names) in self.pools.names().iter().enumerate() {
+            for t in names {
+                if self.is_there(state.global, *t) && !self.needs_name(&state, *t) {
+                    self.rename(&mut state, pool, *t);
+                }
+            }
+        }
+        state
+    }
+
+    fn needs_name(&self, state: &State, t: Tid) -> bool {
+        self.may_read(state.share(t)) || self.pools.is_told_of(t, |c| self.semantics.cell(state.global, c))
+    }
+
+    fn rename(&self, state: &mut State, pool: usize, t: Tid) {
+        let share = state.share(t);
+        let transitions = self.transitions(state, t);
+        if !transitions.steps.is_empty() || touched(&transitions.accesses).next().is_some() {
+            state.crowd.add(pool, share, self.most);
+        }
+        let cells = &self.semantics.program.cells;
+        let as_at_first: Vec<(_, Value)> = self.pools.private(t).iter().map(|c| (*c, cells[c.0 as usize])).collect();
+        let global = self.semantics.with_cells(state.global, &as_at_first);
+        *state = state.with(t, global, self.first.share(t));
+    }
+}
+
+/// Whatever of the global store a step goes by, or changes.
+fn touched(accesses: &Accesses) -> impl Iterator<Item = crate::ir::Cell> + '_ {
+    let Accesses { reads, writes, looks, guards, predicates, .. } = accesses;
+    [reads, writes, looks, guards, predicates].into_iter().flatten().copied()
+}
