@@ -79,14 +79,35 @@ impl Pools {
 fn without_places(program: &Program) -> Program {
     let mut program = program.clone();
     for location in &mut program.locations {
-        if let Op::Branch { cond: Expr::AddressOf(place), then, otherwise } = &location.op
-            && then == otherwise
-            && is_own(place)
-        {
-            location.op = Op::Skip { next: *then };
+        match &mut location.op {
+            Op::Branch { cond, then, otherwise } if then == otherwise && is_idle(cond) => {
+                location.op = Op::Skip { next: *then };
+            }
+            Op::Atomic { body, .. } => without_idle(body),
+            _ => {}
         }
     }
     program
+}
+
+fn without_idle(body: &mut Vec<Statement>) {
+    body.retain_mut(|statement| match statement {
+        Statement::If { cond, then, otherwise } => {
+            without_idle(then);
+            without_idle(otherwise);
+            !(then.is_empty() && otherwise.is_empty() && is_idle(cond))
+        }
+        Statement::Choose(bodies) => {
+            bodies.iter_mut().for_each(without_idle);
+            true
+        }
+        Statement::Action(_) => true,
+    });
+}
+
+/// Whether an expression is a place that is always there.
+fn is_idle(e: &Expr) -> bool {
+    matches!(e, Expr::AddressOf(place) if is_own(place) || matches!(place.kind, PlaceKind::Cell(_) | PlaceKind::Reg(_)))
 }
 
 /// The names of each pool, two and more; nothing if a thread is started elsewhere too.

@@ -103,8 +103,51 @@ fn any_number_is_no_fewer_than_those_that_can_be_tried() {
         let counted = counted(&text);
         wrong += u64::from(pools.is_some());
         safe += u64::from(counted.verdict == Verdict::Safe);
-        assert!(counted.verdict != Verdict::Safe || pools.is_none(), "{pools:?} threads go wrong, seed {seed}:\n{text}");
+        assert!(
+            counted.verdict != Verdict::Safe || pools.is_none(),
+            "{pools:?} threads go wrong, seed {seed}:\n{text}"
+        );
     }
     println!("{programs} programs: {wrong} wrong, {safe} safe for any number of threads");
     assert!(safe * 10 > programs && wrong * 10 > programs, "{safe} safe, {wrong} wrong of {programs}");
+}
+
+/// Of a program with `mutex m; int x;`, whose `main` starts workers without end.
+fn of_workers(worker: &str, main: &str) -> Verdict {
+    counted(&format!("mutex m; int x; int b; void worker() {{ {worker} }} void main() {{ {main} }} P = {{ main() }};"))
+        .verdict
+}
+
+#[test]
+fn what_is_locked_is_safe_for_any_number() {
+    let safe = |worker: &str| {
+        assert_eq!(of_workers(worker, "while (true) { spawn worker(); }"), Verdict::Safe, "{worker}");
+    };
+    safe("acquire(m); x = x + 1; assert(x == 1); x = x - 1; release(m);");
+    safe("bool ok; ok = cas(b, 0, 1); if (ok) { x = x + 1; assert(x == 1); x = 0; b = 0; }");
+    safe("while (true) { acquire(m); assert(m == tid); x = 1 - x; release(m); }");
+    safe("int l; l = 3; while (l > 0) { l = l - 1; } assert(l == 0);");
+}
+
+#[test]
+fn three_are_counted_where_two_are_not_any_number() {
+    let worker = "atomic { assume(x < 3); x = x + 1; } assert(x <= 3); atomic { x = x - 1; } assert(x >= 0);";
+    let text = format!(
+        "int[0..4] x; void worker() {{ {worker} }} void main() {{ while (true) {{ spawn worker(); }} }} P = {{ main() }};"
+    );
+    let outcome = counted(&text);
+    assert_eq!((outcome.verdict, outcome.counted), (Verdict::Safe, Some(3)));
+}
+
+#[test]
+fn nothing_is_known_where_threads_are_told_apart() {
+    let open = |worker: &str, main: &str| {
+        assert_eq!(of_workers(worker, main), Verdict::Inconclusive, "{worker} {main}");
+    };
+    open("x = 1;", "while (true) { int t; t = spawn worker(); join(t); }");
+    open("x = 1;", "int t; int u; while (true) { u = t; t = spawn worker(); assert(t != u); }");
+    open("x = tid; assert(x > 0);", "while (true) { spawn worker(); }");
+    open("acquire(m); ", "while (true) { spawn worker(); assert(m != 3); }");
+    open("x = x + 1; assert(x < 9);", "while (true) { spawn worker(); }");
+    open("assert(x != 1);", "spawn worker(); x = 1;");
 }
