@@ -6,13 +6,16 @@
 //! software*). More threads can do whatever fewer can, so a state stands for all that have fewer, and whoever leaves
 //! any number leaves any number behind.
 //!
-//! Threads have the ids of a [pool](Pools) as names, as long as the store tells of them: as owners of mutexes, in wait
-//! sets, or by their arguments. So a mutex has an owner, not one of many.
+//! Threads have the ids of a [pool](Pools) as names, as long as mutexes tell of them, as owners or in wait sets. So a
+//! mutex has an owner, not one of many. Cells that belong to a thread, those of its flags and of its variables in
+//! memory, go with its share.
 //!
 //! What is reached here is more than what is reached by so many threads. If nobody goes wrong, none does; if somebody
 //! does, nothing is known.
 
-mod accesses;
+mod addresses;
+mod apart;
+mod own;
 mod pools;
 mod search;
 mod state;

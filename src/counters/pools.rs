@@ -1,44 +1,41 @@
 //! Threads of which as many are started as somebody likes: their ids are names, and no more.
 
-use super::accesses::{Apart, Site, arrays, is_own, reads_own};
+use super::addresses::Addresses;
+use super::apart::{Apart, Site};
+use super::own::{Own, own};
 use crate::ir::*;
 use moverlog_rules::Tid;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The pools of a program in which they may have any number of threads.
 pub struct Pools {
     /// The names of each.
     names: Vec<Vec<Tid>>,
-    /// The cells that belong to each of them.
-    private: BTreeMap<Tid, BTreeSet<Cell>>,
+    /// The cells that belong to each of them, in the same order.
+    private: BTreeMap<Tid, Vec<Cell>>,
     started: BTreeMap<Tid, Cell>,
-    /// From where a thread may come to read what belongs to it.
-    reads: Vec<bool>,
+    /// Where the addresses of such cells may be.
+    addresses: Addresses,
     /// The cells of mutexes that tell of threads, and whether one tells of a set of them.
     mutexes: Vec<(Cell, bool)>,
 }
 
 impl Pools {
     /// Nothing where there is none, or where something else than these cells tells its threads apart: an id that is
-    /// kept or used as a number, somebody who waits for the end of one, a variable that belongs to one and to which a
-    /// pointer leads.
+    /// kept or used as a number, somebody who waits for the end of one, the address of a variable of one that others
+    /// may find.
     pub fn of(program: &Program) -> Option<Pools> {
         let program = &without_places(program);
         let names = pools(program)?;
-        let arrays = arrays(program);
-        let own = |t: &Tid| (*t, arrays.iter().filter_map(|a| a.cell(*t)).chain(flags(program, *t)).collect());
-        let private: BTreeMap<Tid, BTreeSet<Cell>> = names.iter().flatten().map(own).collect();
-        let of_others = |t: Tid, cells: &BTreeSet<Cell>| {
-            let others = (1..=program.threads.len() as u32).map(Tid).filter(|u| *u != t);
-            others.flat_map(|u| arrays.iter().filter_map(move |a| a.cell(u))).any(|c| cells.contains(&c))
-        };
-        let overlap = private.iter().any(|(t, cells)| of_others(*t, cells));
-        if names.is_empty() || overlap || !Apart::new(program, &private).is_nowhere() {
+        let private = private(program, &names)?;
+        let addresses = Addresses::of(program)?;
+        let sets = private.iter().map(|(t, cells)| (*t, cells.iter().copied().collect())).collect();
+        if names.is_empty() || !Apart::new(program, &sets).is_nowhere() {
             return None;
         }
         let started = program.starts.iter().map(|s| (s.thread, s.started));
         let started = started.filter(|(t, _)| private.contains_key(t)).collect();
-        Some(Pools { names, private, started, reads: reads(program), mutexes: mutexes(program) })
+        Some(Pools { names, private, started, addresses, mutexes: mutexes(program) })
     }
 
     /// The names of each pool.
@@ -46,24 +43,29 @@ impl Pools {
         &self.names
     }
 
-    /// The pool of a name.
-    pub(super) fn pool_of(&self, t: Tid) -> Option<usize> {
-        self.names.iter().position(|names| names.contains(&t))
-    }
-
     /// The flag by which a thread of this name is started.
     pub(super) fn started(&self, t: Tid) -> Option<Cell> {
         self.started.get(&t).copied()
     }
 
-    /// The cells that belong to a thread of this name.
-    pub(super) fn private(&self, t: Tid) -> &BTreeSet<Cell> {
-        &self.private[&t]
+    /// The cells that belong to a thread of this name, in the same order for all names of a pool.
+    pub(super) fn private(&self, t: Tid) -> &[Cell] {
+        self.private.get(&t).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a thread that is there may come to read what belongs to it, before it returns.
-    pub(super) fn may_read(&self, at: Loc) -> bool {
-        self.reads[at.0 as usize]
+    /// Whether a cell belongs to a thread of this name.
+    pub(super) fn is_private(&self, t: Tid, cell: Cell) -> bool {
+        self.private(t).contains(&cell)
+    }
+
+    /// Whether a pointer to this cell may be one to those of a thread of this name, or behind their end.
+    pub(super) fn is_pointed_to(&self, t: Tid, cell: Cell) -> bool {
+        self.is_private(t, cell) || cell.0.checked_sub(1).is_some_and(|before| self.is_private(t, Cell(before)))
+    }
+
+    /// The registers of a procedure that may hold the address of such a cell.
+    pub(super) fn addresses(&self, procedure: u32) -> impl Iterator<Item = Reg> + '_ {
+        self.addresses.registers(procedure)
     }
 
     /// Whether a mutex tells of a thread.
@@ -107,7 +109,7 @@ fn without_idle(body: &mut Vec<Statement>) {
 
 /// Whether an expression is a place that is always there.
 fn is_idle(e: &Expr) -> bool {
-    matches!(e, Expr::AddressOf(place) if is_own(place) || matches!(place.kind, PlaceKind::Cell(_) | PlaceKind::Reg(_)))
+    matches!(e, Expr::AddressOf(place) if Own::of(place).is_some() || matches!(place.kind, PlaceKind::Cell(_) | PlaceKind::Reg(_)))
 }
 
 /// The names of each pool, two and more; nothing if a thread is started elsewhere too.
@@ -127,31 +129,25 @@ fn pools(program: &Program) -> Option<Vec<Vec<Tid>>> {
     pools.iter().all(|names| names.len() > 1).then_some(pools)
 }
 
-fn flags(program: &Program, t: Tid) -> impl Iterator<Item = Cell> {
-    program.start_of(t).into_iter().flat_map(|s| [s.started, s.ended])
-}
-
-/// The locations from which a thread may come to one at which it reads what is its own.
-fn reads(program: &Program) -> Vec<bool> {
-    let mut reads: Vec<bool> = program.locations.iter().map(|l| reads_own(&l.op)).collect();
-    loop {
-        let more = |l: &Location| l.op.targets().into_iter().chain(callee(program, &l.op)).collect::<Vec<_>>();
-        let next: Vec<bool> = (0..reads.len())
-            .map(|i| reads[i] || more(&program.locations[i]).iter().any(|to| reads[to.0 as usize]))
-            .collect();
-        if next == reads {
-            return reads;
+/// The cells that belong to each name; nothing if some belong to several.
+fn private(program: &Program, names: &[Vec<Tid>]) -> Option<BTreeMap<Tid, Vec<Cell>>> {
+    let own = own(program);
+    let cells = |t: Tid| {
+        let flags = program.start_of(t).into_iter().flat_map(|s| [s.started, s.ended]);
+        let cells: Vec<Cell> = flags.chain(own.iter().flat_map(|own| own.cells(program, t))).collect();
+        cells
+    };
+    let mut owners: BTreeMap<Cell, Tid> = BTreeMap::new();
+    let all: Vec<(Tid, Vec<Cell>)> = (1..=program.threads.len() as u32).map(Tid).map(|t| (t, cells(t))).collect();
+    for (t, cells) in &all {
+        if cells.iter().any(|c| *owners.entry(*c).or_insert(*t) != *t) {
+            return None;
         }
-        reads = next;
     }
-}
-
-/// Where a called procedure begins.
-fn callee(program: &Program, op: &Op) -> Option<Loc> {
-    match op {
-        Op::Call { procedure, .. } => Some(program.procedures[*procedure as usize].entry),
-        _ => None,
-    }
+    let mut all: BTreeMap<Tid, Vec<Cell>> = all.into_iter().collect();
+    all.retain(|t, _| names.iter().flatten().any(|name| name == t));
+    let alike = |names: &Vec<Tid>| names.iter().all(|t| all[t].len() == all[&names[0]].len());
+    names.iter().all(alike).then_some(all)
 }
 
 fn mutexes(program: &Program) -> Vec<(Cell, bool)> {

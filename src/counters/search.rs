@@ -1,11 +1,11 @@
 //! All states that are reached, the largest of each kind.
 
 use super::pools::Pools;
-use super::state::{Crowd, Share, State};
+use super::state::{Crowd, Member, Share, State};
 use crate::control::{Bound, Control};
-use crate::ir::Value;
+use crate::ir::{Cell, Loc, Value};
 use crate::semantics::{Accesses, Semantics, Step, Transitions};
-use moverlog_rules::{Global, Tid};
+use moverlog_rules::{Frame, Global, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -112,8 +112,8 @@ impl<'m> Search<'m> {
         for t in there {
             self.step(state, t)?;
         }
-        for (pool, share) in state.crowd.members() {
-            match self.named(state, pool, share) {
+        for member in state.crowd.members() {
+            match self.named(state, member) {
                 Some((state, t)) => self.step(&state, t)?,
                 None => self.control.record(Bound::Threads),
             }
@@ -127,12 +127,17 @@ impl<'m> Search<'m> {
     }
 
     /// One of the crowd gets a name, if one is left.
-    fn named(&self, state: &State, pool: usize, share: Share) -> Option<(State, Tid)> {
-        let free = self.pools.names()[pool].iter().copied().find(|t| !self.is_there(state.global, *t))?;
-        let started = self.pools.started(free)?;
-        let global = self.semantics.with_cells(state.global, &[(started, 1)]);
-        let named = State { crowd: state.crowd.without(pool, share), ..state.with(free, global, share) };
+    fn named(&self, state: &State, member: &Member) -> Option<(State, Tid)> {
+        let names = &self.pools.names()[member.pool];
+        let free = names.iter().copied().find(|t| !self.is_there(state.global, *t))?;
+        let global = self.semantics.with_cells(state.global, &self.own(free, |i, _| member.own[i]));
+        let named = State { crowd: state.crowd.without(member), ..state.with(free, global, member.share) };
         Some((named, free))
+    }
+
+    /// The cells that belong to a name, with values by number and cell.
+    fn own(&self, t: Tid, value: impl Fn(usize, Cell) -> Value) -> Vec<(Cell, Value)> {
+        self.pools.private(t).iter().enumerate().map(|(i, c)| (*c, value(i, *c))).collect()
     }
 
     fn step(&mut self, state: &State, t: Tid) -> Result<(), Wrong> {
@@ -163,39 +168,27 @@ impl<'m> Search<'m> {
         if self.semantics.is_wrong(share.0) { Err(Wrong) } else { Ok(share) }
     }
 
-    /// Where a state leads once `t` stands before something shared, threads that were started have taken what they
-    /// were given, and nobody has a name who needs none.
+    /// Where a state leads once `t` stands before something that others may touch, and nobody has a name who needs none.
     fn settled(&mut self, state: State, t: Tid) -> Result<Vec<State>, Wrong> {
         let (mut open, mut settled) = (self.stopped(&state, t)?, vec![]);
         let mut steps = 0;
         while let Some(state) = open.pop() {
-            let Some(t) = self.alone(&state).filter(|_| steps < OWN_STEPS) else {
+            let transitions = self.transitions(&state, t);
+            if steps >= OWN_STEPS || transitions.steps.is_empty() || !self.is_own(t, &transitions) {
                 settled.push(self.without_names(state));
                 continue;
-            };
+            }
             steps += 1;
-            for step in &self.transitions(&state, t).steps {
+            for step in &transitions.steps {
                 open.extend(self.stopped(&self.after(&state, t, step)?, t)?);
             }
         }
         Ok(settled)
     }
 
-    /// A thread that may read what belongs to it, and touches nothing else in its next step, which it can take.
-    fn alone(&self, state: &State) -> Option<Tid> {
-        let alone = |t: &Tid| {
-            let transitions = self.transitions(state, *t);
-            let own = self.pools.private(*t);
-            !transitions.steps.is_empty() && touched(&transitions.accesses).all(|c| own.contains(&c))
-        };
-        let names = self.pools.names().iter().flatten().copied();
-        let reading = names.filter(|t| self.is_there(state.global, *t) && self.may_read(state.share(*t)));
-        reading.into_iter().find(alone)
-    }
-
-    fn may_read(&self, (l, s): Share) -> bool {
-        let below = self.semantics.frames(s).map(|f| self.semantics.return_location(f));
-        self.semantics.loc(l).into_iter().chain(below).any(|at| self.pools.may_read(at))
+    /// Whether a step touches what belongs to its thread alone.
+    fn is_own(&self, t: Tid, transitions: &Transitions) -> bool {
+        touched(&transitions.accesses).all(|c| self.pools.is_private(t, c))
     }
 
     /// With `t` where it next touches something shared.
@@ -204,10 +197,9 @@ impl<'m> Search<'m> {
         Ok(stops.iter().map(|share| state.with(t, state.global, *share)).collect())
     }
 
-    /// They are the same with any global store, and for all names of a pool.
+    /// They are the same with any global store.
     fn stops(&mut self, t: Tid, state: &State) -> Option<Rc<[Share]>> {
-        let name = self.pools.pool_of(t).map_or(t, |pool| self.pools.names()[pool][0]);
-        let at = (name, state.share(t));
+        let at = (t, state.share(t));
         if let Some(known) = self.stops.get(&at) {
             return known.clone();
         }
@@ -235,8 +227,8 @@ impl<'m> Search<'m> {
         Ok(stops)
     }
 
-    /// Whoever reads nothing more that belongs to it, and is told of by no mutex, is one of the crowd; if it goes on
-    /// at all.
+    /// Whoever is told of by no mutex, and keeps no address of what belongs to it, is one of the crowd; if it goes on at
+    /// all.
     fn without_names(&self, mut state: State) -> State {
         for (pool, names) in self.pools.names().iter().enumerate() {
             for t in names {
@@ -249,24 +241,36 @@ impl<'m> Search<'m> {
     }
 
     fn needs_name(&self, state: &State, t: Tid) -> bool {
-        self.may_read(state.share(t)) || self.pools.is_told_of(t, |c| self.semantics.cell(state.global, c))
+        let (l, s) = state.share(t);
+        let is_own = |v: &Value| *v > 0 && self.pools.is_pointed_to(t, Cell(*v as u32 - 1));
+        let shared = self.semantics.program.thread_locals.len();
+        let kept = |at: Loc, registers: &[Value]| {
+            let procedure = self.semantics.program.location(at).procedure;
+            self.pools.addresses(procedure).filter_map(|r| registers.get(r.0 as usize)).any(is_own)
+        };
+        let below = |f: Frame| {
+            let registers = [vec![0; shared], self.semantics.saved_registers(f)].concat();
+            kept(self.semantics.return_location(f), &registers)
+        };
+        self.pools.is_told_of(t, |c| self.semantics.cell(state.global, c))
+            || self.semantics.loc(l).is_some_and(|at| kept(at, &self.semantics.registers(l)))
+            || self.semantics.frames(s).any(below)
     }
 
     fn rename(&self, state: &mut State, pool: usize, t: Tid) {
-        let share = state.share(t);
         let transitions = self.transitions(state, t);
-        if !transitions.steps.is_empty() || touched(&transitions.accesses).next().is_some() {
-            state.crowd.add(pool, share, self.most);
+        if !transitions.steps.is_empty() || !self.is_own(t, &transitions) {
+            let own = self.pools.private(t).iter().map(|c| self.semantics.cell(state.global, *c)).collect();
+            state.crowd.add(Member { pool, share: state.share(t), own }, self.most);
         }
         let cells = &self.semantics.program.cells;
-        let as_at_first: Vec<(_, Value)> = self.pools.private(t).iter().map(|c| (*c, cells[c.0 as usize])).collect();
-        let global = self.semantics.with_cells(state.global, &as_at_first);
+        let global = self.semantics.with_cells(state.global, &self.own(t, |_, c| cells[c.0 as usize]));
         *state = state.with(t, global, self.first.share(t));
     }
 }
 
 /// Whatever of the global store a step goes by, or changes.
-fn touched(accesses: &Accesses) -> impl Iterator<Item = crate::ir::Cell> + '_ {
+fn touched(accesses: &Accesses) -> impl Iterator<Item = Cell> + '_ {
     let Accesses { reads, writes, looks, guards, predicates, .. } = accesses;
     [reads, writes, looks, guards, predicates].into_iter().flatten().copied()
 }

@@ -1,5 +1,6 @@
 //! States in which some threads have names, and others are counted.
 
+use crate::ir::Value;
 use crate::semantics::LocalStore;
 use moverlog_rules::{Global, Stack, Tid};
 use std::collections::BTreeMap;
@@ -7,37 +8,46 @@ use std::collections::BTreeMap;
 /// What one thread is about.
 pub(super) type Share = (LocalStore, Stack);
 
-/// So many threads that they are any number.
-pub(super) const MANY: u8 = u8::MAX;
+/// A thread without a name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Member {
+    pub(super) pool: usize,
+    pub(super) share: Share,
+    /// What its cells hold.
+    pub(super) own: Vec<Value>,
+}
 
-/// How many threads of each pool have each share.
+/// So many threads that they are any number.
+const MANY: u8 = u8::MAX;
+
+/// How many threads of each kind there are.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Crowd(BTreeMap<(usize, Share), u8>);
+pub(super) struct Crowd(BTreeMap<Member, u8>);
 
 impl Crowd {
     /// One more, where so many are counted.
-    pub(super) fn add(&mut self, pool: usize, share: Share, most: u8) {
-        let count = self.0.entry((pool, share)).or_insert(0);
+    pub(super) fn add(&mut self, member: Member, most: u8) {
+        let count = self.0.entry(member).or_insert(0);
         *count = if *count >= most { MANY } else { *count + 1 };
     }
 
     /// One less, unless they are many.
-    pub(super) fn without(&self, pool: usize, share: Share) -> Crowd {
+    pub(super) fn without(&self, member: &Member) -> Crowd {
         let mut crowd = self.clone();
-        match self.0.get(&(pool, share)) {
-            Some(1) => _ = crowd.0.remove(&(pool, share)),
-            Some(count) if *count < MANY => _ = crowd.0.insert((pool, share), count - 1),
+        match crowd.0.get_mut(member) {
+            Some(1) => _ = crowd.0.remove(member),
+            Some(count) if *count < MANY => *count -= 1,
             _ => {}
         }
         crowd
     }
 
-    /// A pool and a share that a thread of it has, for all.
-    pub(super) fn members(&self) -> Vec<(usize, Share)> {
-        self.0.keys().copied().collect()
+    /// One of each kind.
+    pub(super) fn members(&self) -> impl Iterator<Item = &Member> {
+        self.0.keys()
     }
 
-    /// Whether it has as many of each as another one, or more.
+    /// Whether it has as many of each kind as another one, or more.
     pub(super) fn covers(&self, other: &Crowd) -> bool {
         other.0.iter().all(|(member, count)| self.0.get(member).is_some_and(|own| own >= count))
     }

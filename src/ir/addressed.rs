@@ -12,7 +12,8 @@ impl Program {
         found.cells
     }
 
-    fn pointers_at_first(&self) -> Vec<Value> {
+    /// The values of pointers before the first step.
+    pub(crate) fn pointers_at_first(&self) -> Vec<Value> {
         let globals = self.globals.iter().filter(|g| g.kind == GlobalKind::Data(Domain::Pointer));
         let cells = globals.flat_map(GlobalVariable::elements).map(|c| self.cells[c.0 as usize]);
         cells.chain(self.threads.iter().flat_map(|t| self.pointers_of(t))).collect()

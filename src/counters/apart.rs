@@ -1,79 +1,10 @@
-//! Who accesses the cells that belong to one thread, and what is made of thread ids.
+//! What tells threads of a pool apart.
 
+use super::own::Own;
 use crate::ir::visit::{Visitor, walk_action, walk_expr, walk_op, walk_place};
 use crate::ir::*;
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An array with a cell for each thread from the first on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Array {
-    base: Cell,
-    len: u32,
-    first: Value,
-}
-
-impl Array {
-    /// What `a[tid - first]` is in.
-    fn of(place: &Place) -> Option<Array> {
-        let PlaceKind::Index { base, len, stride: 1, index } = &place.kind else { return None };
-        let Expr::Binary(Binary::Sub, tid, first) = &**index else { return None };
-        match (&**tid, &**first) {
-            (Expr::Tid, Expr::Const(first)) => Some(Array { base: *base, len: *len, first: *first }),
-            _ => None,
-        }
-    }
-
-    /// The cell of a thread.
-    pub(super) fn cell(self, t: Tid) -> Option<Cell> {
-        let index = (t.0 as Value).checked_sub(self.first)?;
-        (0..self.len as Value).contains(&index).then(|| Cell(self.base.0 + index as u32))
-    }
-}
-
-/// Whether a place is the cell of whoever accesses it.
-pub(super) fn is_own(place: &Place) -> bool {
-    Array::of(place).is_some()
-}
-
-/// The arrays that threads access by their own ids.
-pub(super) fn arrays(program: &Program) -> BTreeSet<Array> {
-    let mut own = Own::default();
-    program.locations.iter().for_each(|l| own.op(&l.op));
-    own.arrays
-}
-
-/// The locations at which a thread reads what is its own.
-pub(super) fn reads_own(op: &Op) -> bool {
-    let mut own = Own::default();
-    own.op(op);
-    own.reads
-}
-
-#[derive(Default)]
-struct Own {
-    arrays: BTreeSet<Array>,
-    reads: bool,
-}
-
-impl<'p> Visitor<'p> for Own {
-    fn action(&mut self, action: &'p Action) {
-        match action {
-            Action::Assign { place, value } if Array::of(place).is_some() => {
-                self.arrays.extend(Array::of(place));
-                self.expr(value);
-            }
-            _ => walk_action(self, action),
-        }
-    }
-
-    fn place(&mut self, place: &'p Place) {
-        let own = Array::of(place);
-        self.reads |= own.is_some();
-        self.arrays.extend(own);
-        walk_place(self, place);
-    }
-}
 
 /// What an operation does that starts threads of a pool.
 #[derive(Default)]
@@ -139,10 +70,17 @@ impl<'p> Apart<'p> {
             self.at_site = Site::of(&location.op).is_some();
             self.op(&location.op);
         }
-        let of_object = |o: &Object| (o.base.0..o.base.0 + o.len).map(Cell).chain(o.freed).collect::<Vec<_>>();
-        let pointed = program.addressed().into_iter().chain(program.objects.iter().flat_map(of_object));
-        self.found |= pointed.into_iter().any(|c| self.all.contains(&c));
+        self.found |= program.pointers_at_first().into_iter().any(|v| v > 0 && self.all.contains(&Cell(v as u32 - 1)));
+        self.found |= program.objects.iter().any(|o| self.belongs_to_several(o));
         !self.found
+    }
+
+    /// Whether some of an object belongs to one of them, and some to others.
+    fn belongs_to_several(&self, o: &Object) -> bool {
+        let all = || (o.base.0..o.base.0 + o.len).map(Cell).chain(o.freed);
+        let belongs = |cells: &BTreeSet<Cell>| all().filter(|c| cells.contains(c)).count();
+        let flag = o.freed.is_some_and(|c| self.all.contains(&c)) && o.len == 0;
+        flag || self.private.values().map(belongs).any(|count| count > 0 && count < all().count())
     }
 
     fn is_id(&self, e: &Expr) -> bool {
@@ -176,7 +114,7 @@ impl<'p> Apart<'p> {
             PlaceKind::Cell(c) if self.at_site && self.all.contains(&c) => {}
             _ => {
                 self.found |= self.at_site && self.is_kept(value);
-                let own = Array::of(place).is_some() && place.cells().iter().any(|c| self.started.contains(c));
+                let own = Own::of(place).is_some() && place.cells().iter().any(|c| self.started.contains(c));
                 self.found |= own;
                 self.place(place);
             }
@@ -224,7 +162,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
     }
 
     fn place(&mut self, place: &'p Place) {
-        if Array::of(place).is_none() {
+        if Own::of(place).is_none() {
             self.found |= place.cells().iter().any(|c| self.all.contains(c));
             walk_place(self, place);
         }

@@ -1,0 +1,56 @@
+//! The cells that a thread accesses by its own id: those of its flags and arguments, and of its variables in memory.
+
+use crate::ir::visit::{Visitor, walk_place};
+use crate::ir::*;
+use moverlog_rules::Tid;
+use std::collections::BTreeSet;
+
+/// Cells at equal distances, one for each thread from the first on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Own {
+    base: Cell,
+    len: u32,
+    stride: u32,
+    first: Value,
+}
+
+impl Own {
+    /// What `a[tid - first]` is one of.
+    pub(super) fn of(place: &Place) -> Option<Own> {
+        let PlaceKind::Index { base, len, stride, index } = &place.kind else { return None };
+        let Expr::Binary(Binary::Sub, tid, first) = &**index else { return None };
+        match (&**tid, &**first) {
+            (Expr::Tid, Expr::Const(first)) => Some(Own { base: *base, len: *len, stride: *stride, first: *first }),
+            _ => None,
+        }
+    }
+
+    /// That of a thread.
+    fn cell(self, t: Tid) -> Option<Cell> {
+        let index = (t.0 as Value).checked_sub(self.first)?;
+        (0..self.len as Value).contains(&index).then(|| Cell(self.base.0 + index as u32 * self.stride))
+    }
+
+    /// Those of a thread, to all of which a pointer to this one may be moved.
+    pub(super) fn cells(self, program: &Program, t: Tid) -> Vec<Cell> {
+        let Some(cell) = self.cell(t) else { return vec![] };
+        program.object_of(cell).map_or(vec![cell], |o| (o.base.0..o.base.0 + o.len).map(Cell).chain(o.freed).collect())
+    }
+}
+
+/// All that the text has.
+pub(super) fn own(program: &Program) -> BTreeSet<Own> {
+    let mut found = Found::default();
+    program.locations.iter().for_each(|l| found.op(&l.op));
+    found.0
+}
+
+#[derive(Default)]
+struct Found(BTreeSet<Own>);
+
+impl<'p> Visitor<'p> for Found {
+    fn place(&mut self, place: &'p Place) {
+        self.0.extend(Own::of(place));
+        walk_place(self, place);
+    }
+}
