@@ -125,8 +125,7 @@ fn pools(program: &Program) -> Option<Vec<Vec<Tid>>> {
             return None;
         }
     }
-    let pools: Vec<Vec<Tid>> = alike.into_values().collect();
-    pools.iter().all(|names| names.len() > 1).then_some(pools)
+    Some(alike.into_values().filter(|names| names.len() > 1).collect())
 }
 
 /// The cells that belong to each name; nothing if some belong to several.

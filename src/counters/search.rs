@@ -142,6 +142,9 @@ impl<'m> Search<'m> {
 
     fn step(&mut self, state: &State, t: Tid) -> Result<(), Wrong> {
         let transitions = self.transitions(state, t);
+        if self.starts_again(state.global, &transitions.accesses) {
+            self.control.record(Bound::Threads);
+        }
         for step in &transitions.steps {
             self.steps += 1;
             for next in self.settled(self.after(state, t, step)?, t)? {
@@ -149,6 +152,12 @@ impl<'m> Search<'m> {
             }
         }
         Ok(())
+    }
+
+    /// Whether somebody is started who was started before: of those that the text counts there are more, then.
+    fn starts_again(&self, g: Global, accesses: &Accesses) -> bool {
+        let mut starts = self.semantics.program.starts.iter();
+        starts.any(|s| accesses.writes.contains(&s.started) && self.semantics.cell(g, s.started) != 0)
     }
 
     fn transitions(&self, state: &State, t: Tid) -> Rc<Transitions> {

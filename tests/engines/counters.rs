@@ -3,8 +3,9 @@
 //! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
 
 use crate::support::setting;
-use moverlog::driver::{Control, Limits, Options, Outcome, Verdict, any_number, check};
-use moverlog::model::load_with_pools;
+use moverlog::c::Options;
+use moverlog::driver::{self, Bound, Control, Limits, Outcome, Verdict, any_number, check};
+use moverlog::model::{load_c, load_with_pools};
 use moverlog::random::Random;
 use moverlog_rules::ruleset;
 
@@ -14,9 +15,12 @@ fn within(max_states: usize) -> Control<'static> {
     Control::from(Limits { max_states, max_stack: 8, ..Limits::default() })
 }
 
-/// With pools of so many threads.
+/// With pools of so many threads; of a program in C, if it has `main` as such.
 fn program(text: &str, pool: usize) -> moverlog::ir::Program {
-    let (model, found) = load_with_pools("crowd.mover", text, &[], pool);
+    let (model, found) = match text.contains("int main") {
+        true => load_c("crowd.c", text, &Options { threads: pool as u32, ..Options::default() }),
+        false => load_with_pools("crowd.mover", text, &[], pool),
+    };
     model.unwrap_or_else(|| panic!("{text}\n{found:?}")).program
 }
 
@@ -27,7 +31,7 @@ fn counted(text: &str) -> Outcome {
 /// Whether some thread goes wrong where there are up to so many.
 fn goes_wrong(text: &str, pool: usize) -> bool {
     let interleaving = ruleset("interleaving").expect("it is there");
-    let outcome = check(&program(text, pool), interleaving, &Options::default(), &within(MAX_STATES));
+    let outcome = check(&program(text, pool), interleaving, &driver::Options::default(), &within(MAX_STATES));
     outcome.expect("it claims no movers").verdict == Verdict::Wrong
 }
 
@@ -79,7 +83,7 @@ fn random(seed: u64) -> String {
         2 => format!("while (true) {{ acquire(m); spawn worker(x); release(m); {between}}}"),
         _ => format!("spawn second(); while (x == 0) {{ spawn worker({argument}); }} {between}"),
     };
-    let more = if r.percent(15) { "while (y == 2) { spawn second(); }" } else { "" };
+    let more = r.pick(&["", "", "", "", "while (y == 2) { spawn second(); }", "spawn second();"]);
     format!(
         "mutex m; int[0..2] x; int[0..2] y; int b;
 void other(int[0..2] l) {{ bool ok; {} }}
@@ -92,14 +96,71 @@ P = {{ main() }};
     )
 }
 
-#[test]
-fn any_number_is_no_fewer_than_those_that_can_be_tried() {
-    let programs = setting("MOVERLOG_PROGRAMS", 300);
-    let first = setting("MOVERLOG_SEED", 7_000);
-    let (mut safe, mut wrong) = (0u64, 0u64);
+/// Statements of a worker in C, some of whose variables are in memory.
+fn c_statements(r: &mut Random, depth: usize) -> String {
+    (0..1 + r.below(3)).map(|_| c_statement(r, depth)).collect()
+}
+
+fn c_statement(r: &mut Random, depth: usize) -> String {
+    let (v, p) = (r.pick(&["x", "y", "l"]), r.pick(&["&x", "&y", "&l", "&k"]));
+    let (c, d) = (r.below(3), r.below(3));
+    if depth > 0 && r.percent(40) {
+        let inner = c_statements(r, depth - 1);
+        return match r.below(4) {
+            0 => format!("if ({v} == {c}) {{ {inner} }} "),
+            1 => format!("pthread_mutex_lock(&m); {inner} pthread_mutex_unlock(&m); "),
+            2 => format!("__VERIFIER_atomic_cas(&b, 0, 1, &k); if (k == 1) {{ {inner} b = 0; }} "),
+            _ => format!("while ({v} == {c}) {{ {inner} {v} = {d}; }} "),
+        };
+    }
+    match r.below(12) {
+        0 => format!("{v} = {c}; "),
+        1 => format!("x = {v}; "),
+        2 => format!("l = {v}; "),
+        3 => format!("bump({p}); "),
+        4 => format!("assume({v} == {c}); "),
+        5 => format!("__VERIFIER_atomic_cas({p}, {c}, {d}, &k); "),
+        6 => format!("assert({v} != {c}); "),
+        7 => format!("assert({v} == {c} || l != {d}); "),
+        8 => format!("{{ int *q = {p}; *q = {c}; assert(q != &l || l == {c}); }} "),
+        9 => format!("l = larger({p}, &l); "),
+        10 => format!("a[{c}] = {v}; assert(a[{d}] != {c} || {v} != {d}); "),
+        _ => format!("y = *(&l + 0) + {c} == 2; "),
+    }
+}
+
+fn random_c(seed: u64) -> String {
+    let mut r = Random::new(seed);
+    let [worker, second] = [2, 1].map(|depth| c_statements(&mut r, depth));
+    let argument = r.below(3);
+    let started = r.pick(&["second", "worker"]);
+    let own = "int l = (int)(long)arg, k = 0, a[3] = {0, 0, 0}; int *u = &l, *w = &k; u = 0; w = 0;";
+    format!(
+        "#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_assume(int);
+#define assume __VERIFIER_assume
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y, b;
+void __VERIFIER_atomic_cas(int *v, int old, int new, int *r) {{ if (*v == old) {{ *v = new; *r = 1; }} else *r = 0; }}
+void bump(int *p) {{ *p = *p == 2 ? 0 : *p + 1; }}
+int larger(int *p, int *q) {{ return *p > *q ? *p : *q; }}
+void *second(void *arg) {{ {own} {second} return 0; }}
+void *worker(void *arg) {{ {own} {worker} return 0; }}
+int main(void) {{
+    pthread_t t;
+    while (1) {{ pthread_create(&t, 0, worker, (void *){argument}L); pthread_create(&t, 0, {started}, 0); }}
+}}
+"
+    )
+}
+
+/// How many go wrong with as many threads as are tried, and how many are safe with any number; none is both.
+fn tried(programs: u64, first: u64, most: usize, random: fn(u64) -> String) {
+    let (mut safe, mut wrong) = (0, 0);
     for seed in first..first + programs {
         let text = random(seed);
-        let pools = [2, 3, 4].into_iter().find(|pool| goes_wrong(&text, *pool));
+        let pools = (2..=most).find(|pool| goes_wrong(&text, *pool));
         let counted = counted(&text);
         wrong += u64::from(pools.is_some());
         safe += u64::from(counted.verdict == Verdict::Safe);
@@ -110,6 +171,16 @@ fn any_number_is_no_fewer_than_those_that_can_be_tried() {
     }
     println!("{programs} programs: {wrong} wrong, {safe} safe for any number of threads");
     assert!(safe * 10 > programs && wrong * 10 > programs, "{safe} safe, {wrong} wrong of {programs}");
+}
+
+#[test]
+fn any_number_is_no_fewer_than_those_that_can_be_tried() {
+    tried(setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 7_000), 4, random);
+}
+
+#[test]
+fn so_it_is_of_programs_in_c() {
+    tried(setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000), 3, random_c);
 }
 
 /// Of a program with `mutex m; int x;`, whose `main` starts workers without end.
@@ -150,4 +221,13 @@ fn nothing_is_known_where_threads_are_told_apart() {
     open("acquire(m); ", "while (true) { spawn worker(); assert(m != 3); }");
     open("x = x + 1; assert(x < 9);", "while (true) { spawn worker(); }");
     open("assert(x != 1);", "spawn worker(); x = 1;");
+}
+
+/// A worker starts one thread, so a pool of three starts three; of more of them the text has not counted those.
+#[test]
+fn whoever_starts_others_starts_them_too() {
+    let text = "int[0..9] x; void other() { x = x + 1; assert(x < 5); } void worker() { spawn other(); }
+                void main() { while (true) { spawn worker(); } } P = { main() };";
+    let outcome = counted(text);
+    assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Threads)));
 }
