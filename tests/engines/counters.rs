@@ -86,10 +86,10 @@ fn random(seed: u64) -> String {
     let more = r.pick(&["", "", "", "", "while (y == 2) { spawn second(); }", "spawn second();"]);
     format!(
         "mutex m; int[0..2] x; int[0..2] y; int b;
-void other(int[0..2] l) {{ bool ok; {} }}
-void second() {{ int[0..2] l; bool ok; {second} }}
-void worker(int[0..2] l) {{ bool ok; {worker} {more} }}
 void main() {{ {main} }}
+void other(int[0..2] l) {{ bool ok; {} }}
+void worker(int[0..2] l) {{ bool ok; {worker} {more} }}
+void second() {{ int[0..2] l; bool ok; {second} }}
 P = {{ main() }};
 ",
         other.replace("other(l); ", "")
@@ -226,8 +226,8 @@ fn nothing_is_known_where_threads_are_told_apart() {
 /// A worker starts one thread, so a pool of three starts three; of more of them the text has not counted those.
 #[test]
 fn whoever_starts_others_starts_them_too() {
-    let text = "int[0..9] x; void other() { x = x + 1; assert(x < 5); } void worker() { spawn other(); }
-                void main() { while (true) { spawn worker(); } } P = { main() };";
+    let text = "int[0..9] x; void main() { while (true) { spawn worker(); } } void worker() { spawn other(); }
+                void other() { x = x + 1; assert(x < 5); } P = { main() };";
     let outcome = counted(text);
     assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Threads)));
 }
