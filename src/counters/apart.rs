@@ -58,8 +58,8 @@ impl<'p> Apart<'p> {
         Apart { program, private, started, all, at_site: false, found: false }
     }
 
-    /// Whether there is nothing.
-    pub(super) fn is_nowhere(mut self) -> bool {
+    /// Whether there is something.
+    pub(super) fn finds(mut self) -> bool {
         let program = self.program;
         for global in &program.globals {
             if let Protection::Exclusive(e, _) = &global.protection {
@@ -72,7 +72,7 @@ impl<'p> Apart<'p> {
         }
         self.found |= program.pointers_at_first().into_iter().any(|v| v > 0 && self.all.contains(&Cell(v as u32 - 1)));
         self.found |= program.objects.iter().any(|o| self.belongs_to_several(o));
-        !self.found
+        self.found
     }
 
     /// Whether some of an object belongs to one of them, and some to others.

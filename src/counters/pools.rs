@@ -30,7 +30,7 @@ impl Pools {
         let private = private(program, &names)?;
         let addresses = Addresses::of(program)?;
         let sets = private.iter().map(|(t, cells)| (*t, cells.iter().copied().collect())).collect();
-        if names.is_empty() || !Apart::new(program, &sets).is_nowhere() {
+        if names.is_empty() || Apart::new(program, &sets).finds() {
             return None;
         }
         let started = program.starts.iter().map(|s| (s.thread, s.started));

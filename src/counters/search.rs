@@ -217,9 +217,10 @@ impl<'m> Search<'m> {
         found
     }
 
+    /// Whoever never comes to one stays, for the sake of the others.
     fn find_stops(&self, t: Tid, state: &State) -> Result<Vec<Share>, Wrong> {
-        let share = state.share(t);
-        let (mut seen, mut open, mut stops) = (FxHashSet::from_iter([share]), vec![share], vec![]);
+        let first = state.share(t);
+        let (mut seen, mut open, mut stops) = (FxHashSet::from_iter([first]), vec![first], vec![]);
         while let Some(share) = open.pop() {
             let transitions = self.semantics.transitions(t, state.global, share.0);
             if transitions.steps.is_empty() || touched(&transitions.accesses).next().is_some() {
@@ -233,7 +234,7 @@ impl<'m> Search<'m> {
                 }
             }
         }
-        Ok(stops)
+        Ok(if stops.is_empty() { vec![first] } else { stops })
     }
 
     /// Whoever is told of by no mutex, and keeps no address of what belongs to it, is one of the crowd; if it goes on at
