@@ -1,4 +1,5 @@
 //@ expect: inconclusive (threads)
+//@ any number of threads: safe
 // A server that starts a thread for each request: engines have three of them, and `check` goes on with any number.
 #include <assert.h>
 #include <pthread.h>

@@ -50,7 +50,7 @@ impl Step<'_, '_> {
         match e {
             Expr::Const(_) | Expr::Tid => false,
             Expr::Load(place) => self.holds(place),
-            Expr::AddressOf(place) => self.leads(place) || Own::of(place).is_some(),
+            Expr::AddressOf(place) => self.leads(place) || Own::of(self.program, place).is_some(),
             Expr::Unary(op, a) => self.number(*op == Unary::Not, &[a]),
             Expr::Binary(Binary::Eq | Binary::Ne, a, b) => {
                 let ones = [self.is_one(a), self.is_one(b)];

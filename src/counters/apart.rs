@@ -83,6 +83,11 @@ impl<'p> Apart<'p> {
         flag || self.private.values().map(belongs).any(|count| count > 0 && count < all().count())
     }
 
+    /// Whether a place is the cell of whoever accesses it.
+    fn is_own(&self, place: &Place) -> bool {
+        Own::of(self.program, place).is_some()
+    }
+
     fn is_id(&self, e: &Expr) -> bool {
         match e {
             Expr::Tid => true,
@@ -103,9 +108,10 @@ impl<'p> Apart<'p> {
         }
     }
 
-    /// Whether this is the id of one of them, which may be kept.
-    fn is_kept(&self, value: &Expr) -> bool {
-        matches!(value, Expr::Const(v) if *v > 0 && self.private.contains_key(&Tid(*v as u32)))
+    /// Whether this may be the id of a thread that is started; with larger pools there are larger ones.
+    fn may_be_id(&self, value: &Expr) -> bool {
+        let first = self.program.starts.iter().map(|s| s.thread.0 as Value).min();
+        matches!(value, Expr::Const(v) if first.is_some_and(|first| *v >= first))
     }
 
     fn assigned(&mut self, place: &'p Place, value: &'p Expr) {
@@ -113,8 +119,8 @@ impl<'p> Apart<'p> {
         match place.kind {
             PlaceKind::Cell(c) if self.at_site && self.all.contains(&c) => {}
             _ => {
-                self.found |= self.at_site && self.is_kept(value);
-                let own = Own::of(place).is_some() && place.cells().iter().any(|c| self.started.contains(c));
+                self.found |= self.at_site && self.may_be_id(value);
+                let own = self.is_own(place) && place.cells().iter().any(|c| self.started.contains(c));
                 self.found |= own;
                 self.place(place);
             }
@@ -143,7 +149,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
             }
             Expr::Binary(Binary::Eq | Binary::Ne, a, b) => match (&**a, &**b) {
                 (Expr::Const(_), id) | (id, Expr::Const(_))
-                    if self.is_id(id) && !self.is_kept(a) && !self.is_kept(b) =>
+                    if self.is_id(id) && !self.may_be_id(a) && !self.may_be_id(b) =>
                 {
                     self.compared(id);
                 }
@@ -162,7 +168,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
     }
 
     fn place(&mut self, place: &'p Place) {
-        if Own::of(place).is_none() {
+        if !self.is_own(place) {
             self.found |= place.cells().iter().any(|c| self.all.contains(c));
             walk_place(self, place);
         }

@@ -15,14 +15,17 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// What `a[tid - first]` is one of.
-    pub(super) fn of(place: &Place) -> Option<Own> {
+    /// What `a[tid - first]` is one of. An array that the text has is none: with larger pools it is too short.
+    pub(super) fn of(program: &Program, place: &Place) -> Option<Own> {
         let PlaceKind::Index { base, len, stride, index } = &place.kind else { return None };
         let Expr::Binary(Binary::Sub, tid, first) = &**index else { return None };
-        match (&**tid, &**first) {
-            (Expr::Tid, Expr::Const(first)) => Some(Own { base: *base, len: *len, stride: *stride, first: *first }),
-            _ => None,
-        }
+        let own = match (&**tid, &**first) {
+            (Expr::Tid, Expr::Const(first)) => Own { base: *base, len: *len, stride: *stride, first: *first },
+            _ => return None,
+        };
+        // Such names the text has not.
+        let is_made = |i| program.global_of(Cell(base.0 + i * stride)).name.contains(['#', ':']);
+        (1..*len).all(is_made).then_some(own)
     }
 
     /// That of a thread.
@@ -40,17 +43,19 @@ impl Own {
 
 /// All that the text has.
 pub(super) fn own(program: &Program) -> BTreeSet<Own> {
-    let mut found = Found::default();
+    let mut found = Found { program, own: BTreeSet::new() };
     program.locations.iter().for_each(|l| found.op(&l.op));
-    found.0
+    found.own
 }
 
-#[derive(Default)]
-struct Found(BTreeSet<Own>);
+struct Found<'p> {
+    program: &'p Program,
+    own: BTreeSet<Own>,
+}
 
-impl<'p> Visitor<'p> for Found {
+impl<'p> Visitor<'p> for Found<'p> {
     fn place(&mut self, place: &'p Place) {
-        self.0.extend(Own::of(place));
+        self.own.extend(Own::of(self.program, place));
         walk_place(self, place);
     }
 }

@@ -79,28 +79,28 @@ impl Pools {
 
 /// A slice says where something would be stored that nobody needs, and stores nothing.
 fn without_places(program: &Program) -> Program {
-    let mut program = program.clone();
-    for location in &mut program.locations {
+    let mut without = program.clone();
+    for location in &mut without.locations {
         match &mut location.op {
-            Op::Branch { cond, then, otherwise } if then == otherwise && is_idle(cond) => {
+            Op::Branch { cond, then, otherwise } if then == otherwise && is_idle(program, cond) => {
                 location.op = Op::Skip { next: *then };
             }
-            Op::Atomic { body, .. } => without_idle(body),
+            Op::Atomic { body, .. } => without_idle(program, body),
             _ => {}
         }
     }
-    program
+    without
 }
 
-fn without_idle(body: &mut Vec<Statement>) {
+fn without_idle(program: &Program, body: &mut Vec<Statement>) {
     body.retain_mut(|statement| match statement {
         Statement::If { cond, then, otherwise } => {
-            without_idle(then);
-            without_idle(otherwise);
-            !(then.is_empty() && otherwise.is_empty() && is_idle(cond))
+            without_idle(program, then);
+            without_idle(program, otherwise);
+            !(then.is_empty() && otherwise.is_empty() && is_idle(program, cond))
         }
         Statement::Choose(bodies) => {
-            bodies.iter_mut().for_each(without_idle);
+            bodies.iter_mut().for_each(|body| without_idle(program, body));
             true
         }
         Statement::Action(_) => true,
@@ -108,8 +108,9 @@ fn without_idle(body: &mut Vec<Statement>) {
 }
 
 /// Whether an expression is a place that is always there.
-fn is_idle(e: &Expr) -> bool {
-    matches!(e, Expr::AddressOf(place) if Own::of(place).is_some() || matches!(place.kind, PlaceKind::Cell(_) | PlaceKind::Reg(_)))
+fn is_idle(program: &Program, e: &Expr) -> bool {
+    let Expr::AddressOf(place) = e else { return false };
+    Own::of(program, place).is_some() || matches!(place.kind, PlaceKind::Cell(_) | PlaceKind::Reg(_))
 }
 
 /// The names of each pool, two and more; nothing if a thread is started elsewhere too.

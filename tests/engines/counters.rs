@@ -220,6 +220,12 @@ fn nothing_is_known_where_threads_are_told_apart() {
     open("x = 1;", "int t; int u; while (true) { u = t; t = spawn worker(); assert(t != u); }");
     open("x = tid; assert(x > 0);", "while (true) { spawn worker(); }");
     open("acquire(m); ", "while (true) { spawn worker(); assert(m != 3); }");
+    // With a larger pool there are these, too.
+    open("assert(tid != 5);", "while (true) { spawn worker(); }");
+    open("acquire(m); assert(m != 5);", "while (true) { spawn worker(); }");
+    open("bool c; c = tid == 7; assert(!c);", "while (true) { spawn worker(); }");
+    let array = "int a[3]; void worker() { a[tid - 2] = 1; } void main() { while (true) { spawn worker(); } }";
+    assert_eq!(counted(&format!("{array} P = {{ main() }};")).verdict, Verdict::Inconclusive);
     open("x = x + 1; assert(x < 9);", "while (true) { spawn worker(); }");
     open("assert(x != 1);", "spawn worker(); x = 1;");
 }

@@ -42,7 +42,9 @@ fn claim(text: &str) -> (Verdict, String) {
 #[test]
 fn every_program_is_what_it_says() {
     for path in programs("models/bp") {
-        let (verdict, told) = claim(&text(&path));
+        let text = text(&path);
+        let any = said(&text, "any number of threads").first().map(|_| (Verdict::Safe, "safe".into()));
+        let (verdict, told) = any.unwrap_or_else(|| claim(&text));
         let output = run(&["check", &path.to_string_lossy(), "--quiet", "--timeout", "120"]);
         let status = match verdict {
             Verdict::Safe => 0,
