@@ -70,6 +70,8 @@ impl<'p> Apart<'p> {
             self.at_site = Site::of(&location.op).is_some();
             self.op(&location.op);
         }
+        // Whoever follows a pointer to a mutex may find the id of its owner.
+        self.found |= program.addressed().iter().any(|c| self.is_mutex(*c));
         self.found |= program.pointers_at_first().into_iter().any(|v| v > 0 && self.all.contains(&Cell(v as u32 - 1)));
         self.found |= program.objects.iter().any(|o| self.belongs_to_several(o));
         self.found
@@ -97,8 +99,11 @@ impl<'p> Apart<'p> {
     }
 
     fn is_owner(&self, place: &Place) -> bool {
-        let is_mutex = |c: &Cell| matches!(self.program.global_of(*c).kind, GlobalKind::Mutex { .. });
-        place.cells().iter().any(is_mutex)
+        place.cells().iter().any(|c| self.is_mutex(*c))
+    }
+
+    fn is_mutex(&self, cell: Cell) -> bool {
+        matches!(self.program.global_of(cell).kind, GlobalKind::Mutex { .. })
     }
 
     /// An id that is compared with another one.

@@ -25,7 +25,7 @@ impl Own {
         };
         // Such names the text has not.
         let is_made = |i| program.global_of(Cell(base.0 + i * stride)).name.contains(['#', ':']);
-        (1..*len).all(is_made).then_some(own)
+        (*len > 1 && (1..*len).all(is_made)).then_some(own)
     }
 
     /// That of a thread.

@@ -146,7 +146,8 @@ fn private(program: &Program, names: &[Vec<Tid>]) -> Option<BTreeMap<Tid, Vec<Ce
     }
     let mut all: BTreeMap<Tid, Vec<Cell>> = all.into_iter().collect();
     all.retain(|t, _| names.iter().flatten().any(|name| name == t));
-    let alike = |names: &Vec<Tid>| names.iter().all(|t| all[t].len() == all[&names[0]].len());
+    let initial = |t: &Tid| all[t].iter().map(|c| program.cells[c.0 as usize]).collect::<Vec<_>>();
+    let alike = |names: &Vec<Tid>| names.iter().all(|t| initial(t) == initial(&names[0]));
     names.iter().all(alike).then_some(all)
 }
 

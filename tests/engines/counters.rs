@@ -224,8 +224,20 @@ fn nothing_is_known_where_threads_are_told_apart() {
     open("assert(tid != 5);", "while (true) { spawn worker(); }");
     open("acquire(m); assert(m != 5);", "while (true) { spawn worker(); }");
     open("bool c; c = tid == 7; assert(!c);", "while (true) { spawn worker(); }");
-    let array = "int a[3]; void worker() { a[tid - 2] = 1; } void main() { while (true) { spawn worker(); } }";
-    assert_eq!(counted(&format!("{array} P = {{ main() }};")).verdict, Verdict::Inconclusive);
+    for array in
+        ["int a[3]; void worker() { a[tid - 2] = 1; }", "int a[1]; void worker() { if (b == 4) a[tid - 2] = 1; }"]
+    {
+        let text = format!("int b = 4; {array} void main() {{ while (true) {{ spawn worker(); }} }} P = {{ main() }};");
+        assert_eq!(counted(&text).verdict, Verdict::Inconclusive, "{text}");
+    }
+    // By way of a pointer the owner of a mutex is a number.
+    let owner = "#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *arg) { pthread_mutex_lock(&m); int *p = arg; assert(*p < 5); return 0; }
+int main(void) { pthread_t t; while (1) pthread_create(&t, 0, worker, &m); }
+";
+    assert_eq!(counted(owner).verdict, Verdict::Inconclusive);
     open("x = x + 1; assert(x < 9);", "while (true) { spawn worker(); }");
     open("assert(x != 1);", "spawn worker(); x = 1;");
 }
