@@ -18,6 +18,7 @@ mod apart;
 mod own;
 mod pools;
 mod search;
+mod site;
 mod state;
 
 pub use pools::Pools;

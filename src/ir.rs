@@ -9,6 +9,7 @@ mod addressed;
 pub(crate) mod build;
 mod bytes;
 mod claim;
+mod ids;
 pub mod numbers;
 mod operators;
 mod starts;
@@ -17,6 +18,7 @@ pub mod visit;
 
 pub use bytes::{Bytes, Stride};
 pub use claim::{Claim, Spot};
+pub(crate) use ids::Holds;
 pub use starts::Started;
 pub use steps::*;
 

@@ -6,7 +6,7 @@
 //! pointers lead to global data alone, and a thread's variables go with it.
 
 use crate::ir::visit::{Visitor, walk_expr, walk_op, walk_place};
-use crate::ir::{Binary, Cell, Expr, GlobalKind, Op, Place, PlaceKind, Program, Protection};
+use crate::ir::{Binary, Expr, Op, Place, Program, Protection};
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,23 +74,6 @@ impl<'p> Said<'p> {
         said
     }
 
-    /// Whether the value of an expression is the id of a thread.
-    fn is_id(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Tid => true,
-            Expr::Load(place) => self.is_owner(place),
-            _ => false,
-        }
-    }
-
-    fn is_owner(&self, place: &Place) -> bool {
-        let is_mutex = |c: Cell| matches!(self.program.global_of(c).kind, GlobalKind::Mutex { .. });
-        match &place.kind {
-            PlaceKind::Cell(c) | PlaceKind::Index { base: c, .. } => is_mutex(*c),
-            PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } | PlaceKind::Deref { .. } => false,
-        }
-    }
-
     /// An id that is compared: where it is looked for may depend on more.
     fn compared(&mut self, id: &'p Expr) {
         if let Expr::Load(place) = id {
@@ -109,12 +92,12 @@ impl<'p> Visitor<'p> for Said<'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         match e {
-            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.is_id(a) && self.is_id(b) => {
+            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.program.is_id(a) && self.program.is_id(b) => {
                 self.compared(a);
                 self.compared(b);
             }
             Expr::Binary(Binary::Eq | Binary::Ne, a, b) => match (&**a, &**b) {
-                (Expr::Const(c), id) | (id, Expr::Const(c)) if self.is_id(id) => {
+                (Expr::Const(c), id) | (id, Expr::Const(c)) if self.program.is_id(id) => {
                     self.named.insert(*c);
                     self.compared(id);
                 }
@@ -130,7 +113,7 @@ impl<'p> Visitor<'p> for Said<'p> {
     }
 
     fn load(&mut self, place: &'p Place) {
-        self.owner |= self.is_owner(place);
+        self.owner |= self.program.is_owner(place);
         walk_place(self, place);
     }
 }

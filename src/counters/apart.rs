@@ -1,43 +1,11 @@
 //! What tells threads of a pool apart.
 
 use super::own::Own;
-use crate::ir::visit::{Visitor, walk_action, walk_expr, walk_op, walk_place};
+use super::site::Site;
+use crate::ir::visit::{Visitor, walk_action, walk_expr, walk_place};
 use crate::ir::*;
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What an operation does that starts threads of a pool.
-#[derive(Default)]
-pub(super) struct Site {
-    /// It may have none left.
-    limited: bool,
-    stored: BTreeSet<Cell>,
-}
-
-impl Site {
-    /// Nothing if it is none.
-    pub(super) fn of(op: &Op) -> Option<Site> {
-        let mut site = Site::default();
-        site.op(op);
-        site.limited.then_some(site)
-    }
-
-    pub(super) fn starts(&self, started: &Started) -> bool {
-        self.stored.contains(&started.started)
-    }
-}
-
-impl<'p> Visitor<'p> for Site {
-    fn action(&mut self, action: &'p Action) {
-        match action {
-            Action::Fail(Fault::Limit(crate::control::Bound::Threads)) => self.limited = true,
-            Action::Assign { place: Place { kind: PlaceKind::Cell(c), .. }, .. } => {
-                self.stored.insert(*c);
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Looks for what tells threads of a pool apart, but for the cells that are theirs alone.
 pub(super) struct Apart<'p> {
@@ -71,7 +39,7 @@ impl<'p> Apart<'p> {
             self.op(&location.op);
         }
         // Whoever follows a pointer to a mutex may find the id of its owner.
-        self.found |= program.addressed().iter().any(|c| self.is_mutex(*c));
+        self.found |= program.addressed().iter().any(|c| program.is_of_mutex(*c));
         self.found |= program.pointers_at_first().into_iter().any(|v| v > 0 && self.all.contains(&Cell(v as u32 - 1)));
         self.found |= program.objects.iter().any(|o| self.belongs_to_several(o));
         self.found
@@ -88,22 +56,6 @@ impl<'p> Apart<'p> {
     /// Whether a place is the cell of whoever accesses it.
     fn is_own(&self, place: &Place) -> bool {
         Own::of(self.program, place).is_some()
-    }
-
-    fn is_id(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Tid => true,
-            Expr::Load(place) => self.is_owner(place),
-            _ => false,
-        }
-    }
-
-    fn is_owner(&self, place: &Place) -> bool {
-        place.cells().iter().any(|c| self.is_mutex(*c))
-    }
-
-    fn is_mutex(&self, cell: Cell) -> bool {
-        matches!(self.program.global_of(cell).kind, GlobalKind::Mutex { .. })
     }
 
     /// An id that is compared with another one.
@@ -134,10 +86,6 @@ impl<'p> Apart<'p> {
 }
 
 impl<'p> Visitor<'p> for Apart<'p> {
-    fn op(&mut self, op: &'p Op) {
-        walk_op(self, op);
-    }
-
     fn action(&mut self, action: &'p Action) {
         match action {
             Action::Assign { place, value } => self.assigned(place, value),
@@ -148,13 +96,13 @@ impl<'p> Visitor<'p> for Apart<'p> {
     fn expr(&mut self, e: &'p Expr) {
         match e {
             Expr::Tid => self.found = true,
-            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.is_id(a) && self.is_id(b) => {
+            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.program.is_id(a) && self.program.is_id(b) => {
                 self.compared(a);
                 self.compared(b);
             }
             Expr::Binary(Binary::Eq | Binary::Ne, a, b) => match (&**a, &**b) {
                 (Expr::Const(_), id) | (id, Expr::Const(_))
-                    if self.is_id(id) && !self.may_be_id(a) && !self.may_be_id(b) =>
+                    if self.program.is_id(id) && !self.may_be_id(a) && !self.may_be_id(b) =>
                 {
                     self.compared(id);
                 }
@@ -165,7 +113,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
     }
 
     fn load(&mut self, place: &'p Place) {
-        self.found |= self.is_owner(place);
+        self.found |= self.program.is_owner(place);
         match place.kind {
             PlaceKind::Cell(c) if self.at_site && self.started.contains(&c) => {}
             _ => self.place(place),

@@ -1,8 +1,9 @@
 //! Threads of which as many are started as somebody likes: their ids are names, and no more.
 
 use super::addresses::Addresses;
-use super::apart::{Apart, Site};
+use super::apart::Apart;
 use super::own::{Own, own};
+use super::site::Site;
 use crate::ir::*;
 use moverlog_rules::Tid;
 use std::collections::BTreeMap;
@@ -16,8 +17,8 @@ pub struct Pools {
     started: BTreeMap<Tid, Cell>,
     /// Where the addresses of such cells may be.
     addresses: Addresses,
-    /// The cells of mutexes that tell of threads, and whether one tells of a set of them.
-    mutexes: Vec<(Cell, bool)>,
+    /// The cells of mutexes that tell of threads.
+    mutexes: Vec<(Cell, Holds)>,
 }
 
 impl Pools {
@@ -35,7 +36,7 @@ impl Pools {
         }
         let started = program.starts.iter().map(|s| (s.thread, s.started));
         let started = started.filter(|(t, _)| private.contains_key(t)).collect();
-        Some(Pools { names, private, started, addresses, mutexes: mutexes(program) })
+        Some(Pools { names, private, started, addresses, mutexes: program.id_cells() })
     }
 
     /// The names of each pool.
@@ -70,10 +71,7 @@ impl Pools {
 
     /// Whether a mutex tells of a thread.
     pub(super) fn is_told_of(&self, t: Tid, cell: impl Fn(Cell) -> Value) -> bool {
-        self.mutexes.iter().any(|(c, set)| match set {
-            true => cell(*c) >> (t.0 - 1) & 1 == 1,
-            false => cell(*c) == t.0 as Value,
-        })
+        self.mutexes.iter().any(|(c, holds)| holds.knows(cell(*c), t))
     }
 }
 
@@ -149,17 +147,4 @@ fn private(program: &Program, names: &[Vec<Tid>]) -> Option<BTreeMap<Tid, Vec<Ce
     let initial = |t: &Tid| all[t].iter().map(|c| program.cells[c.0 as usize]).collect::<Vec<_>>();
     let alike = |names: &Vec<Tid>| names.iter().all(|t| initial(t) == initial(&names[0]));
     names.iter().all(alike).then_some(all)
-}
-
-fn mutexes(program: &Program) -> Vec<(Cell, bool)> {
-    let mut cells = vec![];
-    for global in &program.globals {
-        if let GlobalKind::Mutex { waited, .. } = global.kind {
-            for owner in global.elements() {
-                cells.push((owner, false));
-                cells.extend(waited.then_some((Cell(owner.0 + global.stride() - 1), true)));
-            }
-        }
-    }
-    cells
 }

@@ -7,7 +7,7 @@
 
 use super::Instance;
 use crate::exploration::row::Share;
-use crate::ir::{Cell, GlobalKind, Program, Value};
+use crate::ir::{Cell, Holds, Program, Value};
 use crate::semantics::Semantics;
 use moverlog_rules::{Global, State, Tid};
 
@@ -17,32 +17,15 @@ pub(super) struct Canonical {
     ids: Vec<(Cell, Holds)>,
 }
 
-/// How a cell of a mutex holds thread ids.
-#[derive(Clone, Copy)]
-enum Holds {
-    Owner,
-    /// Bit `t - 1` for thread `t`.
-    WaitSet,
-}
-
-impl Holds {
-    /// The value under other names: `names` has those of threads 1, 2, and so on.
-    fn renamed(self, value: Value, names: &[Tid]) -> Value {
-        let named = |t: usize| names[t].0 as Value;
-        match self {
-            Holds::Owner if value == 0 => 0,
-            Holds::Owner => named(value as usize - 1),
-            Holds::WaitSet => {
-                let waiting = (0..names.len()).filter(|t| value >> t & 1 == 1);
-                waiting.fold(0, |set, t| set | 1 << (named(t) - 1))
-            }
-        }
-    }
-
-    fn knows(self, value: Value, t: Tid) -> bool {
-        match self {
-            Holds::Owner => value == t.0 as Value,
-            Holds::WaitSet => value >> (t.0 - 1) & 1 == 1,
+/// The value of a cell that holds ids under other names: `names` has those of threads 1, 2, and so on.
+fn renamed(holds: Holds, value: Value, names: &[Tid]) -> Value {
+    let named = |t: usize| names[t].0 as Value;
+    match holds {
+        Holds::Owner if value == 0 => 0,
+        Holds::Owner => named(value as usize - 1),
+        Holds::WaitSet => {
+            let waiting = (0..names.len()).filter(|t| value >> t & 1 == 1);
+            waiting.fold(0, |set, t| set | 1 << (named(t) - 1))
         }
     }
 }
@@ -60,7 +43,7 @@ impl Canonical {
     /// Nothing where no threads are interchangeable.
     pub(super) fn of(program: &Program) -> Option<Self> {
         let groups = program.interchangeable.clone();
-        (!groups.is_empty()).then(|| Canonical { groups, ids: ids(program) })
+        (!groups.is_empty()).then(|| Canonical { groups, ids: program.id_cells() })
     }
 
     /// The threads that are interchangeable with `t`.
@@ -87,23 +70,10 @@ impl Canonical {
 
     /// The global store under other names.
     fn renamed(&self, semantics: &Semantics<'_>, g: Global, names: &[Tid]) -> Global {
-        let renamed = |(c, holds): &(Cell, Holds)| (*c, holds.renamed(semantics.cell(g, *c), names));
+        let renamed = |(c, holds): &(Cell, Holds)| (*c, renamed(*holds, semantics.cell(g, *c), names));
         let ids: Vec<(Cell, Value)> = self.ids.iter().map(renamed).collect();
         if ids.iter().all(|(c, value)| semantics.cell(g, *c) == *value) { g } else { semantics.with_cells(g, &ids) }
     }
-}
-
-fn ids(program: &Program) -> Vec<(Cell, Holds)> {
-    let mut ids = vec![];
-    for global in &program.globals {
-        if let GlobalKind::Mutex { waited, .. } = global.kind {
-            for owner in global.elements() {
-                ids.push((owner, Holds::Owner));
-                ids.extend(waited.then_some((Cell(owner.0 + global.stride() - 1), Holds::WaitSet)));
-            }
-        }
-    }
-    ids
 }
 
 impl<'a> Instance<'a> {
