@@ -81,8 +81,8 @@ fn many(o: &Outcome, found: &Contexts) -> String {
 /// The line of an exploration of any number of threads.
 fn counted(c: &Checked<'_>, most: u8) -> String {
     let (states, steps) = (count(c.outcome.states, "state"), count(c.outcome.transitions as usize, "transition"));
-    let how = format!("of those in the same local state up to {most} are counted, and more are any number");
-    format!("counter abstraction: {states}, {steps}, {:.3} s\n  safe for any number of threads: {how}\n", c.seconds)
+    let how = format!("counting up to {most} in each local state");
+    format!("counter abstraction: {states}, {steps}, {:.3} s\n  safe for any number of threads, {how}\n", c.seconds)
 }
 
 /// The same as an object; null if nobody asked.
