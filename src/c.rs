@@ -9,6 +9,7 @@ mod activations;
 mod assign;
 mod balance;
 mod branches;
+mod bypassed;
 mod calls;
 mod command;
 mod constants;
@@ -117,6 +118,13 @@ impl Default for Options {
             assertions: true,
             undefined: true,
         }
+    }
+}
+
+impl Options {
+    /// Whether all values are followed that may come from outside, and that may stand in what nobody has set.
+    fn takes_all(&self) -> bool {
+        self.nondet.is_none()
     }
 }
 

@@ -19,6 +19,7 @@ mod shape;
 mod shift;
 mod step;
 mod system;
+mod unset;
 
 pub use blocks::Blocks;
 pub use claims::claimed;

@@ -1,5 +1,6 @@
-//@ expect: inconclusive (uninitialised)
-// Of the elements that are new nothing is known.
+//@ expect: wrong
+//@ tried: not
+// The elements that are new hold any number.
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-//@ expect: inconclusive (uninitialised x, line 21)
+//@ expect: wrong
 //@ tried: not with gcc, where such a local has any value
-// On one path a local is read that nothing has been stored to; taken as 0 the assertion holds.
+// On one path a local is read that nothing has been stored to: it may hold any number. As 0 the assertion holds.
 #include <assert.h>
 #include <pthread.h>
 

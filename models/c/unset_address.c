@@ -1,4 +1,5 @@
-//@ expect: inconclusive (uninitialised, line 6)
+//@ expect: wrong
+//@ tried: not
 // A local whose address is taken is read in the second round, before it is set again.
 #include <assert.h>
 

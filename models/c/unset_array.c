@@ -1,5 +1,6 @@
-//@ expect: inconclusive (uninitialised, line 9)
-// A function's array holds what nobody knows, each time that it is called.
+//@ expect: wrong
+//@ tried: not
+// A function's array holds any numbers, each time that it is called.
 #include <assert.h>
 
 int sum(int n) {

@@ -1,4 +1,5 @@
-//@ expect: inconclusive (uninitialised, line 20)
+//@ expect: wrong
+//@ tried: not
 // What `malloc` gives is read by another thread, perhaps before it is set.
 #include <assert.h>
 #include <pthread.h>

@@ -17,7 +17,7 @@ impl Body<'_, '_> {
         self.land(at);
         self.skip();
         self.land(next);
-        Gap { at, next, here: self.here.clone(), visible: Rc::new(self.visible.clone()) }
+        Gap { at, next, here: self.here.clone(), visible: Rc::new(self.visible.clone()), region: self.region }
     }
 
     /// Where the function begins.

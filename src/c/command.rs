@@ -23,8 +23,8 @@ impl Unit<'_> {
         let array = self.allocate(&name, &Type::Array(Rc::new(Type::pointer(CHAR)), MOST as u32 + 1), span);
         let texts: Vec<Cell> = (0..MOST).map(|i| self.allocate(&format!("{name}[{i}]:text"), &text, span)).collect();
         for home in texts.iter().map(|cell| Home::Cells(*cell)) {
-            self.may_be_unset(&home, &text);
-            self.begins_unset(&home, &text);
+            self.may_be_unset(&home, &[0]);
+            self.begins_unset(&home, &[0]);
         }
         self.words = Some(Words { name, array, texts });
     }

@@ -361,6 +361,8 @@ pub(super) struct Gap {
     pub(super) here: Here,
     /// The registers in scope.
     pub(super) visible: Rc<Vec<u32>>,
+    /// The atomic region that it is inside of.
+    pub(super) region: Option<usize>,
 }
 
 impl Gap {

@@ -1,5 +1,6 @@
 //! Locals: in registers, in memory, or static.
 
+use super::bypassed::names_itself;
 use super::forms::{At, Located};
 use super::function::{Body, Unset};
 use super::types::{BOOL, INT, Sync, Type};
@@ -49,7 +50,12 @@ impl Body<'_, '_> {
         self.unit.declare(&name, Entity::Object(home.clone(), ty));
         self.locks_begin(&to);
         match declared.initialiser {
-            Some(initialiser) => self.initialised(&to, &initialiser),
+            Some(initialiser) => {
+                if names_itself(&initialiser, &name) {
+                    self.leaves_unset(&home, &to);
+                }
+                self.initialised(&to, &initialiser)
+            }
             None => {
                 self.leaves_unset(&home, &to);
                 Ok(())
@@ -101,24 +107,30 @@ impl Body<'_, '_> {
 
     /// Nobody knows what it holds: of a number in a register only where somebody may read it.
     fn leaves_unset(&mut self, home: &Home, to: &Located) {
+        let text = format!("{} is set by nobody", self.here.text);
         match home {
             Home::Registers(register) if to.ty.is_scalar() => {
                 let gap = self.gap();
                 self.unset.push(Unset { register: *register, ty: to.ty.clone(), gap });
             }
             Home::Registers(_) => {
-                self.unit.program.unset.get_or_insert_default().registers = true;
-                self.unsets(to);
+                self.unit.program.unset.get_or_insert_default().registers |= !self.unit.takes_all_of(&to.ty);
+                self.holds_anything(to);
             }
             _ if self.unit.options.chooses_unset && to.ty.int().is_some() => {
-                self.here.text = format!("{} is set by nobody", self.here.text);
+                self.here.text = text;
                 to.ty.int().into_iter().for_each(|int| self.any_number(to.place(), int));
             }
             _ => {
-                self.unit.may_be_unset(home, &to.ty);
-                match self.is_passed_once() {
-                    true => self.unit.begins_unset(home, &to.ty),
-                    false => self.unsets(to),
+                let cells = self.unit.unset_cells(&to.ty);
+                self.unit.may_be_unset(home, &cells);
+                if self.unit.options.takes_all() {
+                    self.here.text = text;
+                    self.holds_anything(to);
+                } else if self.is_passed_once() {
+                    self.unit.begins_unset(home, &cells);
+                } else {
+                    self.unsets(to);
                 }
             }
         }
@@ -132,7 +144,8 @@ impl Body<'_, '_> {
             _ => vec![],
         };
         self.unit.program.unset.get_or_insert_default().registers |= cells.is_empty();
-        cells.into_iter().for_each(|cell| self.unit.may_be_unset(&Home::Cells(cell), &object.ty));
+        let further = self.unit.structs.data_cells(&object.ty);
+        cells.into_iter().for_each(|cell| self.unit.may_be_unset(&Home::Cells(cell), &further));
         self.unsets(object);
     }
 
@@ -144,12 +157,25 @@ impl Body<'_, '_> {
     /// One step that forgets what an object holds.
     fn unsets(&mut self, to: &Located) {
         let cells = self.unit.structs.data_cells(&to.ty);
-        let forget = |further: u32| {
-            let place = Place { domain: Domain::Int, ..to.clone().further(further, INT).place() };
-            Statement::Action(Action::Assign { place, value: Expr::Const(UNSET) })
+        self.in_one_step(cells.into_iter().map(|further| forgotten(to, further)).collect());
+    }
+
+    /// One step behind which nobody has set an object: its numbers are any, if all values are taken.
+    pub(super) fn holds_anything(&mut self, to: &Located) {
+        let unit = &self.unit;
+        let held = |(further, ty): (u32, Type)| match unit.takes_all_of(&ty) {
+            true => unit.any_number(to.clone().further(further, ty.clone()).place(), ty.int().expect("it is a number")),
+            false => forgotten(to, further),
         };
-        if !cells.is_empty() {
-            self.step(|next| Op::Atomic { body: cells.into_iter().map(forget).collect(), next });
+        let leaves = (0..).zip(unit.structs.leaves(&to.ty)).map(|(further, (_, ty))| (further, ty));
+        let body = leaves.filter(|(_, ty)| ty.is_scalar()).map(held).collect();
+        self.in_one_step(body);
+    }
+
+    fn in_one_step(&mut self, body: Vec<Action>) {
+        if !body.is_empty() {
+            let body = body.into_iter().map(Statement::Action).collect();
+            self.step(|next| Op::Atomic { body, next });
         }
     }
 
@@ -259,3 +285,9 @@ impl Unit<'_> {
 
 /// Longer arrays live in memory.
 const MOST_REGISTERS: u32 = 256;
+
+/// Forgets what a cell of an object holds.
+fn forgotten(object: &Located, further: u32) -> Action {
+    let place = Place { domain: Domain::Int, ..object.clone().further(further, INT).place() };
+    Action::Assign { place, value: Expr::Const(UNSET) }
+}

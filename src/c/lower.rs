@@ -3,7 +3,7 @@
 use super::function::Body;
 use super::types::Type;
 use super::unit::{Lowered, Unit};
-use super::{balance, jumps, region, uninitialised, unsequenced};
+use super::{balance, bypassed, jumps, region, uninitialised, unsequenced};
 use crate::ir::build::{Mark, Naming, Scope, Step};
 use crate::ir::{Loc, Op, Procedure};
 use crate::region::Pruned;
@@ -30,7 +30,8 @@ pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
         body.escaping_parameters(&definition);
     }
     body.visible.retain(|r| *r as usize >= always);
-    let refused = [unsequenced::refusals, jumps::refusals].map(|of| of(body.unit, &definition.statement));
+    let refused =
+        [unsequenced::refusals, jumps::refusals, bypassed::refusals].map(|of| of(body.unit, &definition.statement));
     for refusal in refused.into_iter().flatten() {
         body.unit.note::<()>(Err(refusal));
     }

@@ -135,19 +135,32 @@ impl Unit<'_> {
         Home::PerActivation { base, stride: stride.max(1), len, slot }
     }
 
-    /// Nobody may have set an object when it is read.
-    pub(super) fn may_be_unset(&mut self, home: &Home, ty: &Type) {
-        let cells: Vec<Cell> = self.data_cells(home, ty);
+    /// The cells of a type in which nothing stands that anybody knows: all that hold data, but for numbers of which all
+    /// values are taken.
+    pub(super) fn unset_cells(&self, ty: &Type) -> Vec<u32> {
+        let leaves = (0..).zip(self.structs.leaves(ty));
+        leaves.filter(|(_, (_, ty))| ty.is_scalar() && !self.takes_all_of(ty)).map(|(i, _)| i).collect()
+    }
+
+    /// Whether all values are taken of each number of a type, and it has no pointers.
+    pub(super) fn takes_all_of(&self, ty: &Type) -> bool {
+        let is_taken = |ty: &Type| ty.int().is_some_and(|int| !int.is_wide());
+        let leaves = self.structs.leaves(ty);
+        self.options.takes_all() && leaves.iter().filter(|(_, ty)| ty.is_scalar()).all(|(_, ty)| is_taken(ty))
+    }
+
+    /// Nobody may have set these cells of an object when they are read.
+    pub(super) fn may_be_unset(&mut self, home: &Home, cells: &[u32]) {
+        let cells: Vec<Cell> = self.cells_of(home, cells);
         self.program.unset.get_or_insert_default().cells.extend(cells);
     }
 
-    /// Nobody has set an object when the program begins.
-    pub(super) fn begins_unset(&mut self, home: &Home, ty: &Type) {
-        self.data_cells(home, ty).into_iter().for_each(|cell| self.set_cell(cell, UNSET));
+    /// Nobody has set these cells of an object when the program begins.
+    pub(super) fn begins_unset(&mut self, home: &Home, cells: &[u32]) {
+        self.cells_of(home, cells).into_iter().for_each(|cell| self.set_cell(cell, UNSET));
     }
 
-    fn data_cells(&self, home: &Home, ty: &Type) -> Vec<Cell> {
-        let cells = self.structs.data_cells(ty);
+    fn cells_of(&self, home: &Home, cells: &[u32]) -> Vec<Cell> {
         let bases = self.bases(home);
         bases.into_iter().flat_map(|base| cells.iter().map(move |further| Cell(base + further))).collect()
     }

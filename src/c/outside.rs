@@ -16,21 +16,25 @@ const MOST: usize = 64;
 /// The registers that hold values from outside and nothing else, by their procedures, with the least and the greatest.
 pub(super) type Sources = BTreeMap<(u32, u32), (Value, Value)>;
 
-/// Takes the bound from each choice that can be made among all values.
+/// Takes the bound from each choice that can be made among all values. What nobody has set, and of which that is not so,
+/// keeps what it held.
 pub(super) fn settle(program: &mut Program, sources: &Sources) {
     let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
-        let tests = Flows::new(program, *source, *range).tests()?;
-        Some((*source, kinds(&tests, *range)?))
+        let tests = Flows::new(program, *source, *range).tests();
+        (*source, tests.and_then(|tests| kinds(&tests, *range)))
     };
-    let exact: BTreeMap<(u32, u32), Vec<Value>> = sources.iter().filter_map(kinds).collect();
-    if exact.is_empty() {
+    let kinds: Kinds = sources.iter().map(kinds).collect();
+    if kinds.is_empty() {
         return;
     }
     for i in 0..program.locations.len() {
-        one_step(program, i, &exact);
+        one_step(program, i, &kinds);
     }
     without_what_nobody_comes_to(program);
 }
+
+/// A value of each kind, for each source where there are few.
+type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
 
 /// A value of each kind, of those nearest to 0; nothing if there are too many.
 fn kinds(tests: &Tests, (lo, hi): (Value, Value)) -> Option<Vec<Value>> {
@@ -40,74 +44,135 @@ fn kinds(tests: &Tests, (lo, hi): (Value, Value)) -> Option<Vec<Value>> {
     let mut seen = BTreeSet::new();
     values.retain(|v| *v != UNSET && seen.insert(tests.kind(*v)));
     values.sort_unstable();
-    (values.len() <= MOST && !values.is_empty()).then_some(values)
+    // One that stands for nothing that is set may be the only one of its kind.
+    let all = !(lo..=hi).contains(&UNSET) || seen.contains(&tests.kind(UNSET));
+    (all && values.len() <= MOST && !values.is_empty()).then_some(values)
 }
 
-fn one_step(program: &mut Program, i: usize, exact: &BTreeMap<(u32, u32), Vec<Value>>) {
-    let procedure = program.locations[i].procedure;
-    let of = |action: &Action| {
-        let (Action::Choose { place, .. } | Action::ChooseRange { place, .. }) = action else { return None };
-        let PlaceKind::Reg(r) = place.kind else { return None };
-        let values = exact.get(&(procedure, r.0))?.iter().copied().map(Expr::Const).collect();
-        Some(Action::Choose { place: place.clone(), values })
-    };
+fn one_step(program: &mut Program, i: usize, kinds: &Kinds) {
+    let of = Choices { kinds, procedure: program.locations[i].procedure };
     match &program.locations[i].op {
         Op::Choose { next } => {
-            let [on, beyond] = next[..] else { return };
-            let Op::Do { action, .. } = &program.location(on).op else { return };
-            if of(action).is_some() && program.location(beyond).op.is_beyond() {
-                program.locations[i].op = Op::Skip { next: on };
+            let [on, other] = next[..] else { return };
+            let [first, second] = [on, other].map(|loc| statements(&program.location(loc).op));
+            match of.settled(&first, &second) {
+                Some(Settled::Each) => program.locations[i].op = of.op(&program.location(on).op),
+                Some(Settled::Kept) => {
+                    let next = program.location(on).op.targets()[0];
+                    program.locations[on.0 as usize].op = Op::Skip { next };
+                    program.unset.get_or_insert_default().registers = true;
+                }
+                None => {}
             }
         }
-        Op::Do { action, next } => {
-            if let Some(action) = of(action) {
-                program.locations[i].op = Op::Do { action, next: *next };
-            }
-        }
-        Op::Atomic { body, next } => {
-            let (body, next) = (in_one_step(body.clone(), &of), *next);
-            program.locations[i].op = Op::Atomic { body, next };
-        }
-        _ => {}
+        op => program.locations[i].op = of.op(op),
     }
 }
 
-/// The same inside of a step.
-fn in_one_step(body: Vec<Statement>, of: &impl Fn(&Action) -> Option<Action>) -> Vec<Statement> {
-    let mut all = vec![];
-    for statement in body {
-        match statement {
-            Statement::Action(action) => all.push(Statement::Action(of(&action).unwrap_or(action))),
-            Statement::Choose(mut bodies) if is_limited(&bodies, of) => {
-                all.extend(in_one_step(bodies.swap_remove(0), of));
-            }
-            Statement::Choose(bodies) => {
-                all.push(Statement::Choose(bodies.into_iter().map(|body| in_one_step(body, of)).collect()));
-            }
-            Statement::If { cond, then, otherwise } => {
-                let [then, otherwise] = [then, otherwise].map(|body| in_one_step(body, of));
-                all.push(Statement::If { cond, then, otherwise });
-            }
-        }
+fn statements(op: &Op) -> Vec<Statement> {
+    match op {
+        Op::Do { action, .. } => vec![Statement::Action(action.clone())],
+        Op::Atomic { body, .. } => body.clone(),
+        _ => vec![],
     }
-    all
 }
 
-/// Whether it is chosen between a choice of a value and the bound.
-fn is_limited(bodies: &[Vec<Statement>], of: &impl Fn(&Action) -> Option<Action>) -> bool {
-    let [on, beyond] = bodies else { return false };
-    let chooses = matches!(&on[..], [Statement::Action(action), ..] if of(action).is_some());
-    chooses && matches!(&beyond[..], [Statement::Action(action)] if is_the_bound(action))
+/// What becomes of a choice between some values and what stands for the others.
+enum Settled {
+    /// There is a value of each kind.
+    Each,
+    /// What nobody has set keeps what it held.
+    Kept,
+}
+
+/// The choices of a procedure.
+struct Choices<'k> {
+    kinds: &'k Kinds,
+    procedure: u32,
+}
+
+impl Choices<'_> {
+    /// Of what is a source: where the values go, and one of each kind, where there are few.
+    fn of<'a>(&self, action: &'a Action) -> Option<(&'a Place, Option<&Vec<Value>>)> {
+        let (Action::Choose { place, .. } | Action::ChooseRange { place, .. }) = action else { return None };
+        let PlaceKind::Reg(r) = place.kind else { return None };
+        Some((place, self.kinds.get(&(self.procedure, r.0))?.as_ref()))
+    }
+
+    fn op(&self, op: &Op) -> Op {
+        match op {
+            Op::Do { action, next } => {
+                Op::Do { action: self.each(action).unwrap_or_else(|| action.clone()), next: *next }
+            }
+            Op::Atomic { body, next } => Op::Atomic { body: self.in_one_step(body.clone()), next: *next },
+            op => op.clone(),
+        }
+    }
+
+    fn each(&self, action: &Action) -> Option<Action> {
+        let (place, values) = self.of(action)?;
+        let values = values?.iter().copied().map(Expr::Const).collect();
+        Some(Action::Choose { place: place.clone(), values })
+    }
+
+    fn settled(&self, on: &[Statement], other: &[Statement]) -> Option<Settled> {
+        let [Statement::Action(chooses), rest @ ..] = on else { return None };
+        let (source, values) = self.of(chooses)?;
+        let unset = hands_on(source, rest, other);
+        let limited = matches!(other, [Statement::Action(action)] if is_the_bound(action));
+        match values {
+            Some(_) if unset || limited => Some(Settled::Each),
+            None if unset => Some(Settled::Kept),
+            _ => None,
+        }
+    }
+
+    /// The same inside of a step.
+    fn in_one_step(&self, body: Vec<Statement>) -> Vec<Statement> {
+        let mut all = vec![];
+        for statement in body {
+            match statement {
+                Statement::Action(action) => all.push(Statement::Action(self.each(&action).unwrap_or(action))),
+                Statement::Choose(bodies) => all.extend(self.choice(bodies)),
+                Statement::If { cond, then, otherwise } => {
+                    let [then, otherwise] = [then, otherwise].map(|body| self.in_one_step(body));
+                    all.push(Statement::If { cond, then, otherwise });
+                }
+            }
+        }
+        all
+    }
+
+    fn choice(&self, mut bodies: Vec<Vec<Statement>>) -> Vec<Statement> {
+        let settled = match &bodies[..] {
+            [on, other] => self.settled(on, other),
+            _ => None,
+        };
+        match settled {
+            Some(Settled::Each) => return self.in_one_step(bodies.swap_remove(0)),
+            // The choice, and what hands it on.
+            Some(Settled::Kept) => drop(bodies[0].drain(..2)),
+            None => {}
+        }
+        vec![Statement::Choose(bodies.into_iter().map(|body| self.in_one_step(body)).collect())]
+    }
+}
+
+/// Whether a place gets the value of a source, and in the other way is what nobody has set.
+fn hands_on(source: &Place, on: &[Statement], other: &[Statement]) -> bool {
+    let (Some(Statement::Action(on)), Some(Statement::Action(other))) = (on.first(), other.first()) else {
+        return false;
+    };
+    match (on, other) {
+        (Action::Assign { place, value: Expr::Load(from) }, Action::Assign { place: forgotten, value }) => {
+            from == source && place.kind == forgotten.kind && *value == Expr::Const(UNSET)
+        }
+        _ => false,
+    }
 }
 
 fn is_the_bound(action: &Action) -> bool {
     *action == Action::Fail(Fault::Limit(Bound::Inputs))
-}
-
-impl Op {
-    fn is_beyond(&self) -> bool {
-        matches!(self, Op::Do { action, .. } if is_the_bound(action))
-    }
 }
 
 /// Locations that control does not come to any more go; the closing brace of each procedure stays.

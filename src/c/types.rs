@@ -197,6 +197,11 @@ impl Int {
         if self.signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) }
     }
 
+    /// The least and the greatest number that one of its values is.
+    pub(super) fn values(self) -> (Value, Value) {
+        if self.bits < 32 { self.range() } else { (Value::MIN, Value::MAX) }
+    }
+
     pub(super) fn is_wide(self) -> bool {
         self.bits == 64
     }

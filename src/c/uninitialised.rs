@@ -1,14 +1,15 @@
 //! Locals that may be read before they are set.
 //!
-//! Such a local holds 0 or what it held before, and in another way on what is a bound to whoever reads it.
+//! Such a number is one of each kind, where few stand for all. Otherwise it is 0 or what was there before, and in another
+//! way on what is a bound to whoever reads it; where all values are taken, it is any.
 
 use super::function::Body;
 use super::function::Unset;
 use super::types::Int;
 use crate::control::Bound;
-use crate::ir::build::{Hop, Mark, Step};
+use crate::ir::build::{Hop, Mark};
 use crate::ir::visit::{Visitor, walk_op, walk_place};
-use crate::ir::{Action, Domain, Expr, Fault, Loc, Op, Place, PlaceKind, Reg, UNSET};
+use crate::ir::{Action, Domain, Expr, Fault, Loc, Op, Place, PlaceKind, Reg, Statement, UNSET};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes of each such step one that forgets, or nothing.
@@ -20,9 +21,11 @@ pub(super) fn settle(body: &mut Body<'_, '_>) {
         if !read.contains(&one.register) {
             continue;
         }
-        match one.ty.int().filter(|_| body.unit.options.chooses_unset) {
-            Some(int) => any(body, &one, int),
-            None => {
+        let (chooses, all) = (body.unit.options.chooses_unset, body.unit.options.takes_all());
+        match one.ty.int() {
+            Some(int) if body.has_kinds(int) => of_each_kind(body, &one, int),
+            Some(int) if chooses || all || int.bits == 1 => any(body, &one, int),
+            _ => {
                 body.unit.program.unset.get_or_insert_default().registers = true;
                 either(body, &one);
             }
@@ -30,16 +33,41 @@ pub(super) fn settle(body: &mut Body<'_, '_>) {
     }
 }
 
-fn step(one: &Unset, op: Op) -> Step {
-    one.gap.step(format!("{} is set by nobody", one.gap.here.text), op)
+fn push(body: &mut Body<'_, '_>, one: &Unset, at: Mark, op: Op) {
+    let step = one.gap.step(format!("{} is set by nobody", one.gap.here.text), op);
+    let number = body.steps.push(at, step);
+    body.inside.extend(one.gap.region.map(|region| (number, region)));
 }
 
 fn either(body: &mut Body<'_, '_>, one: &Unset) {
     let unset = body.steps.fresh();
-    body.steps.push(one.gap.at, step(one, Op::Choose { next: vec![one.gap.next.loc(), unset.loc()] }));
+    push(body, one, one.gap.at, Op::Choose { next: vec![one.gap.next.loc(), unset.loc()] });
+    let forgets = Op::Do { action: forgets(one), next: one.gap.next.loc() };
+    push(body, one, unset, forgets);
+}
+
+fn forgets(one: &Unset) -> Action {
     let place = Place { kind: PlaceKind::Reg(Reg(one.register)), domain: Domain::Int };
-    let forgets = Op::Do { action: Action::Assign { place, value: Expr::Const(UNSET) }, next: one.gap.next.loc() };
-    body.steps.push(unset, step(one, forgets));
+    Action::Assign { place, value: Expr::Const(UNSET) }
+}
+
+/// It holds a value of each kind, if [few stand for all](super::outside); else what there is otherwise.
+fn of_each_kind(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
+    let (source, place) = (body.outside_register(&one.ty, int.values()), body.register_place(one.register, &one.ty));
+    let source = body.register_place(source, &one.ty);
+    let chooses = body.unit.any_number(source.clone(), int);
+    let handed_on = Action::Assign { place, value: Expr::Load(source) };
+    let chosen = Op::Atomic { body: [chooses, handed_on].map(Statement::Action).into(), next: one.gap.next.loc() };
+    if body.unit.options.takes_all() {
+        push(body, one, one.gap.at, chosen);
+        return;
+    }
+    let (on, other) = (body.steps.fresh(), body.steps.fresh());
+    push(body, one, one.gap.at, Op::Choose { next: vec![on.loc(), other.loc()] });
+    push(body, one, on, chosen);
+    let limit = Action::Fail(Fault::Limit(Bound::Inputs));
+    let action = if body.unit.options.chooses_unset { limit } else { forgets(one) };
+    push(body, one, other, Op::Do { action, next: one.gap.next.loc() });
 }
 
 /// It holds any number, as far as these are followed.
@@ -49,12 +77,12 @@ fn any(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
     let mut at = one.gap.at;
     if body.unit.leaves_out(int) {
         let (on, beyond) = (body.steps.fresh(), body.steps.fresh());
-        body.steps.push(at, step(one, Op::Choose { next: vec![on.loc(), beyond.loc()] }));
+        push(body, one, at, Op::Choose { next: vec![on.loc(), beyond.loc()] });
         let fails = Op::Do { action: Action::Fail(Fault::Limit(Bound::Inputs)), next: on.loc() };
-        body.steps.push(beyond, step(one, fails));
+        push(body, one, beyond, fails);
         at = on;
     }
-    body.steps.push(at, step(one, Op::Do { action, next: one.gap.next.loc() }));
+    push(body, one, at, Op::Do { action, next: one.gap.next.loc() });
 }
 
 /// The registers that some way reads behind their declaration without setting them in between: those whose

@@ -222,14 +222,14 @@ impl Unit<'_> {
         match ty.bits {
             ..=8 => between(place, ty.range()),
             9..32 => self.any_within(place, ty.range()),
-            32 if self.options.nondet.is_none() => between(place, (Value::MIN, Value::MAX)),
+            32 if self.options.takes_all() => between(place, (Value::MIN, Value::MAX)),
             _ => self.any_within(place, (if ty.signed { Value::MIN } else { 0 }, Value::MAX)),
         }
     }
 
     /// Stores any of the values that stand for all between these.
     pub(super) fn any_within(&self, place: Place, (lo, hi): (Value, Value)) -> Action {
-        if self.options.nondet.is_none() {
+        if self.options.takes_all() {
             return between(place, (lo, hi));
         }
         let mut values = self.inputs();
@@ -242,7 +242,7 @@ impl Unit<'_> {
 
     /// Whether not all values of a type are taken.
     pub(super) fn leaves_out(&self, ty: Int) -> bool {
-        ty.bits > 8 && (self.options.nondet.is_some() || ty.is_wide())
+        ty.bits > 8 && (!self.options.takes_all() || ty.is_wide())
     }
 
     /// The values that stand for all that may come from outside.

@@ -1,4 +1,5 @@
-//! Values from outside of a C program: where those that are followed leave an answer open, a circuit takes all.
+//! Values from outside of a C program, and of what nobody has set: where those that are followed leave an answer open, a
+//! circuit takes all.
 
 use super::args::{CheckArgs, Inputs};
 use super::failure::Failure;
@@ -13,12 +14,16 @@ use std::time::Duration;
 /// twice as many gates.
 const EFFORT: u64 = 20_000 * 24_000 * 24_000;
 
+/// Of programs with more cells than this there is no circuit that could be asked so much.
+const CELLS: usize = 2_000;
+
 /// And never longer than this.
 pub(super) const LONGEST: Duration = Duration::from_secs(20);
 
 /// The program with all values, if nothing else leaves the answer open and the flags ask for no more than a verdict.
 pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Model>, Failure> {
-    let open = first.outcome.verdict == Verdict::Inconclusive && first.outcome.bound == Some(Bound::Inputs);
+    let values = matches!(first.outcome.bound, Some(Bound::Inputs | Bound::Uninitialised));
+    let open = first.outcome.verdict == Verdict::Inconclusive && values;
     if !open || args.common.c.inputs().is_some() || args.asks_for_more() {
         return Ok(None);
     }
@@ -26,7 +31,8 @@ pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Mo
     common.c = common.c.with_all_inputs();
     let Model { name, text, .. } = first.model();
     let model = compile(name, text, &common.constants, &common)?;
-    Ok(driver::unencodable(&model.program, engine(args)).is_none().then_some(model))
+    let fits = model.program.cells.len() <= CELLS && driver::unencodable(&model.program, engine(args)).is_none();
+    Ok(fits.then_some(model))
 }
 
 /// What a circuit says of it; what was said before, if it does not know.

@@ -79,7 +79,9 @@ pub fn induction(program: &Program, claims: &[Claim], symbolic: Symbolic, contro
     let semantics = Semantics::within(&inlined.program, control);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);
     let wide = WIDTHS[WIDTHS.len() - 1];
-    let mut system = made(&inlined, &analysis, symbolic.reduction, wide).expect("it can be encoded");
+    let Some(mut system) = made(&inlined, &analysis, symbolic.reduction, wide, control) else {
+        return Induction { found: Induced::Open, latches: 0, gates: 0 };
+    };
     let parts = Parts::new(&inlined, &mut system, claims);
     let (latches, gates) = (system.circuit.latches().len(), system.circuit.ands().count());
     let found = Checking { inlined: &inlined, system: &system, sat: symbolic.sat, control }.found(parts);

@@ -83,7 +83,7 @@ pub(super) fn circuit_of(
 ) -> Option<Circuit> {
     let semantics = Semantics::within(&inlined.program, control);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);
-    let mut system = made(inlined, &analysis, reduction, wide)?;
+    let mut system = made(inlined, &analysis, reduction, wide, control)?;
     bads(&system).into_iter().for_each(|(name, lit)| system.circuit.bad(name, lit));
     Some(system.circuit)
 }
@@ -93,12 +93,19 @@ fn bads(system: &System) -> Vec<(&'static str, Lit)> {
     vec![("wrong", system.wrong), ("outgrown", system.outgrown), ("beyond", system.beyond)]
 }
 
-pub(super) fn made(inlined: &Inlined, analysis: &Analysis<'_>, reduction: &Reduction, wide: u32) -> Option<System> {
+/// The system of a program; nothing if it is [`unencodable`], or a bound has ended the run.
+pub(super) fn made(
+    inlined: &Inlined,
+    analysis: &Analysis<'_>,
+    reduction: &Reduction,
+    wide: u32,
+    control: &Control<'_>,
+) -> Option<System> {
     let guards = Guards::of(analysis, reduction)?;
     let program = &inlined.program;
     let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
     let blocks: Option<Vec<Blocks>> = (1..=program.threads.len() as u32).map(blocks).collect();
-    Some(encoding::system(program, blocks?, &guards, wide))
+    encoding::system(program, blocks?, &guards, wide, control)
 }
 
 /// The bits of a number without a range, until they are enough. That more are needed is found after as many steps as
@@ -117,7 +124,10 @@ pub fn symbolic(program: &Program, symbolic: Symbolic, control: &Control<'_>) ->
     let semantics = Semantics::within(&inlined.program, control);
     let analysis = Analysis::new(&semantics, Heuristics::ALL);
     let outcome = WIDTHS.iter().find_map(|wide| {
-        let system = made(&inlined, &analysis, symbolic.reduction, *wide).expect("it can be encoded");
+        let Some(system) = made(&inlined, &analysis, symbolic.reduction, *wide, control) else {
+            let measures = Measures { decider: symbolic.decider, ..Measures::default() };
+            return Some(Outcome { symbolic: Some(measures), ..Outcome::nothing(control.hit()) });
+        };
         let last = *wide == WIDTHS[WIDTHS.len() - 1];
         Run { program, inlined: &inlined, system, symbolic, control, wide: *wide, last }.outcome()
     });

@@ -92,7 +92,7 @@ impl Machine<'_, '_> {
         let slots = self.slots(place);
         let (old, new) = (self.eval(old), self.eval(new));
         let found = self.load(&slots);
-        let found = self.is_set(found);
+        let found = self.is_set(found, &slots);
         let swaps = self.circuit().equal(&found, &old);
         self.either(swaps, |m| m.assign(place, &new), |_| {});
         if let Some(result) = result {

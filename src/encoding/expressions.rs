@@ -25,7 +25,7 @@ impl Machine<'_, '_> {
             Expr::Load(place) => {
                 let slots = self.slots(place);
                 let value = self.load(&slots);
-                self.is_set(value)
+                self.is_set(value, &slots)
             }
             Expr::Offset { pointer, count, stride } => self.offset(pointer, count, *stride),
             Expr::Distance { to, from, stride } => self.distance(to, from, *stride),
@@ -75,10 +75,15 @@ impl Machine<'_, '_> {
         self.circuit().select(condition, &then, &otherwise)
     }
 
-    /// The value, if somebody has set it.
-    pub fn is_set(&mut self, value: Word) -> Word {
-        if self.program().unset.is_some() {
-            let unset = self.circuit().equal(&value, &Word::constant(i64::from(UNSET)));
+    /// The value, if somebody has set what holds it.
+    pub fn is_set(&mut self, value: Word, slots: &Slots) -> Word {
+        let procedure = self.program().location(self.loc).procedure;
+        let may_be_unset = |(_, slot): &&(Lit, Slot)| self.builder.unset.may_be(procedure, *slot);
+        let unset: Vec<Lit> = slots.iter().filter(may_be_unset).map(|(condition, _)| *condition).collect();
+        if !unset.is_empty() {
+            let c = self.circuit();
+            let (there, same) = (c.any(unset), c.equal(&value, &Word::constant(i64::from(UNSET))));
+            let unset = c.and(there, same);
             self.leaves(unset);
         }
         value

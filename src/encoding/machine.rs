@@ -1,6 +1,7 @@
 //! A thread in the middle of a step, for all states and inputs at once: what it holds, and whether it got here.
 
 use super::pointed::pointed;
+use super::unset::UnsetPlaces;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit};
 use crate::symbolic::words::{Arithmetic, Word};
@@ -32,6 +33,8 @@ pub struct Builder<'p> {
     pub pointed: Vec<Cell>,
     /// The objects that they may be moved in.
     pub objects: Vec<Object>,
+    /// What may hold what nobody has set.
+    pub(super) unset: UnsetPlaces,
 }
 
 impl<'p> Builder<'p> {
@@ -39,7 +42,14 @@ impl<'p> Builder<'p> {
         let pointed = pointed(program);
         let within = |o: &&Object| pointed.iter().any(|c| (o.base.0..o.base.0 + o.len).contains(&c.0));
         let objects = program.objects.iter().filter(within).cloned().collect();
-        Builder { program, circuit: Circuit::new(), inputs: Inputs::new(), pointed, objects }
+        Builder {
+            program,
+            circuit: Circuit::new(),
+            inputs: Inputs::new(),
+            pointed,
+            objects,
+            unset: UnsetPlaces::of(program),
+        }
     }
 
     /// So many bits of a choice.

@@ -10,6 +10,7 @@ use super::guards::Guards;
 use super::layout::{Layout, Number};
 use super::machine::{Builder, Data, Inputs};
 use super::step::{Performed, entering, perform};
+use crate::control::Control;
 use crate::ir::*;
 use crate::symbolic::circuit::{Circuit, Lit, Values};
 use crate::symbolic::words::{Arithmetic, Word, term};
@@ -100,21 +101,29 @@ struct Ends {
     beyond: Lit,
 }
 
-/// The system of a program without calls, with so many bits for a number without a range.
-pub fn system(program: &Program, blocks: Vec<Blocks>, guards: &Guards<'_>, wide: u32) -> System {
+/// The system of a program without calls, with so many bits for a number without a range; nothing if a bound has ended
+/// the run.
+pub fn system(
+    program: &Program,
+    blocks: Vec<Blocks>,
+    guards: &Guards<'_>,
+    wide: u32,
+    control: &Control<'_>,
+) -> Option<System> {
     let mut builder = Builder::new(program);
     let layout = Layout::new(&mut builder.circuit, program, &blocks, &written(program, guards), wide);
     let threads = program.threads.len();
     let bits = threads.next_power_of_two().trailing_zeros() as usize;
     let mover = (0..bits).map(|i| builder.circuit.input(format!("mover[{i}]"))).collect();
-    let mut making = Making { builder, layout: &layout, blocks: &blocks, guards, mover, at: vec![] };
+    let mut making = Making { builder, layout: &layout, blocks: &blocks, guards, mover, at: vec![], control };
     making.at = (0..threads).map(|t| making.places(t)).collect();
     let may_move = making.schedule();
-    let ends: Vec<Ends> = (0..threads).map(|t| making.block(t)).collect();
-    making.connect(&may_move, ends);
+    let ends: Option<Vec<Ends>> = (0..threads).map(|t| making.block(t)).collect();
+    let ends = ends?;
+    making.connect(&may_move, ends)?;
     let [wrong, beyond, outgrown] = making.bad();
     let Making { builder, mover, .. } = making;
-    System { circuit: builder.circuit, open: builder.inputs, layout, blocks, mover, wrong, beyond, outgrown }
+    Some(System { circuit: builder.circuit, open: builder.inputs, layout, blocks, mover, wrong, beyond, outgrown })
 }
 
 /// The cells that some action may change: those of mutexes, and data that are written.
@@ -132,6 +141,7 @@ struct Making<'m, 'p> {
     mover: Vec<Lit>,
     /// For each thread its locations, each with whether it is there.
     at: Vec<Vec<(Loc, Lit)>>,
+    control: &'m Control<'m>,
 }
 
 impl Making<'_, '_> {
@@ -165,12 +175,15 @@ impl Making<'_, '_> {
         self.builder.circuit.any(at)
     }
 
-    /// All that a block of a thread may do, from where it is.
-    fn block(&mut self, t: usize) -> Ends {
+    /// All that a block of a thread may do, from where it is; nothing if a bound has ended the run.
+    fn block(&mut self, t: usize) -> Option<Ends> {
         let blocks = &self.blocks[t];
         let mut inner = Ways(BTreeMap::new());
         let mut ends = Ends { visible: Ways(BTreeMap::new()), wrong: Lit::FALSE, beyond: Lit::FALSE };
         for place in &blocks.order {
+            if !self.control.check() {
+                return None;
+            }
             let from = match blocks.number(*place) {
                 Some(i) => Some((self.layout.is_at(&mut self.builder.circuit, t, i), self.layout.data(t))),
                 None => inner.0.remove(place),
@@ -181,7 +194,7 @@ impl Making<'_, '_> {
                 ways.add(&mut self.builder.circuit, to, condition, data);
             }
         }
-        ends
+        Some(ends)
     }
 
     /// Where the edges out of a place lead.
@@ -250,11 +263,11 @@ impl Making<'_, '_> {
         }
     }
 
-    /// Says what each latch is after a step.
-    fn connect(&mut self, may_move: &[Lit], ends: Vec<Ends>) {
+    /// Says what each latch is after a step; nothing if a bound has ended the run.
+    fn connect(&mut self, may_move: &[Lit], ends: Vec<Ends>) -> Option<()> {
         let mut cells: Vec<Word> = self.layout.cells.iter().map(Number::word).collect();
         for (t, (moves, ends)) in may_move.iter().zip(ends).enumerate() {
-            let end = self.end(t, *moves, ends);
+            let end = self.end(t, *moves, ends)?;
             let c = &mut self.builder.circuit;
             for (cell, after) in cells.iter_mut().zip(&end.data.cells) {
                 *cell = c.select(end.moved, after, cell);
@@ -268,14 +281,18 @@ impl Making<'_, '_> {
         for (number, after) in self.layout.cells.iter().zip(&cells) {
             next(&mut self.builder.circuit, number, after);
         }
+        self.control.check().then_some(())
     }
 
-    /// Where a thread is after its block, and what it sees there.
-    fn end(&mut self, t: usize, moves: Lit, ends: Ends) -> End {
+    /// Where a thread is after its block, and what it sees there; nothing if a bound has ended the run.
+    fn end(&mut self, t: usize, moves: Lit, ends: Ends) -> Option<End> {
         let (mut at, mut data, mut arrives) = (self.layout.place(t), self.layout.data(t), Lit::FALSE);
         let blocks = &self.blocks[t];
         let c = &mut self.builder.circuit;
         for (place, (condition, after)) in ends.visible.0 {
+            if !self.control.check() {
+                return None;
+            }
             let number = blocks.number(place).expect("blocks end at visible places");
             at = c.select(condition, &Word::constant(number as i64), &at);
             data = Data::select(c, condition, &after, &data);
@@ -294,7 +311,7 @@ impl Making<'_, '_> {
         let changed = c.any([ends.beyond, ends.wrong]);
         let (ends_here, moved) = (c.or(arrives, changed), c.and(moves, arrives));
         let acts = c.and(moves, ends_here);
-        End { at: c.select(acts, &at, &self.layout.place(t)), data, moved }
+        Some(End { at: c.select(acts, &at, &self.layout.place(t)), data, moved })
     }
 
     /// Whether some thread has gone wrong, is where nothing is known, has a number that does not fit.

@@ -104,7 +104,9 @@ impl Way<'_> {
         let location = self.model.program.location(loc);
         let forgets = |s: &Statement| matches!(s, Statement::Action(Action::Assign { value: Expr::Const(UNSET), .. }));
         let unsets = matches!(&location.op, Op::Atomic { body, .. } if body.iter().all(forgets));
-        !unsets && !matches!(location.op, Op::End) && location.text != "}" && !location.text.ends_with(" begins")
+        let ends_or_begins =
+            matches!(location.op, Op::End) || location.text == "}" || location.text.ends_with(" begins");
+        !unsets && !ends_or_begins && !location.text.ends_with(" is set by nobody")
     }
 
     fn created(&self, event: &Event) -> Option<Tid> {

@@ -35,7 +35,7 @@ pub struct Merged {
 impl Merged {
     /// What is found without hard questions; the circuit as it is where a bound is hit.
     pub fn of(circuit: &Circuit, sat: Sat, control: &Control<'_>) -> Merged {
-        let classes = simulation::classes(circuit);
+        let classes = simulation::classes(circuit, control);
         let found = Induction { circuit, sat, control, classes }.fixpoint();
         let (classes, Substituted { circuit: merged, .. }) = found.unwrap_or_else(|| {
             let apart = Classes::apart(circuit);

@@ -9,7 +9,7 @@ use crate::instructions::procedures::random_procedures;
 use crate::instructions::random::{Random, random_program};
 use crate::instructions::run::bounded;
 use crate::support::setting;
-use moverlog::driver::{Engine, Options, Verdict, check};
+use moverlog::driver::{Control, Engine, Options, Verdict, check};
 use moverlog::dynamic::{Analysis, Heuristics};
 use moverlog::encoding::{self, Blocks, Guards, System, inlined};
 use moverlog::ir::{Op, Program};
@@ -26,7 +26,7 @@ fn system(program: &Program, reduction: &Reduction) -> Option<System> {
     let guards = Guards::of(&analysis, reduction)?;
     let blocks = |t| Blocks::of(program, Tid(t), &guards.edges, &analysis.flow.lfs);
     let blocks: Option<Vec<Blocks>> = (1..=program.threads.len() as u32).map(blocks).collect();
-    Some(encoding::system(program, blocks?, &guards, 32))
+    encoding::system(program, blocks?, &guards, 32, &Control::default())
 }
 
 /// Every state that steps reach; nothing if there are more than so many.

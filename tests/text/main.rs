@@ -19,6 +19,7 @@ mod c_options;
 mod c_pointers;
 mod c_refused;
 mod c_scopes;
+mod c_unset;
 mod c_witness;
 mod diagnostics;
 mod editors;

@@ -210,10 +210,11 @@ impl Body<'_, '_> {
         let pool = self.pool(&object, how, span, at);
         let leaves = (how == Allocation::Automatic).then(|| self.leaves_with_the_function(&pool)).flatten();
         if how != Allocation::Cleared {
+            let cells = self.unit.unset_cells(&object);
             let all = (0..pool.count).map(|i| Home::Cells(Cell(pool.base.0 + i * pool.stride)));
             all.for_each(|home| {
-                self.unit.may_be_unset(&home, &object);
-                self.unit.begins_unset(&home, &object);
+                self.unit.may_be_unset(&home, &cells);
+                self.unit.begins_unset(&home, &cells);
             });
         }
         let next = self.home_place(&pool.next, &INT);
@@ -238,8 +239,11 @@ impl Body<'_, '_> {
                 this.keeps_the_first(first, number.clone());
             }
             let (base, len, stride) = (pool.base, pool.count, pool.stride);
-            let object = Located { at: At::Index { base, len, stride, index: number }, ty: ty.clone() };
-            this.set(register, &pointer.ty, object.address().unwrap_or(constant(0)));
+            let first = Located { at: At::Index { base, len, stride, index: number }, ty: ty.clone() };
+            if how != Allocation::Cleared && this.unit.options.takes_all() {
+                this.holds_anything(&Located { ty: object.clone(), ..first.clone() });
+            }
+            this.set(register, &pointer.ty, first.address().unwrap_or(constant(0)));
             this.act(Action::Assign { place: place.clone(), value: plus(Expr::Load(place), 1) });
             Ok(())
         })?;

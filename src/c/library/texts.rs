@@ -134,8 +134,8 @@ impl Body<'_, '_> {
             None => Home::Cells(self.unit.allocate("strerror", &ty, call.span)),
         };
         self.unit.statics.insert("strerror".into(), home.clone());
-        self.unit.may_be_unset(&home, &ty);
-        self.unit.begins_unset(&home, &ty);
+        self.unit.may_be_unset(&home, &[0, 1]);
+        self.unit.begins_unset(&home, &[0, 1]);
         let first = Located { ty: CHAR, ..self.home_place(&home, &ty) };
         Ok(Result::of(Operand::new(first.address().unwrap_or(constant(0)), Type::pointer(CHAR))))
     }

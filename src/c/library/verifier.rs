@@ -139,10 +139,9 @@ impl Body<'_, '_> {
 
     /// Any value of a type.
     pub(super) fn any_of(&mut self, int: Int) -> Operand {
-        let (ty, all) = (Type::Int(int), (Value::MIN, Value::MAX));
+        let ty = Type::Int(int);
         let register = match int.bits {
-            9..32 => self.outside_register(&ty, int.range()),
-            32 => self.outside_register(&ty, all),
+            9..=32 => self.outside_register(&ty, int.values()),
             _ => self.temporary(&ty),
         };
         let place = self.register_place(register, &ty);
@@ -150,9 +149,19 @@ impl Body<'_, '_> {
         Operand::new(Expr::Load(place), ty)
     }
 
+    /// Whether kinds are looked for of numbers that nobody has set.
+    pub(in crate::c) fn has_kinds(&self, int: Int) -> bool {
+        (2..=32).contains(&int.bits) && !self.says_which_values()
+    }
+
+    /// Whether the user says which values come from outside.
+    fn says_which_values(&self) -> bool {
+        self.unit.options.nondet.is_some_and(|range| Some(range) != Options::default().nondet)
+    }
+
     /// A register for a value of this range from outside, unless it is said which these are.
-    fn outside_register(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
-        if self.unit.options.nondet.is_some_and(|range| Some(range) != Options::default().nondet) {
+    pub(in crate::c) fn outside_register(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
+        if self.says_which_values() {
             return self.temporary(ty);
         }
         let register = self.register(&format!("t{}", self.registers.len()), ty, true);
@@ -182,7 +191,7 @@ impl Body<'_, '_> {
 
     /// Any number that is not less than this one.
     pub(in crate::c) fn at_least(&mut self, least: Value) -> Operand {
-        if self.unit.options.nondet.is_some() {
+        if !self.unit.options.takes_all() {
             self.perhaps_stops(Bound::Inputs);
         }
         let range = (least, Value::MAX);

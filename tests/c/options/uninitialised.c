@@ -1,6 +1,7 @@
-//@ : inconclusive (uninitialised)
-//@ --uninitialised choose: wrong (line 21)
-//@ --uninitialised choose --nondet 0..2: wrong (line 21)
+//@ : wrong (line 22)
+//@ --rules reduction: inconclusive (uninitialised)
+//@ --uninitialised choose: wrong (line 22)
+//@ --uninitialised choose --nondet 0..2: wrong (line 22)
 // A local that nobody sets where the condition is false; another one in memory.
 #include <assert.h>
 

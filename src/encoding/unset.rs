@@ -1,0 +1,64 @@
+//! What may hold what nobody has set: cells that the program names, and registers that some step makes so. Whoever reads
+//! it stops, so nothing else ever holds it.
+
+use super::expressions::Slot;
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+#[derive(Default)]
+pub(super) struct UnsetPlaces {
+    cells: BTreeSet<Cell>,
+    /// By their procedures.
+    registers: BTreeSet<(u32, Reg)>,
+}
+
+impl UnsetPlaces {
+    pub(super) fn of(program: &Program) -> UnsetPlaces {
+        let Some(unset) = &program.unset else { return UnsetPlaces::default() };
+        let mut found = UnsetPlaces { cells: unset.cells.clone(), registers: BTreeSet::new() };
+        for location in &program.locations {
+            found.op(location.procedure, &location.op);
+        }
+        found
+    }
+
+    pub(super) fn may_be(&self, procedure: u32, slot: Slot) -> bool {
+        match slot {
+            Slot::Cell(cell) => self.cells.contains(&cell),
+            Slot::Reg(register) => self.registers.contains(&(procedure, register)),
+        }
+    }
+
+    fn op(&mut self, procedure: u32, op: &Op) {
+        match op {
+            Op::Do { action, .. } => self.action(procedure, action),
+            Op::Atomic { body, .. } => self.statements(procedure, body),
+            _ => {}
+        }
+    }
+
+    fn statements(&mut self, procedure: u32, body: &[Statement]) {
+        for statement in body {
+            match statement {
+                Statement::Action(action) => self.action(procedure, action),
+                Statement::If { then, otherwise, .. } => {
+                    [then, otherwise].into_iter().for_each(|body| self.statements(procedure, body));
+                }
+                Statement::Choose(bodies) => bodies.iter().for_each(|body| self.statements(procedure, body)),
+            }
+        }
+    }
+
+    fn action(&mut self, procedure: u32, action: &Action) {
+        let Action::Assign { place, value: Expr::Const(UNSET) } = action else { return };
+        match place.kind {
+            PlaceKind::Reg(register) => {
+                self.registers.insert((procedure, register));
+            }
+            PlaceKind::RegIndex { base, len, .. } => {
+                self.registers.extend((0..len).map(|i| (procedure, Reg(base.0 + i))));
+            }
+            _ => {}
+        }
+    }
+}
