@@ -90,14 +90,15 @@ impl Body<'_, '_> {
     /// What stands in the array then is not known.
     fn printed_into(&mut self, call: &Call<'_>) -> Lowered<()> {
         let to = self.argument(call, 0)?;
-        if !matches!(self.unit.type_of_expression(to)?.plain(), Type::Array(..)) {
-            let refusal =
-                self.unit.refusal(to.span, "how much is written behind this pointer is not known", "a pointer");
-            return Err(refusal.help("print into an array by its name").into());
+        if matches!(self.unit.type_of_expression(to)?.plain(), Type::Array(..)) {
+            let array = self.locate(to)?;
+            if !matches!(array.at, At::Pointer(_)) {
+                self.forgets(&array);
+                return Ok(());
+            }
         }
-        let array = self.locate(to)?;
-        self.forgets(&array);
-        Ok(())
+        let refusal = self.unit.refusal(to.span, "how much is written behind this pointer is not known", "a pointer");
+        Err(refusal.help("print into an array by its name").into())
     }
 
     /// The type that a size speaks of.
