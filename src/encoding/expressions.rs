@@ -78,7 +78,10 @@ impl Machine<'_, '_> {
     /// The value, if somebody has set what holds it.
     pub fn is_set(&mut self, value: Word, slots: &Slots) -> Word {
         let procedure = self.program().location(self.loc).procedure;
-        let may_be_unset = |(_, slot): &&(Lit, Slot)| self.builder.unset.may_be(procedure, *slot);
+        let may_be_unset = |(_, slot): &&(Lit, Slot)| match slot {
+            Slot::Cell(cell) => self.builder.unset.has_cell(*cell),
+            Slot::Reg(register) => self.builder.unset.has_register(procedure, *register),
+        };
         let unset: Vec<Lit> = slots.iter().filter(may_be_unset).map(|(condition, _)| *condition).collect();
         if !unset.is_empty() {
             let c = self.circuit();

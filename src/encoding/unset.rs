@@ -1,7 +1,6 @@
 //! What may hold what nobody has set: cells that the program names, and registers that some step makes so. Whoever reads
 //! it stops, so nothing else ever holds it.
 
-use super::expressions::Slot;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -22,11 +21,12 @@ impl UnsetPlaces {
         found
     }
 
-    pub(super) fn may_be(&self, procedure: u32, slot: Slot) -> bool {
-        match slot {
-            Slot::Cell(cell) => self.cells.contains(&cell),
-            Slot::Reg(register) => self.registers.contains(&(procedure, register)),
-        }
+    pub(super) fn has_cell(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
+    }
+
+    pub(super) fn has_register(&self, procedure: u32, register: Reg) -> bool {
+        self.registers.contains(&(procedure, register))
     }
 
     fn op(&mut self, procedure: u32, op: &Op) {
