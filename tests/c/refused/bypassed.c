@@ -1,5 +1,5 @@
-//@ refused: 9:5 control comes here without the declaration of `level`
-//@ refused: 22:5 control comes here without the declaration of `rest`
+//@ refused: 9:5 control comes here without the declaration of `level`, which may be read then
+//@ refused: 22:5 control comes here without the declaration of `rest`, which may be read then
 #include <assert.h>
 
 // A declaration in front of the first case is never come to.
