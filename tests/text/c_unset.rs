@@ -119,7 +119,7 @@ fn program(seed: u64, sets: bool) -> String {
 fn what_nobody_has_set_is_any_value() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_unset");
     std::fs::create_dir_all(&folder).expect("writable");
-    let (first, count) = (setting("MOVERLOG_SEED", 1), setting("MOVERLOG_PROGRAMS", 40).min(20_000));
+    let (first, count) = (setting("MOVERLOG_SEED", 1), setting("MOVERLOG_PROGRAMS", 16).min(20_000));
     let mut decided = 0;
     for seed in first..first + count {
         let answers = [true, false].map(|sets| {
