@@ -73,15 +73,18 @@ impl Walk {
         let mentions = self.named.iter().filter(|(n, at)| n == name && scope.contains(at)).map(|(_, at)| *at);
         let (before, behind): (Vec<usize>, Vec<usize>) = mentions.partition(|at| *at < label);
         let is_set_first = |at: &usize| block.sets.iter().any(|(set, n)| set == at && n == name);
+        let again = !before.is_empty() && self.goes_back(end..label, block);
         into && match behind.iter().min() {
-            Some(first) => !is_set_first(first),
-            None => !before.is_empty() && self.goes_back(end..label, block),
+            Some(first) => {
+                again || !is_set_first(first) || self.jumps.iter().any(|(_, at)| (label..*first).contains(at))
+            }
+            None => again,
         }
     }
 
     /// Whether control may come back from behind a label to what stands between a declaration and the label.
     fn goes_back(&self, between: std::ops::Range<usize>, block: &Block) -> bool {
-        let around = |l: &Span| between.contains(&l.start) && l.end > between.end;
+        let around = |l: &Span| (block.span.start..between.end).contains(&l.start) && l.end > between.end;
         let back = |target: &Target| {
             between.contains(&target.label.start)
                 && target.from.iter().any(|at| (between.end..block.span.end).contains(at))

@@ -10,6 +10,9 @@ use crate::ir::*;
 use flows::{Flows, Tests};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Set once something is found.
+type Flag = std::cell::Cell<bool>;
+
 /// More kinds of values than these are not told apart.
 const MOST: usize = 64;
 
@@ -27,8 +30,12 @@ pub(super) fn settle(program: &mut Program, sources: &Sources) {
     if kinds.is_empty() {
         return;
     }
+    let kept = Flag::new(false);
     for i in 0..program.locations.len() {
-        one_step(program, i, &kinds);
+        one_step(program, i, &kinds, &kept);
+    }
+    if kept.get() {
+        program.unset.get_or_insert_default().registers = true;
     }
     without_what_nobody_comes_to(program);
 }
@@ -49,8 +56,8 @@ fn kinds(tests: &Tests, (lo, hi): (Value, Value)) -> Option<Vec<Value>> {
     (all && values.len() <= MOST && !values.is_empty()).then_some(values)
 }
 
-fn one_step(program: &mut Program, i: usize, kinds: &Kinds) {
-    let of = Choices { kinds, procedure: program.locations[i].procedure };
+fn one_step(program: &mut Program, i: usize, kinds: &Kinds, kept: &Flag) {
+    let of = Choices { kinds, kept, procedure: program.locations[i].procedure };
     match &program.locations[i].op {
         Op::Choose { next } => {
             let [on, other] = next[..] else { return };
@@ -60,7 +67,6 @@ fn one_step(program: &mut Program, i: usize, kinds: &Kinds) {
                 Some(Settled::Kept) => {
                     let next = program.location(on).op.targets()[0];
                     program.locations[on.0 as usize].op = Op::Skip { next };
-                    program.unset.get_or_insert_default().registers = true;
                 }
                 None => {}
             }
@@ -88,6 +94,8 @@ enum Settled {
 /// The choices of a procedure.
 struct Choices<'k> {
     kinds: &'k Kinds,
+    /// Whether some register stays one that nobody has set.
+    kept: &'k Flag,
     procedure: u32,
 }
 
@@ -122,7 +130,10 @@ impl Choices<'_> {
         let limited = matches!(other, [Statement::Action(action)] if is_the_bound(action));
         match values {
             Some(_) if unset || limited => Some(Settled::Each),
-            None if unset => Some(Settled::Kept),
+            None if unset => {
+                self.kept.set(true);
+                Some(Settled::Kept)
+            }
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! What may hold what nobody has set: cells that the program names, and registers that some step makes so. Whoever reads
 //! it stops, so nothing else ever holds it.
 
+use super::pointed::pointed;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -9,12 +10,14 @@ pub(super) struct UnsetPlaces {
     cells: BTreeSet<Cell>,
     /// By their procedures.
     registers: BTreeSet<(u32, Reg)>,
+    /// What pointers may lead to.
+    pointed: Vec<Cell>,
 }
 
 impl UnsetPlaces {
     pub(super) fn of(program: &Program) -> UnsetPlaces {
         let Some(unset) = &program.unset else { return UnsetPlaces::default() };
-        let mut found = UnsetPlaces { cells: unset.cells.clone(), registers: BTreeSet::new() };
+        let mut found = UnsetPlaces { cells: unset.cells.clone(), pointed: pointed(program), ..UnsetPlaces::default() };
         for location in &program.locations {
             found.op(location.procedure, &location.op);
         }
@@ -58,7 +61,8 @@ impl UnsetPlaces {
             PlaceKind::RegIndex { base, len, .. } => {
                 self.registers.extend((0..len).map(|i| (procedure, Reg(base.0 + i))));
             }
-            _ => {}
+            PlaceKind::Deref { .. } => self.cells.extend(&self.pointed),
+            PlaceKind::Cell(_) | PlaceKind::Index { .. } => {}
         }
     }
 }

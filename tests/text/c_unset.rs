@@ -82,16 +82,20 @@ impl Writer {
         }
     }
 
-    /// A function with variables of its own; sometimes they are new in each round of a loop.
+    /// A function with variables of its own; sometimes they are new in each round of a loop, or in an atomic region.
     fn function(&mut self, head: &str, before: &str, end: &str) {
         writeln!(self.text, "{head} {{\n{before}").expect("memory");
         let rounds = self.random.below(4) == 0;
         if rounds {
             self.text.push_str("    for (int i = 0; i < 2; i++) {\n");
         }
+        let region = self.random.below(4) == 0;
+        let [begins, ends] = ["begin", "end"].map(|end| format!("    __VERIFIER_atomic_{end}();\n"));
+        self.text.push_str(if region { &begins } else { "" });
         let mut held: Vec<String> = (0..1 + self.random.below(2)).flat_map(|_| self.declares()).collect();
         held.push("g".into());
         self.statements(&held, 4);
+        self.text.push_str(if region { &ends } else { "" });
         let (a, b) = (self.condition(&held), self.condition(&held));
         let asserts = if self.random.below(3) == 0 { format!("({a}) || !({a})") } else { format!("!({a} && {b})") };
         writeln!(self.text, "    assert({asserts});{}\n{end}\n}}", if rounds { " }" } else { "" }).expect("memory");
@@ -105,6 +109,7 @@ fn program(seed: u64, sets: bool) -> String {
     for (ty, outside) in TYPES {
         writeln!(writer.text, "extern {ty} __VERIFIER_nondet_{outside}(void);").expect("memory");
     }
+    writer.text.push_str("extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n");
     writer.text.push_str("int g;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n");
     writer.function("void f(void)", "", "");
     let (lock, unlock) = ("    pthread_mutex_lock(&m);", "    pthread_mutex_unlock(&m);\n    return 0;");
