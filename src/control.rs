@@ -299,11 +299,17 @@ impl<'a> Control<'a> {
 
     /// Called for every unit of work; false once a bound has ended the run.
     pub fn goes_on(&self) -> bool {
-        self.worked.set(self.worked.get().wrapping_add(1));
-        if self.worked.get().is_multiple_of(LOOKS_AFTER) {
+        self.has_worked(1);
+        !self.stopped()
+    }
+
+    /// So many units of work have been done at once.
+    pub fn has_worked(&self, units: usize) {
+        let before = self.worked.get();
+        self.worked.set(before.wrapping_add(units as u32));
+        if self.worked.get() / LOOKS_AFTER != before / LOOKS_AFTER {
             self.check();
         }
-        !self.stopped()
     }
 
     /// However small the bound on states: so many nodes per thread are always allowed, which may lie

@@ -269,6 +269,7 @@ impl<'a> Exploration<'a> {
     /// Performs the action of a location; an edge with a guard that holds says to which copy each outcome leads.
     fn act(&self, t: Tid, share: &Share, test: &mut Test<'_>, edges: &[Edge], next: &mut Vec<Share>) {
         let transitions = self.analysis.semantics.transitions(t, share.g, share.local);
+        self.control.has_worked(transitions.steps.len());
         for step in &transitions.steps {
             let Some((local, stack)) = self.after(share, step) else { continue };
             let to = self.location(local);

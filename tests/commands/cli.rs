@@ -128,16 +128,21 @@ fn bounds_are_inconclusive_and_keep_the_counts() {
     }
 }
 
-/// A rule asks whether a transaction has ended at each of 65,536 nodes, which have 256 steps each, before it
-/// asks for one of these steps.
+/// A rule asks whether a transaction has ended, or a procedure returns, at each of 65,536 nodes, which have 256 or
+/// 65,536 steps each, before it asks for one of these steps.
 #[test]
 fn wide_steps_end_with_the_time() {
     let wide = "void main() { int a = choose(0..255); int b = choose(0..255); int c = choose(0..255);
         assert(a * 7 + b * 5 + c * 3 != 4000); } P = { main() }";
-    let start = Instant::now();
-    let (status, answer) = fed(&["--rules", "summaries", "--timeout", "1"], wide);
-    assert_eq!((status, &answer["bound"]), (3, &"time".into()));
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    let wider = "void pick() { int a; int b; int c; int d;
+        atomic { a = choose(0..255); b = choose(0..255); } atomic { c = choose(0..255); d = choose(0..255); }
+        assert(a + b + c + d <= 1020); } void main() { pick(); } P = { main() }";
+    for (model, rules) in [(wide, "summaries"), (wider, "summaries"), (wider, "dynamic"), (wider, "summaries-cpc")] {
+        let start = Instant::now();
+        let (status, answer) = fed(&["--rules", rules, "--timeout", "1"], model);
+        assert_eq!((status, &answer["bound"]), (3, &"time".into()), "{rules}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{rules}: {:?}", start.elapsed());
+    }
 }
 
 /// Level II of summaries can grow without a new state: a counter inside one transaction.

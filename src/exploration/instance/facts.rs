@@ -30,7 +30,7 @@ impl Instance<'_> {
 
     /// RM and LM of the steps of `t` at `n`.
     pub fn moves(&self, t: Tid, n: Node) -> Moves {
-        self.with_facts(t, n, |facts| facts.moves)
+        self.if_known(t, n, |facts| facts.moves).unwrap_or(Moves::NON)
     }
 
     /// Per location: classes, phases and movers, as they are answered, over all nodes at which a thread was scheduled.
@@ -98,15 +98,17 @@ impl Instance<'_> {
         answer(self.nodes.facts.borrow().get(computed))
     }
 
-    /// N, L or R of `t` at `n`. A rule may ask it of many nodes, each with many steps, before it asks for any
-    /// step: each is a unit of work. Once a bound has ended the run nobody goes on from `n`, whose steps need
-    /// not be computed.
-    pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
+    /// The same for a rule, which may ask it of many nodes, each with many steps, before it asks for any step: each
+    /// is a unit of work. Once a bound has ended the run nobody goes on from `n`, and what is not known yet is not
+    /// computed.
+    pub(super) fn if_known<A>(&self, t: Tid, n: Node, answer: impl FnOnce(Known<'_>) -> A) -> Option<A> {
         let known = self.nodes.facts.borrow().knows(t, n);
-        if !known && !self.is_telling() && !self.control.goes_on() {
-            return Class::Outside;
-        }
-        self.with_facts(t, n, |facts| facts.class)
+        (known || self.is_telling() || self.control.goes_on()).then(|| self.with_facts(t, n, answer))
+    }
+
+    /// N, L or R of `t` at `n`.
+    pub(super) fn class_at(&self, t: Tid, n: Node) -> Class {
+        self.if_known(t, n, |facts| facts.class).unwrap_or(Class::Outside)
     }
 
     /// Where `t` can go from `n`, in the order of its transitions' outcomes.
@@ -118,6 +120,7 @@ impl Instance<'_> {
     fn leads(&self, t: Tid, n: Node) -> (Vec<Outgoing>, Vec<Moves>) {
         let (g, l, p) = self.stores(n);
         let transitions = self.semantics.transitions(t, g, l);
+        self.control.has_worked(transitions.steps.len());
         let moves = self.moves_of(t, g, l, &transitions);
         let p = self.phase_before(t, l, p, &moves) || self.was_ended(n) && self.forgets_outside();
         let leads = |(step, m): (&Step, &Moves)| {

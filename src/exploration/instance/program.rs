@@ -78,11 +78,11 @@ impl Program for Instance<'_> {
     }
 
     fn is_enabled(&self, t: Tid, n: Node) -> bool {
-        self.with_facts(t, n, |facts| facts.is_enabled())
+        self.if_known(t, n, |facts| facts.is_enabled()).unwrap_or(false)
     }
 
     fn returns(&self, t: Tid, n: Node) -> bool {
-        self.with_facts(t, n, |facts| facts.is_return)
+        self.if_known(t, n, |facts| facts.is_return).unwrap_or(false)
     }
 
     fn unheld(&self, t: Tid, n: Node) -> Answers<(Variable, Mutex)> {
