@@ -2,6 +2,7 @@
 
 use super::forms::{At, Located};
 use super::function::Body;
+use super::tree::function_suffix;
 use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Unit, Words};
 use crate::control::Bound;
@@ -41,10 +42,10 @@ impl Unit<'_> {
 }
 
 fn second_parameter(declarator: &Node<Declarator>) -> Option<&Node<ParameterDeclaration>> {
-    declarator.node.derived.iter().find_map(|d| match &d.node {
+    match function_suffix(declarator)? {
         DerivedDeclarator::Function(f) => f.node.parameters.get(1),
         _ => None,
-    })
+    }
 }
 
 impl Body<'_, '_> {

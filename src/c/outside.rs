@@ -5,9 +5,9 @@
 
 mod flows;
 
-use crate::control::Bound;
+use crate::control::{Bound, Control};
 use crate::ir::*;
-use flows::{Flows, Tests};
+use flows::{Flows, Tests, Ways};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Set once something is found.
@@ -21,15 +21,11 @@ pub(super) type Sources = BTreeMap<(u32, u32), (Value, Value)>;
 
 /// Takes the bound from each choice that can be made among all values. What nobody has set, and of which that is not so,
 /// keeps what it held.
-pub(super) fn settle(program: &mut Program, sources: &Sources) {
-    let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
-        let tests = Flows::new(program, *source, *range).tests();
-        (*source, tests.and_then(|tests| kinds(&tests, *range)))
-    };
-    let kinds: Kinds = sources.iter().map(kinds).collect();
-    if kinds.is_empty() {
+pub(super) fn settle(program: &mut Program, sources: &Sources, control: &Control<'_>) {
+    if sources.is_empty() {
         return;
     }
+    let kinds = kinds_of(&Ways::of(program), sources, control);
     let kept = Flag::new(false);
     for i in 0..program.locations.len() {
         one_step(program, i, &kinds, &kept);
@@ -42,6 +38,15 @@ pub(super) fn settle(program: &mut Program, sources: &Sources) {
 
 /// A value of each kind, for each source where there are few.
 type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
+
+/// Of what is read to its end; the time may be over before.
+fn kinds_of(ways: &Ways<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
+    let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
+        let tests = Flows::new(ways, *source, *range).tests();
+        (*source, tests.and_then(|tests| kinds(&tests, *range)))
+    };
+    sources.iter().take_while(|_| control.check()).map(kinds).collect()
+}
 
 /// A value of each kind, of those nearest to 0; nothing if there are too many.
 fn kinds(tests: &Tests, (lo, hi): (Value, Value)) -> Option<Vec<Value>> {

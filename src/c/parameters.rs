@@ -3,10 +3,11 @@
 use super::forms::Operand;
 use super::forms::{At, Located};
 use super::function::Body;
+use super::tree::function_suffix;
 use super::types::{Type, decayed};
 use super::unit::{Entity, Home, Lowered};
 use crate::ir::{Action, Expr};
-use lang_c::ast::{DeclaratorKind, DerivedDeclarator, FunctionDefinition};
+use lang_c::ast::{DerivedDeclarator, FunctionDefinition};
 use lang_c::span::Span;
 
 impl Body<'_, '_> {
@@ -50,22 +51,11 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn parameters_of(&mut self, definition: &FunctionDefinition) -> Lowered<Vec<(String, Type)>> {
-        let mut declarator = &definition.declarator;
-        while let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
-            declarator = inner;
-        }
-        let derived = &declarator.node.derived;
-        if let Some(names) = derived.iter().find_map(|d| match &d.node {
-            DerivedDeclarator::KRFunction(names) => Some(names),
-            _ => None,
-        }) {
-            return self.unit.old_style(names, &definition.declarations);
-        }
-        let function = derived.iter().find_map(|d| match &d.node {
-            DerivedDeclarator::Function(f) => Some(f),
-            _ => None,
-        });
-        let Some(function) = function else { return Ok(vec![]) };
+        let function = match function_suffix(&definition.declarator) {
+            Some(DerivedDeclarator::KRFunction(names)) => return self.unit.old_style(names, &definition.declarations),
+            Some(DerivedDeclarator::Function(function)) => function,
+            _ => return Ok(vec![]),
+        };
         let mut parameters = vec![];
         for parameter in &function.node.parameters {
             let (name, ty) = self.unit.parameter(&parameter.node)?;

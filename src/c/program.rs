@@ -76,7 +76,7 @@ impl Unit<'_> {
         if !definition.declarations.is_empty()
             && let Type::Function(f) = &ty
         {
-            let parameters = self.old_style(&tree::old_names(&definition.declarator), &definition.declarations)?;
+            let parameters = self.old_style(tree::old_names(&definition.declarator), &definition.declarations)?;
             let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
             ty = Type::Function(std::rc::Rc::new(super::types::Function { result: f.result.clone(), parameters }));
         }
@@ -138,7 +138,7 @@ impl Unit<'_> {
         self.make_lengths();
         self.texts_are_fixed();
         self.program.objects = self.objects.finish();
-        super::outside::settle(&mut self.program, &self.outside);
+        super::outside::settle(&mut self.program, &self.outside, self.control);
         self.program.starts = self.threads.starts();
     }
 }

@@ -31,17 +31,24 @@ pub(super) fn function_named(e: &Node<Expression>) -> Option<&str> {
     }
 }
 
+/// What makes the name of a declarator a function, as `(int a)` does of `f` in `int (*(f)(int a))(int b)`.
+pub(super) fn function_suffix(declarator: &Node<Declarator>) -> Option<&DerivedDeclarator> {
+    let of_inner = match &declarator.node.kind.node {
+        DeclaratorKind::Declarator(inner) => function_suffix(inner),
+        _ => None,
+    };
+    let is_function = |d: &&DerivedDeclarator| {
+        matches!(d, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
+    };
+    of_inner.or_else(|| declarator.node.derived.iter().map(|d| &d.node).find(is_function))
+}
+
 /// The names of parameters that are declared behind the parentheses.
-pub(super) fn old_names(declarator: &Node<Declarator>) -> Vec<Node<Identifier>> {
-    declarator
-        .node
-        .derived
-        .iter()
-        .find_map(|d| match &d.node {
-            DerivedDeclarator::KRFunction(names) => Some(names.clone()),
-            _ => None,
-        })
-        .unwrap_or_default()
+pub(super) fn old_names(declarator: &Node<Declarator>) -> &[Node<Identifier>] {
+    match function_suffix(declarator) {
+        Some(DerivedDeclarator::KRFunction(names)) => names,
+        _ => &[],
+    }
 }
 
 /// The function that is called by its name.
@@ -92,11 +99,8 @@ pub(super) fn allocation(e: &Node<Expression>) -> Option<&CallExpression> {
 
 /// Whether a function takes any number of arguments behind those with names.
 pub(super) fn is_variadic(declarator: &Node<Declarator>) -> bool {
-    declarator
-        .node
-        .derived
-        .iter()
-        .any(|d| matches!(&d.node, DerivedDeclarator::Function(f) if f.node.ellipsis == Ellipsis::Some))
+    let suffix = function_suffix(declarator);
+    matches!(suffix, Some(DerivedDeclarator::Function(f)) if f.node.ellipsis == Ellipsis::Some)
 }
 
 /// `int v[n]` as a parameter is a pointer, whatever its length (C11 6.7.6.3p7).

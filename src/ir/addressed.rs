@@ -36,7 +36,14 @@ impl Addressed<'_> {
     fn pointer(&mut self, value: Value) {
         // Others are numbers.
         if (1..=self.program.cells.len() as Value).contains(&value) {
-            self.cells.extend(self.program.reachable_from(Cell(value as u32 - 1)));
+            self.leads_to(Cell(value as u32 - 1));
+        }
+    }
+
+    fn leads_to(&mut self, cell: Cell) {
+        // The whole of an object at once.
+        if !self.cells.contains(&cell) {
+            self.cells.extend(self.program.reachable_from(cell));
         }
     }
 }
@@ -44,8 +51,7 @@ impl Addressed<'_> {
 impl<'p> Visitor<'p> for Addressed<'p> {
     fn expr(&mut self, e: &'p Expr) {
         if let Expr::AddressOf(place) = e {
-            let cells = place.cells().into_iter();
-            self.cells.extend(cells.flat_map(|c| self.program.reachable_from(c)));
+            place.cells().into_iter().for_each(|c| self.leads_to(c));
         }
         walk_expr(self, e);
     }

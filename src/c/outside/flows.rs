@@ -34,11 +34,31 @@ enum Root {
     Register(u32, u32),
 }
 
-pub(super) struct Flows<'p> {
+/// What the ways of all values have in common.
+pub(super) struct Ways<'p> {
     program: &'p Program,
     addressed: BTreeSet<Cell>,
     /// Where the results of each procedure go.
     results: BTreeMap<u32, Vec<(u32, u32)>>,
+}
+
+impl<'p> Ways<'p> {
+    pub(super) fn of(program: &'p Program) -> Self {
+        let mut results: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for location in &program.locations {
+            if let Op::Call { procedure, result: Some(r), .. } = &location.op {
+                results.entry(*procedure).or_default().push((location.procedure, r.0));
+            }
+        }
+        let addressed = program.addressed().into_iter().map(|c| program.global_of(c).base).collect();
+        Ways { program, addressed, results }
+    }
+}
+
+/// Where one value goes.
+pub(super) struct Flows<'p> {
+    ways: &'p Ways<'p>,
+    program: &'p Program,
     /// The least and the greatest value.
     range: (Value, Value),
     /// What may hold such a value.
@@ -51,16 +71,9 @@ pub(super) struct Flows<'p> {
 }
 
 impl<'p> Flows<'p> {
-    pub(super) fn new(program: &'p Program, (procedure, register): (u32, u32), range: (Value, Value)) -> Self {
-        let mut results: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
-        for location in &program.locations {
-            if let Op::Call { procedure, result: Some(r), .. } = &location.op {
-                results.entry(*procedure).or_default().push((location.procedure, r.0));
-            }
-        }
-        let addressed = program.addressed().into_iter().map(|c| program.global_of(c).base).collect();
+    pub(super) fn new(ways: &'p Ways<'p>, (procedure, register): (u32, u32), range: (Value, Value)) -> Self {
         let roots = BTreeSet::from([Root::Register(procedure, register)]);
-        Flows { program, addressed, results, range, roots, tests: Tests::default(), asked: false, procedure }
+        Flows { ways, program: ways.program, range, roots, tests: Tests::default(), asked: false, procedure }
     }
 
     /// What the values are compared with; nothing if something else is done with them.
@@ -91,7 +104,7 @@ impl<'p> Flows<'p> {
                 (first..).zip(arguments).for_each(|(r, e)| self.handed_to(e, &[(*procedure, r)]));
             }
             Op::Return { value: Some(e) } => {
-                let results = self.results.get(&self.procedure).cloned().unwrap_or_default();
+                let results = self.ways.results.get(&self.procedure).cloned().unwrap_or_default();
                 self.handed_to(e, &results);
             }
         }
@@ -262,7 +275,7 @@ impl<'p> Flows<'p> {
 
     fn shared(&self, cell: Cell) -> Root {
         let base = self.program.global_of(cell).base;
-        if self.addressed.contains(&base) { Root::PointedTo } else { Root::Shared(base) }
+        if self.ways.addressed.contains(&base) { Root::PointedTo } else { Root::Shared(base) }
     }
 
     /// Variables of one thread have the same number in all procedures.
