@@ -31,6 +31,7 @@ mod lsp;
 mod movers;
 mod next;
 mod page;
+mod pools;
 mod progress;
 mod pushdown;
 mod query;
@@ -181,7 +182,7 @@ fn compile(name: &str, text: &str, constants: &[(String, i64)], common: &Common)
     }
     let control = Control::from(common.reading());
     let (model, diagnostics) = match language {
-        Language::Model => load_with_pools(name, text, constants, common.threads),
+        Language::Model => load_with_pools(name, text, constants, common.pool()),
         Language::C => load_c_within(name, text, &common.c.options(common), &control),
         Language::Boolean => load_bp(name, text, &common.bp.options(common), &control),
         Language::Pushdown => load_pushdown(name, text, &common.pushdown.options(read_text)?, &control),

@@ -279,9 +279,9 @@ pub(super) struct Common {
     pub(super) constants: Vec<(String, i64)>,
     #[command(flatten)]
     pub(super) bounds: Bounds,
-    /// So many threads are started at a place in a loop
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = crate::starts::POOL, help_heading = BOUNDS)]
-    pub(super) threads: usize,
+    /// So many threads are started at a place in a loop [default: 3]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = BOUNDS)]
+    pub(super) threads: Option<usize>,
     #[command(flatten)]
     pub(super) c: CProgram,
     #[command(flatten)]
@@ -398,6 +398,11 @@ impl Common {
     /// The same where the engine is ours to choose, or not.
     pub(super) fn with_any_engine(&self, any_engine: bool) -> Common {
         Common { any_engine, ..self.clone() }
+    }
+
+    /// How many threads are started at a place in a loop.
+    pub(super) fn pool(&self) -> usize {
+        self.threads.unwrap_or(crate::starts::POOL)
     }
 
     pub(super) fn heuristics(&self) -> Heuristics {

@@ -3,9 +3,10 @@
 use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::next::next;
+use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
-use super::{Memory, Status, answer_json, complain, counters, inputs, print, read_model, rules, screen, witness};
+use super::{Memory, Status, answer_json, complain, counters, inputs, pools, print, read_model, rules, screen, witness};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -57,10 +58,16 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         return Ok(status);
     }
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
-    let mut first = match &unbounded {
+    let first = match &unbounded {
         Some(model) => inputs::decided(args, model, first, memory)?,
         None if named(args) => first,
         None => counters::decided(args, first, memory)?,
+    };
+    let mark = |model| args.ways.marked(model, named(args));
+    let pools = Pools::new(&mark, 5_000);
+    let (mut first, seen) = match named(args) && !args.auto {
+        true => (first, seen),
+        false => pools.enough(args, (first, seen), pools::is_open, |args, m| self::first(args, m, engine, &crew, memory))?,
     };
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
@@ -79,14 +86,14 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     match args.format {
         Format::Json => print_json(args, &first, &seen, second.as_ref().zip(comparison), several),
         Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
-        _ => print_text(args, &model, &first, &seen, second.as_ref().zip(comparison), several),
+        _ => print_text(args, &first, &seen, second.as_ref().zip(comparison), several),
     }
     witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));
     let status = if agreement == Some(Agreement::Different) { Status::Disagreement } else { status };
     let certified = super::certify::explicit(args, &model, first.outcome.verdict, memory)?;
     let status = if certified == Status::Yes { status } else { certified };
-    let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&model.program));
+    let vacuous = first.outcome.vacuity.as_ref().is_some_and(|v| v.is_vacuous(&first.model().program));
     Ok(if args.strict && vacuous && status == Status::Yes { Status::Inconclusive } else { status })
 }
 
@@ -288,7 +295,6 @@ impl Comparison {
 
 fn print_text(
     args: &CheckArgs,
-    model: &Model,
     first: &Timed<'_>,
     seen: &Seen,
     second: Option<(&Timed<'_>, Comparison)>,
@@ -300,7 +306,7 @@ fn print_text(
     let mut lines = seen.timeline.as_ref().map_or(vec![], |t| report::timeline_lines(&checked, t, width));
     lines.extend(report::check_lines(&checked, width));
     if !quiet {
-        lines.extend(report::plain_lines(&next(model, checked.engine, &first.outcome, (named(args), &args.common))));
+        lines.extend(report::plain_lines(&next(first.model(), checked.engine, &first.outcome, (named(args), &args.common))));
     }
     if args.verbose {
         lines.extend(report::plain_lines(&report::verbose_text(&checked)));

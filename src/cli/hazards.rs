@@ -3,24 +3,37 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::timed::{Timed, options, status, timed};
-use super::{Memory, Status, answer_json, read_model, screen};
+use super::pools::Pools;
+use super::{Memory, Status, answer_json, pools, read_model, screen};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
+use crate::model::Model;
 use crate::report::{self, Format};
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
     let model = read_model(&args.model, &args.common)?;
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
-    let wanted = Wanted { deadlock: args.deadlock, races: args.races };
-    let options = options(&model, &args.common);
-    let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);
-    let (run, found) = timed(&model, oracle, &args.common, memory, look)?;
+    let pools = Pools::new(&|model| model, 1_000_000);
+    let is_open = |run: &Timed<'_>, found: &Hazards| !found.any() && pools::is_open(run, found);
+    let first = looked(args, &model, oracle, memory)?;
+    let (run, found) = pools.enough(args, first, is_open, |args, model| looked(args, model, oracle, memory))?;
     match args.format {
         Format::Json => print_json(args, &run, &found),
         _ => print_text(args, &run, &found),
     }
-    let none = found.deadlock.is_none() && found.races.is_empty();
-    Ok(if none { status(run.outcome.verdict) } else { Status::No })
+    Ok(if found.any() { Status::No } else { status(run.outcome.verdict) })
+}
+
+fn looked<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    oracle: Engine<'m>,
+    memory: Memory,
+) -> Result<(Timed<'m>, Hazards), Failure> {
+    let wanted = Wanted { deadlock: args.deadlock, races: args.races };
+    let options = options(model, &args.common);
+    let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);
+    timed(model, oracle, &args.common, memory, look)
 }
 
 /// Every interleaving, unless the user insists on something else, which is then said to be of no use.
@@ -48,8 +61,8 @@ fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     if args.races {
         lines.extend(report::races_lines(&checked, &found.races, width));
     }
-    let none = found.deadlock.is_none() && found.races.is_empty();
-    lines.extend(if none { report::check_lines(&checked, width) } else { report::check_lines_beside(&checked, width) });
+    let lines_of = if found.any() { report::check_lines_beside } else { report::check_lines };
+    lines.extend(lines_of(&checked, width));
     screen::show(lines);
 }
 

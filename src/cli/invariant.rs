@@ -23,7 +23,7 @@ pub(super) fn run(args: &CheckArgs, file: &str, memory: Memory) -> Result<Status
     let reduction = reduction(args.rules.as_deref().unwrap_or("phase"))?;
     let model = read_model(&args.model, &args.common)?;
     let text = read_text(file)?;
-    let (constants, pool) = (&args.common.constants, args.common.threads);
+    let (constants, pool) = (&args.common.constants, args.common.pool());
     let claims = model::claims(&model, &text, constants, pool)
         .map_err(|found| Failure::text(file, &text, found, &args.common))?;
     let Reach { inline, solver, .. } = args.symbolic.reach;

@@ -26,6 +26,13 @@ pub struct Hazards {
     pub races: Vec<Race>,
 }
 
+impl Hazards {
+    /// Whether there is one.
+    pub fn any(&self) -> bool {
+        self.deadlock.is_some() || !self.races.is_empty()
+    }
+}
+
 /// Checks `program` by every interleaving, and looks at the states on the way.
 pub fn hazards(
     program: &Program,

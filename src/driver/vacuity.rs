@@ -60,8 +60,7 @@ impl Vacuity {
 
     /// Threads that never move.
     pub fn idle(&self, program: &Program) -> Vec<Tid> {
-        let entry = |t: &Tid| program.procedures[program.threads[t.0 as usize - 1].procedure as usize].entry;
-        self.blocked.iter().filter(|(t, loc)| entry(t) == *loc).map(|(t, _)| *t).collect()
+        self.blocked.iter().filter(|(t, loc)| entry(program, *t) == *loc).map(|(t, _)| *t).collect()
     }
 
     /// Whether the verdict says less than it seems to: an assertion is never reached, a thread never moves, or
@@ -77,6 +76,7 @@ impl Vacuity {
         let passed: BTreeSet<Loc> = visits.moved.iter().map(|(_, loc)| *loc).collect();
         let all = || (0..program.locations.len() as u32).map(Loc);
         let blocked = visits.stood.difference(&visits.moved).filter(|(_, l)| may_block(&program.location(*l).op));
+        let blocked = blocked.filter(|at| !is_spare(program, outcome, **at));
         let hides =
             |l: &Loc| matches!(&program.location(*l).op, Op::Atomic { .. }) && asserts(&program.location(*l).op);
         Vacuity {
@@ -130,6 +130,16 @@ impl Vacuity {
             false => self.unreached.remove(&at) || self.untested.remove(&at),
         }
     }
+}
+
+/// Whether a thread waits to be started, and another one of its procedure was: there are more than are needed.
+fn is_spare(program: &Program, outcome: &Outcome, (t, loc): (Tid, Loc)) -> bool {
+    let waits = |u: Tid| program.start_of(u).is_some() && entry(program, u) == loc;
+    waits(t) && outcome.visits.moved.iter().any(|(u, l)| *l == loc && waits(*u))
+}
+
+fn entry(program: &Program, t: Tid) -> Loc {
+    program.procedures[program.threads[t.0 as usize - 1].procedure as usize].entry
 }
 
 fn is_not(t: Tid) -> Expr {

@@ -21,7 +21,7 @@ impl BooleanProgram {
     pub(in crate::cli) fn options(&self, common: &Common) -> Program {
         let known = Program::default();
         Program {
-            threads: common.threads,
+            threads: common.pool(),
             entry: common.c.entry().into(),
             atomic_rounds: common.c.atomic_rounds(),
             error_label: self.error_label.clone().unwrap_or(known.error_label),

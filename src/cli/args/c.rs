@@ -160,7 +160,7 @@ impl CProgram {
     pub(in crate::cli) fn options(&self, common: &Common) -> COptions {
         COptions {
             data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
-            threads: common.threads as u32,
+            threads: common.pool() as u32,
             heap: self.heap,
             nondet: match self.nondet {
                 None => COptions::default().nondet,

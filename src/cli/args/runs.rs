@@ -98,6 +98,17 @@ impl Common {
         Common { bounds: Bounds { timeout, ..self.bounds }, ..self }
     }
 
+    /// The same, and no more states than these.
+    pub(in crate::cli) fn with_states(self, most: usize) -> Common {
+        let max_states = self.bounds.max_states.min(most);
+        Common { bounds: Bounds { max_states, ..self.bounds }, ..self }
+    }
+
+    /// The same, and so many threads at a place in a loop.
+    pub(in crate::cli) fn with_pool(self, threads: usize) -> Common {
+        Common { threads: Some(threads), ..self }
+    }
+
     /// Nothing where no end was asked for.
     pub(in crate::cli) fn time_left(&self) -> Option<Duration> {
         self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))

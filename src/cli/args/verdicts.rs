@@ -83,8 +83,13 @@ impl CheckArgs {
 
     /// Whether something is asked that is said of a whole run of the engine.
     pub(in crate::cli) fn asks_for_more(&self) -> bool {
-        let whole = self.strict || self.timeline || self.example || self.verbose || self.check_reduction;
-        whole || self.check_workers || self.hosts.is_some() || self.symbolic.certificate.is_some()
+        self.strict || self.timeline || self.example || self.verbose || self.asks_again()
+    }
+
+    /// Whether something is asked for which the model is run, or written down, another time.
+    pub(in crate::cli) fn asks_again(&self) -> bool {
+        let compared = self.check_reduction || self.check_workers || self.hosts.is_some();
+        compared || self.symbolic.certificate.is_some()
     }
 }
 
