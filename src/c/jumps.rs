@@ -1,4 +1,5 @@
-//! Jumps into statement expressions, which have no meaning: `goto in; x = ({ in: 1; });`.
+//! Jumps into statement expressions, which have no meaning (`goto in; x = ({ in: 1; });`), and labels that mean more
+//! than a place to other tools.
 
 use super::unit::{Refusal, Unit};
 use lang_c::ast::*;
@@ -15,7 +16,10 @@ struct Walk {
     jumps: Vec<Named>,
 }
 
-/// The jumps of a function into statement expressions.
+/// CBMC starts a thread for a statement that is called so.
+const STARTS_THREAD: &str = "__CPROVER_ASYNC";
+
+/// The jumps of a function into statement expressions, and its labels that start threads.
 pub(super) fn refusals(unit: &Unit<'_>, s: &Node<Statement>) -> Vec<Refusal> {
     let mut walk = Walk::default();
     walk.visit_statement(&s.node, &s.span);
@@ -27,7 +31,13 @@ pub(super) fn refusals(unit: &Unit<'_>, s: &Node<Statement>) -> Vec<Refusal> {
         let message = format!("`goto {name}` jumps into a statement expression, from outside");
         unit.refusal(*span, message, "jumps to it").help("move the label out of `({ .. })`").into()
     };
-    walk.jumps.iter().filter(into).map(refusal).collect()
+    let starts = |(name, ..): &&Named| name.starts_with(STARTS_THREAD);
+    let started = |(name, span, _): &Named| {
+        let message = format!("`{name}`: labels that start threads are not supported");
+        unit.refusal(*span, message, "CBMC's").help("start the thread by `pthread_create`").into()
+    };
+    let jumps = walk.jumps.iter().filter(into).map(refusal);
+    jumps.chain(walk.labels.iter().filter(starts).map(started)).collect()
 }
 
 impl<'a> Visit<'a> for Walk {

@@ -33,6 +33,7 @@ const HEADERS: &[(&str, &str)] = headers![
     "stdio.h",
     "stdlib.h",
     "string.h",
+    "strings.h",
     "threads.h",
     "time.h",
     "unistd.h",
