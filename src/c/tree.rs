@@ -37,9 +37,8 @@ pub(super) fn function_suffix(declarator: &Node<Declarator>) -> Option<&DerivedD
         DeclaratorKind::Declarator(inner) => function_suffix(inner),
         _ => None,
     };
-    let is_function = |d: &&DerivedDeclarator| {
-        matches!(d, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))
-    };
+    let is_function =
+        |d: &&DerivedDeclarator| matches!(d, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_));
     of_inner.or_else(|| declarator.node.derived.iter().map(|d| &d.node).find(is_function))
 }
 

@@ -6,7 +6,9 @@ use super::next::next;
 use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
-use super::{Memory, Status, answer_json, complain, counters, inputs, pools, print, read_model, rules, screen, witness};
+use super::{
+    Memory, Status, answer_json, complain, counters, inputs, pools, print, read_model, rules, screen, witness,
+};
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::queries::{self, Timeline};
@@ -67,7 +69,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let pools = Pools::new(&mark, 5_000);
     let (mut first, seen) = match named(args) && !args.auto {
         true => (first, seen),
-        false => pools.enough(args, (first, seen), pools::is_open, |args, m| self::first(args, m, engine, &crew, memory))?,
+        false => {
+            pools.enough(args, (first, seen), pools::is_open, |args, m| self::first(args, m, engine, &crew, memory))?
+        }
     };
     let oracle = Engine::interleaving();
     let second = match (args.check_reduction, args.auto) {
@@ -306,7 +310,12 @@ fn print_text(
     let mut lines = seen.timeline.as_ref().map_or(vec![], |t| report::timeline_lines(&checked, t, width));
     lines.extend(report::check_lines(&checked, width));
     if !quiet {
-        lines.extend(report::plain_lines(&next(first.model(), checked.engine, &first.outcome, (named(args), &args.common))));
+        lines.extend(report::plain_lines(&next(
+            first.model(),
+            checked.engine,
+            &first.outcome,
+            (named(args), &args.common),
+        )));
     }
     if args.verbose {
         lines.extend(report::plain_lines(&report::verbose_text(&checked)));

@@ -2,8 +2,8 @@
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::timed::{Timed, options, status, timed};
 use super::pools::Pools;
+use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer_json, pools, read_model, screen};
 use crate::driver::{self, Control, Engine, Hazards, Wanted};
 use crate::model::Model;
