@@ -23,3 +23,4 @@ mod state;
 
 pub use pools::Pools;
 pub use search::{Answer, Search};
+pub use site::pool_of;

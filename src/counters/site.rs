@@ -3,6 +3,7 @@
 use crate::control::Bound;
 use crate::ir::visit::Visitor;
 use crate::ir::*;
+use moverlog_rules::Tid;
 use std::collections::BTreeSet;
 
 /// What an operation does that starts threads of a pool.
@@ -24,6 +25,14 @@ impl Site {
     pub(super) fn starts(&self, started: &Started) -> bool {
         self.stored.contains(&started.started)
     }
+}
+
+/// The threads of which one is started where this one is, if there may be too few of them.
+pub fn pool_of(program: &Program, t: Tid) -> Vec<Tid> {
+    let Some(own) = program.start_of(t) else { return vec![] };
+    let sites = program.locations.iter().filter_map(|l| Site::of(&l.op)).filter(|site| site.starts(own));
+    let threads = |site: Site| program.starts.iter().filter(move |s| site.starts(s)).map(|s| s.thread);
+    sites.flat_map(threads).collect()
 }
 
 impl<'p> Visitor<'p> for Site {

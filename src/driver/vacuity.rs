@@ -13,6 +13,7 @@ use super::confirm;
 use super::engine::Engine;
 use super::outcome::{MoverMode, Options, Outcome, Vacuity, Verdict};
 use crate::control::{Bound, Control};
+use crate::counters;
 use crate::ir::{Action, Binary, Expr, Loc, Location, Op, Program, Statement};
 use crate::symmetry;
 use moverlog_rules::Tid;
@@ -132,10 +133,10 @@ impl Vacuity {
     }
 }
 
-/// Whether a thread waits to be started, and another one of its procedure was: there are more than are needed.
+/// Whether a thread waits to be started, and another one of its pool was: there are more than are needed.
 fn is_spare(program: &Program, outcome: &Outcome, (t, loc): (Tid, Loc)) -> bool {
-    let waits = |u: Tid| program.start_of(u).is_some() && entry(program, u) == loc;
-    waits(t) && outcome.visits.moved.iter().any(|(u, l)| *l == loc && waits(*u))
+    let was_started = |u: &Tid| outcome.visits.moved.contains(&(*u, loc));
+    entry(program, t) == loc && counters::pool_of(program, t).iter().any(was_started)
 }
 
 fn entry(program: &Program, t: Tid) -> Loc {
