@@ -119,6 +119,8 @@ pub struct Checked<'a> {
     pub outcome: &'a Outcome,
     /// The runs of `--auto`.
     pub attempts: Option<&'a [Attempt]>,
+    /// Whether there is a deadlock, if that was looked for.
+    pub deadlock: Option<bool>,
     pub seconds: f64,
     pub peak_bytes: usize,
     /// Show the trace in the order in which it was found.

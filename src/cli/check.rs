@@ -7,7 +7,7 @@ use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
 use super::{
-    Memory, Status, answer_json, complain, counters, inputs, pools, print, read_model, rules, screen, witness,
+    Memory, Status, answer_json, complain, counters, hazards, inputs, pools, print, read_model, rules, screen, witness,
 };
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -90,7 +90,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     match args.format {
         Format::Json => print_json(args, &first, &seen, second.as_ref().zip(comparison), several),
         Format::Latex | Format::Html | Format::Sarif => print(&first.report(false, args.common.quiet), args.format),
-        _ => print_text(args, &first, &seen, second.as_ref().zip(comparison), several),
+        _ => {
+            let note = !named(args) && !args.common.quiet && !first.outcome.stuck.is_empty();
+            first.deadlock = note.then(|| hazards::deadlocks(args, &first, memory)).flatten();
+            print_text(args, &first, &seen, second.as_ref().zip(comparison), several);
+        }
     }
     witness::write(args, &first)?;
     let status = comparison.map_or(status(first.outcome.verdict), |c| c.status(first.outcome.verdict));

@@ -3,11 +3,15 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::pools::Pools;
-use super::timed::{Timed, options, status, timed};
+use super::timed::{Timed, options, status, timed, with_progress};
 use super::{Memory, Status, answer_json, pools, read_model, screen};
-use crate::driver::{self, Control, Engine, Hazards, Wanted};
+use crate::driver::{self, Control, Engine, Hazards, Verdict, Wanted};
+use crate::ir::Program;
 use crate::model::Model;
 use crate::report::{self, Format};
+
+/// So many states, which are the same on every machine.
+const A_MOMENT: usize = 20_000;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
@@ -22,6 +26,18 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         _ => print_text(args, &run, &found),
     }
     Ok(if found.any() { Status::No } else { status(run.outcome.verdict) })
+}
+
+/// Whether there is a deadlock where a reduced run left threads blocked inside of a transaction; nothing if that takes
+/// more than a moment.
+pub(super) fn deadlocks(args: &CheckArgs, run: &Timed<'_>, memory: Memory) -> Option<bool> {
+    let program = Program { interchangeable: vec![], ..run.model().program.clone() };
+    let wanted = Wanted { deadlock: true, races: false };
+    let options = options(run.model(), &args.common);
+    let common = args.common.rest().with_states(A_MOMENT);
+    let look = |control: &Control<'_>| driver::hazards(&program, wanted, &options, control).ok();
+    let (outcome, found) = with_progress("deadlocks", &common, memory, look)?;
+    found.any().then_some(true).or((outcome.verdict == Verdict::Safe).then_some(false))
 }
 
 fn looked<'m>(

@@ -81,6 +81,7 @@ pub(super) fn checked<'f>(movers: &'static str, found: &'f separate::Found, memo
         program: &model.program,
         outcome: &run.outcome,
         attempts: None,
+        deadlock: None,
         seconds: run.seconds,
         peak_bytes: (memory.peak)(),
         original: false,

@@ -25,6 +25,8 @@ pub(super) struct Timed<'m> {
     movers: &'static str,
     pub(super) outcome: Outcome,
     attempts: Option<Vec<Attempt>>,
+    /// Whether there is a deadlock, if that is known.
+    pub(super) deadlock: Option<bool>,
     seconds: f64,
     peak: usize,
 }
@@ -69,7 +71,10 @@ fn timed_by_steps<'m, A>(
         mode => mode,
     };
     let movers = engine.own_movers().unwrap_or(mode.name());
-    Ok((Timed { model, engine, movers, outcome, attempts: None, seconds, peak: (memory.peak)() }, answer))
+    Ok((
+        Timed { model, engine, movers, outcome, attempts: None, deadlock: None, seconds, peak: (memory.peak)() },
+        answer,
+    ))
 }
 
 /// Does some work under the flags' bounds, with progress.
@@ -160,6 +165,7 @@ impl<'m> Timed<'m> {
             program: &self.model.program,
             outcome: &self.outcome,
             attempts: self.attempts.as_deref(),
+            deadlock: self.deadlock,
             seconds: self.seconds,
             peak_bytes: self.peak,
             original,

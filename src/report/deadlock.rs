@@ -117,10 +117,10 @@ fn place(p: &Program, (t, loc): (Tid, Loc)) -> Value {
     place.into()
 }
 
-/// A line about the threads that are stuck in their pre-commit phase, if any are.
+/// A line about the threads that are stuck in their pre-commit phase, if any are, unless it is known to be no deadlock.
 pub(super) fn stuck_text(c: &Checked<'_>) -> String {
     let stuck = &c.outcome.stuck;
-    let Some((t, loc)) = stuck.first() else { return String::new() };
+    let (Some((t, loc)), None | Some(true)) = (stuck.first(), c.deadlock) else { return String::new() };
     let (who, at) = (thread_name(c.program, *t), c.program.location(*loc));
     let threads = match stuck.iter().filter(|(_, other)| other == loc).count() - 1 {
         0 => String::new(),
@@ -132,9 +132,11 @@ pub(super) fn stuck_text(c: &Checked<'_>) -> String {
         n => format!(" (and {})", count(n, "more such place")),
     };
     let at = format!("{} (line {})", at.name, at.line);
-    format!(
-        "note: {who} is stuck pre-commit at {at}{threads}{others}; a deadlock is possible, check --deadlock looks for it\n"
-    )
+    let deadlock = match c.deadlock {
+        Some(_) => "there is a deadlock, check --deadlock shows it",
+        None => "a deadlock is possible, check --deadlock looks for it",
+    };
+    format!("note: {who} is stuck pre-commit at {at}{threads}{others}; {deadlock}\n")
 }
 
 /// A line for each mutex with which some thread ends.

@@ -189,6 +189,7 @@ impl Judged<'_> {
             program: self.answer,
             outcome,
             attempts: None,
+            deadlock: None,
             seconds: 0.0,
             peak_bytes: 0,
             original: false,

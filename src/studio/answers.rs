@@ -58,6 +58,7 @@ impl<'m> Run<'m> {
             program: &self.model.program,
             outcome: &self.outcome,
             attempts: None,
+            deadlock: None,
             seconds: self.seconds,
             // Questions at the same time share the memory that is counted.
             peak_bytes: 0,

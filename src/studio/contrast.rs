@@ -92,6 +92,7 @@ fn checked<'f>(found: &'f separate::Found<'_>) -> [Checked<'f>; 2] {
         program: &found.both.model.program,
         outcome: &run.outcome,
         attempts: None,
+        deadlock: None,
         seconds: run.seconds,
         peak_bytes: 0,
         original: false,

@@ -127,3 +127,22 @@ fn procedures_that_call_themselves_without_a_recursive_frame_are_explained() {
     let straight = text(&["termination", "-"], "void f() { } void T() { f(); } P = { T() }");
     assert!(straight.starts_with("met: no frame is recursive;") && !straight.contains("calls itself"), "{straight}");
 }
+
+/// Who is blocked inside a transaction is said to be in a deadlock where there is one, and not told of where there is
+/// none.
+#[test]
+fn who_is_stuck_is_told_of_deadlocks_alone() {
+    let waits = "mutex m; bool go; int x; void other() { acquire(m); go = true; release(m); }
+        void waits() { acquire(m); assume(go); x = 1; release(m); } P = { waits() } || { other() }";
+    let waits_outside = "bool go; int x; void other() { go = true; } void waits() { int y = x; assume(go); x = y; }
+        P = { waits() } || { other() }";
+    for (model, note) in [(waits, "; there is a deadlock, check --deadlock shows it"), (waits_outside, "")] {
+        let stuck = |flags: &[&str]| {
+            let told = text(&[&["check", "-"], flags].concat(), model);
+            assert!(told.starts_with("safe"), "{told}");
+            told.lines().find(|l| l.contains("is stuck pre-commit")).map_or(String::new(), str::to_string)
+        };
+        assert!(stuck(&[]).ends_with(note) && stuck(&[]).is_empty() == note.is_empty(), "{}", stuck(&[]));
+        assert!(stuck(&["--rules", "summaries"]).ends_with("; a deadlock is possible, check --deadlock looks for it"));
+    }
+}

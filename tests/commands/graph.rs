@@ -53,6 +53,7 @@ fn checked<'a>(model: &'a Model, engine: Engine<'a>, outcome: &'a Outcome) -> Ch
         program: &model.program,
         outcome,
         attempts: None,
+        deadlock: None,
         seconds: 0.0,
         peak_bytes: 0,
         original: false,

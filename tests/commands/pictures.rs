@@ -50,6 +50,7 @@ fn pictures_of(model: &Model, boxes: usize, arrows: usize) -> Vec<Picture> {
             program: &model.program,
             outcome: &outcome,
             attempts: None,
+            deadlock: None,
             seconds: 0.0,
             peak_bytes: 0,
             original: false,
