@@ -3,6 +3,7 @@
 //! Between the constants that it is compared with one value is like another, wherever it is stored: nothing else asks
 //! for it. Such a choice has a value of each kind, and leaves nothing out.
 
+mod bounded;
 mod flows;
 
 use crate::control::{Bound, Control};
@@ -43,7 +44,8 @@ type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
 fn kinds_of(ways: &Ways<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
     let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
         let tests = Flows::new(ways, *source, *range).tests();
-        (*source, tests.and_then(|tests| kinds(&tests, *range)))
+        let kinds = tests.and_then(|tests| kinds(&tests, *range));
+        (*source, kinds.or_else(|| bounded::values(ways.program, *source, *range)))
     };
     sources.iter().take_while(|_| control.check()).map(kinds).collect()
 }

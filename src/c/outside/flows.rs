@@ -36,7 +36,7 @@ enum Root {
 
 /// What the ways of all values have in common.
 pub(super) struct Ways<'p> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     addressed: BTreeSet<Cell>,
     /// Where the results of each procedure go.
     results: BTreeMap<u32, Vec<(u32, u32)>>,

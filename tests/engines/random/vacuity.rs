@@ -55,6 +55,19 @@ impl Examination<'_> {
         let all = (0..self.program.locations.len() as u32).map(Loc);
         let source = |loc: &Loc| !matches!(self.program.location(*loc).op, Op::End) && !refuted(*loc);
         let unreached = all.filter(|loc| source(loc) && !reached.contains(loc)).collect();
-        (stood.difference(&moved).filter(|(_, loc)| !ended(*loc)).copied().collect(), unreached)
+        let stays = |at: &&(Tid, Loc)| !ended(at.1) && !self.is_spare(**at, &moved);
+        (stood.difference(&moved).filter(stays).copied().collect(), unreached)
+    }
+
+    /// Whether a thread waits at its entry to be started where another one is, by what a step there may store.
+    fn is_spare(&self, (t, entry): (Tid, Loc), moved: &BTreeSet<(Tid, Loc)>) -> bool {
+        let starts = &self.program.starts;
+        let Some(own) = starts.iter().find(|s| s.thread == t) else { return false };
+        let is_entry = self.program.procedures.iter().any(|p| p.entry == entry);
+        let others = starts.iter().filter(|s| moved.contains(&(s.thread, entry)));
+        let ops: Vec<String> = self.program.locations.iter().map(|l| format!("{:?}", l.op)).collect();
+        let both = |a, b| ops.iter().any(|op| [a, b].iter().all(|c| op.contains(&format!("Cell({c:?})"))));
+        let limited = |c| ops.iter().any(|op| op.contains("Limit(Threads)") && op.contains(&format!("Cell({c:?})")));
+        is_entry && limited(own.started) && others.into_iter().any(|other| both(own.started, other.started))
     }
 }
