@@ -14,6 +14,7 @@ mod bp;
 mod bp_random;
 mod c;
 mod c_arithmetic;
+mod c_assumed;
 mod c_long;
 mod c_options;
 mod c_pointers;
