@@ -3,10 +3,9 @@
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::pools::Pools;
-use super::timed::{Timed, options, status, timed, with_progress};
-use super::{Memory, Status, answer_json, pools, read_model, screen};
+use super::timed::{Timed, options, status, timed};
+use super::{Memory, Status, answer_json, compile, pools, read_model, screen};
 use crate::driver::{self, Control, Engine, Hazards, Verdict, Wanted};
-use crate::ir::Program;
 use crate::model::Model;
 use crate::report::{self, Format};
 
@@ -31,13 +30,14 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
 /// Whether there is a deadlock where a reduced run left threads blocked inside of a transaction; nothing if that takes
 /// more than a moment.
 pub(super) fn deadlocks(args: &CheckArgs, run: &Timed<'_>, memory: Memory) -> Option<bool> {
-    let program = Program { interchangeable: vec![], ..run.model().program.clone() };
-    let wanted = Wanted { deadlock: true, races: false };
-    let options = options(run.model(), &args.common);
     let common = args.common.rest().with_states(A_MOMENT);
-    let look = |control: &Control<'_>| driver::hazards(&program, wanted, &options, control).ok();
-    let (outcome, found) = with_progress("deadlocks", &common, memory, look)?;
-    found.any().then_some(true).or((outcome.verdict == Verdict::Safe).then_some(false))
+    let mut args = CheckArgs { deadlock: true, races: false, common, ..args.clone() };
+    // What ends a program of C depends on what is asked.
+    args.common.deadlocks = true;
+    let Model { name, text, .. } = run.model();
+    let model = compile(name, text, &args.common.constants, &args.common).ok()?;
+    let (run, found) = looked(&args, &model, Engine::interleaving(), memory).ok()?;
+    found.any().then_some(true).or((run.outcome.verdict == Verdict::Safe).then_some(false))
 }
 
 fn looked<'m>(

@@ -74,11 +74,14 @@ impl Way<'_> {
     pub(super) fn is_in(&self, c: &Configuration, t: Tid, values: &Values) -> bool {
         let (local, semantics) = (c.locals[t.0 as usize - 1], self.semantics);
         // A store has one cell more than a program without variables.
-        let mut cells = semantics.globals(c.global);
-        cells.truncate(semantics.program.cells.len());
+        let cells = || {
+            let mut cells = semantics.globals(c.global);
+            cells.truncate(semantics.program.cells.len());
+            cells
+        };
         semantics.loc(local) == self.system.location(t, values)
-            && cells == self.system.cells(values)
             && semantics.registers(local) == self.system.registers(t, values)
+            && cells() == self.system.cells(values)
     }
 
     /// The shortest way on which one thread alone comes to such a configuration.
@@ -99,8 +102,10 @@ impl Way<'_> {
                 if is_there(&next) {
                     return Some((longer, next));
                 }
-                let goes_on = self.control.goes_on() && longer.len() <= self.semantics.program.locations.len();
-                if goes_on && seen.insert(next.clone()) {
+                if !self.control.check() {
+                    return None;
+                }
+                if longer.len() <= self.semantics.program.locations.len() && seen.insert(next.clone()) {
                     open.push_back((next, longer));
                 }
             }

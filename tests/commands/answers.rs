@@ -1,6 +1,6 @@
 //! What commands say about small models, seen from outside.
 
-use crate::support::command::{fed, out};
+use crate::support::command::{fed, out, run};
 use serde_json::Value;
 
 fn text(arguments: &[&str], model: &str) -> String {
@@ -144,5 +144,21 @@ fn who_is_stuck_is_told_of_deadlocks_alone() {
         };
         assert!(stuck(&[]).ends_with(note) && stuck(&[]).is_empty() == note.is_empty(), "{}", stuck(&[]));
         assert!(stuck(&["--rules", "summaries"]).ends_with("; a deadlock is possible, check --deadlock looks for it"));
+    }
+}
+
+/// Who is blocked when `main` returns is in no deadlock: the program is over.
+#[test]
+fn main_may_return_before_others() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("blocked_at_the_end.c");
+    let program = "#include <pthread.h>
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); WAIT return 0; }";
+    for (wait, there_is) in [("", false), ("pthread_join(t, 0);", true)] {
+        std::fs::write(&path, program.replace("WAIT", wait)).expect("writable");
+        let told = out(&run(&["check", &path.to_string_lossy()]));
+        assert_eq!(told.contains("there is a deadlock, check --deadlock shows it"), there_is, "{told}");
+        assert!(!told.contains("a deadlock is possible"), "{told}");
     }
 }
