@@ -24,7 +24,7 @@ pub(super) fn values(program: &Program, source: (u32, u32), range: (Value, Value
     let numbers: Vec<i64> = Ways::new(program, from).numbers((source.1, range)).into_iter().collect();
     let greatest = *numbers.iter().find(|k| ends((**k + 1, range.1)))?;
     let least = *numbers.iter().rev().find(|k| ends((range.0, **k - 1)))?;
-    let followed = least..=greatest;
+    let followed = least.max(range.0)..=greatest.min(range.1);
     if followed.is_empty() || greatest - least >= MOST as i64 {
         return None;
     }
