@@ -8,7 +8,7 @@ mod flows;
 
 use crate::control::{Bound, Control};
 use crate::ir::*;
-use flows::{Flows, Tests, Ways};
+use flows::{Flows, Tests, Whole};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Set once something is found.
@@ -26,7 +26,7 @@ pub(super) fn settle(program: &mut Program, sources: &Sources, control: &Control
     if sources.is_empty() {
         return;
     }
-    let kinds = kinds_of(&Ways::of(program), sources, control);
+    let kinds = kinds_of(&Whole::of(program), sources, control);
     let kept = Flag::new(false);
     for i in 0..program.locations.len() {
         one_step(program, i, &kinds, &kept);
@@ -41,11 +41,11 @@ pub(super) fn settle(program: &mut Program, sources: &Sources, control: &Control
 type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
 
 /// Of what is read to its end; the time may be over before.
-fn kinds_of(ways: &Ways<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
+fn kinds_of(whole: &Whole<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
     let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
-        let tests = Flows::new(ways, *source, *range).tests();
+        let tests = Flows::new(whole, *source, *range).tests();
         let kinds = tests.and_then(|tests| kinds(&tests, *range));
-        (*source, kinds.or_else(|| bounded::values(ways.program, *source, *range)))
+        (*source, kinds.or_else(|| bounded::values(whole.program, *source, *range)))
     };
     sources.iter().take_while(|_| control.check()).map(kinds).collect()
 }

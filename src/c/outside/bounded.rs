@@ -1,8 +1,8 @@
 //! Values from outside that an assumption leaves: `n = nondet(); assume(n >= 0 && n < 6);`, or `if (n > 5) abort();`.
 //!
 //! All values below some number are followed at once, as an interval, and all above another one. Where they lead to the
-//! end of the program, or to an assumption that fails, by steps that touch nothing but registers, few of them stand for
-//! the others. Between the two numbers there are few, and all of them are followed.
+//! end of the program by steps that touch nothing but registers, few of them stand for the others: no other thread, no
+//! later step and no question tells them apart. Between the two numbers there are few, and all of them are followed.
 
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,10 +130,6 @@ impl<'p> Ways<'p> {
                 ways.into_iter().filter(|(may, _)| *may).map(|(_, next)| to(next, way.clone())).collect()
             }
             Op::Do { action: Action::Exit, .. } => vec![],
-            Op::Do { action: Action::Assume(e), next } => match self.value(e, &way.known)? {
-                (0, 0) => vec![],
-                _ => vec![to(*next, way)],
-            },
             Op::Do { action: Action::Assert(e), next } => match holds(self.value(e, &way.known)?) {
                 Some(true) => vec![to(*next, way)],
                 _ => return None,
@@ -146,12 +142,11 @@ impl<'p> Ways<'p> {
                 let arguments: Option<Vec<Interval>> = arguments.iter().map(|e| self.value(e, &way.known)).collect();
                 vec![self.called(way, *procedure, arguments?, (*next, *result))?]
             }
-            Op::Return { value } => {
-                let value = value.as_ref().map(|e| self.value(e, &way.known));
-                let value = value.map_or(Some(ANY), |v| v)?;
+            Op::Return { value: Some(e) } => {
+                let value = self.value(e, &way.known)?;
                 vec![self.returned(way, value)?]
             }
-            Op::End => vec![self.returned(way, ANY)?],
+            Op::Return { value: None } | Op::End => vec![self.returned(way, ANY)?],
             _ => return None,
         })
     }
@@ -217,13 +212,13 @@ impl<'p> Ways<'p> {
     }
 }
 
-/// What storing one of these leaves; nothing if it may go wrong.
+/// What storing one of these leaves; nothing if it may go wrong. What nobody has set is outside of any range.
 fn stored(domain: Domain, (lo, hi): Interval) -> Option<Interval> {
     match domain {
         Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer => Some((lo, hi)),
         Domain::Range { lo: least, hi: greatest } => {
-            let (least, greatest) = (i64::from(least), i64::from(greatest));
-            Some(if least <= lo && hi <= greatest { (lo, hi) } else { (least, greatest) })
+            let fits = i64::from(least) <= lo && hi <= i64::from(greatest);
+            Some(if fits { (lo, hi) } else { ANY })
         }
         Domain::Enum { .. } => None,
     }

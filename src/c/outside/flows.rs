@@ -35,14 +35,14 @@ enum Root {
 }
 
 /// What the ways of all values have in common.
-pub(super) struct Ways<'p> {
+pub(super) struct Whole<'p> {
     pub(super) program: &'p Program,
     addressed: BTreeSet<Cell>,
     /// Where the results of each procedure go.
     results: BTreeMap<u32, Vec<(u32, u32)>>,
 }
 
-impl<'p> Ways<'p> {
+impl<'p> Whole<'p> {
     pub(super) fn of(program: &'p Program) -> Self {
         let mut results: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
         for location in &program.locations {
@@ -51,13 +51,13 @@ impl<'p> Ways<'p> {
             }
         }
         let addressed = program.addressed().into_iter().map(|c| program.global_of(c).base).collect();
-        Ways { program, addressed, results }
+        Whole { program, addressed, results }
     }
 }
 
 /// Where one value goes.
 pub(super) struct Flows<'p> {
-    ways: &'p Ways<'p>,
+    whole: &'p Whole<'p>,
     program: &'p Program,
     /// The least and the greatest value.
     range: (Value, Value),
@@ -71,9 +71,9 @@ pub(super) struct Flows<'p> {
 }
 
 impl<'p> Flows<'p> {
-    pub(super) fn new(ways: &'p Ways<'p>, (procedure, register): (u32, u32), range: (Value, Value)) -> Self {
+    pub(super) fn new(whole: &'p Whole<'p>, (procedure, register): (u32, u32), range: (Value, Value)) -> Self {
         let roots = BTreeSet::from([Root::Register(procedure, register)]);
-        Flows { ways, program: ways.program, range, roots, tests: Tests::default(), asked: false, procedure }
+        Flows { whole, program: whole.program, range, roots, tests: Tests::default(), asked: false, procedure }
     }
 
     /// What the values are compared with; nothing if something else is done with them.
@@ -104,7 +104,7 @@ impl<'p> Flows<'p> {
                 (first..).zip(arguments).for_each(|(r, e)| self.handed_to(e, &[(*procedure, r)]));
             }
             Op::Return { value: Some(e) } => {
-                let results = self.ways.results.get(&self.procedure).cloned().unwrap_or_default();
+                let results = self.whole.results.get(&self.procedure).cloned().unwrap_or_default();
                 self.handed_to(e, &results);
             }
         }
@@ -275,7 +275,7 @@ impl<'p> Flows<'p> {
 
     fn shared(&self, cell: Cell) -> Root {
         let base = self.program.global_of(cell).base;
-        if self.ways.addressed.contains(&base) { Root::PointedTo } else { Root::Shared(base) }
+        if self.whole.addressed.contains(&base) { Root::PointedTo } else { Root::Shared(base) }
     }
 
     /// Variables of one thread have the same number in all procedures.
