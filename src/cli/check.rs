@@ -16,6 +16,12 @@ use crate::report::{self, AllErrors, Format};
 use serde_json::json;
 use std::cell::RefCell;
 
+/// With larger pools there may be so many times the states, which takes some seconds.
+const GROWTH: usize = 30;
+
+/// And as many as these.
+const FEWEST: usize = 5_000;
+
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &asked(args);
     if let Some(file) = &args.symbolic.invariant {
@@ -66,7 +72,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
         None => counters::decided(args, first, memory)?,
     };
     let mark = |model| args.ways.marked(model, named(args));
-    let pools = Pools::new(&mark, 5_000);
+    let pools = Pools::new(&mark, first.outcome.states.saturating_mul(GROWTH).max(FEWEST));
     let (mut first, seen) = match named(args) && !args.auto {
         true => (first, seen),
         false => {

@@ -17,7 +17,7 @@ pub(super) struct Pools<'a> {
     models: [OnceCell<Model>; ROUNDS],
     /// As it is asked about.
     marked: &'a dyn Fn(Model) -> Model,
-    /// So many states take some seconds, and are the same on every machine.
+    /// No more states than these, which are the same on every machine.
     states: usize,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Pools<'a> {
             return Ok(first);
         }
         for (round, place) in self.models.iter().enumerate() {
-            let args = self.larger(args, round);
+            let args = larger(args, round, self.states);
             let Model { name, text, .. } = first.0.model();
             // There may be no room for so many.
             let Ok(model) = compile(name, text, &args.common.constants, &args.common) else { break };
@@ -51,16 +51,16 @@ impl<'a> Pools<'a> {
         }
         Ok(first)
     }
-
-    /// The same flags with twice as many threads as the round before.
-    fn larger(&self, args: &CheckArgs, round: usize) -> CheckArgs {
-        let rest = args.common.rest();
-        let rest = if args.auto { rest } else { rest.within(LONGEST).with_states(self.states) };
-        CheckArgs { common: rest.with_pool(args.common.pool() << (round + 1)), ..args.clone() }
-    }
 }
 
 /// Whether a run says nothing yet.
 pub(super) fn is_open<A>(run: &Timed<'_>, _: &A) -> bool {
     run.outcome.verdict == Verdict::Inconclusive
+}
+
+/// The same flags with twice as many threads as the round before.
+fn larger(args: &CheckArgs, round: usize, most: usize) -> CheckArgs {
+    let rest = args.common.rest();
+    let rest = if args.auto { rest } else { rest.within(LONGEST).with_states(most) };
+    CheckArgs { common: rest.with_pool(args.common.pool() << (round + 1)), ..args.clone() }
 }
