@@ -10,6 +10,7 @@ mod contexts;
 mod contrast;
 mod counters;
 mod course;
+mod delays;
 mod diff;
 mod errata;
 mod exercise;

@@ -13,8 +13,8 @@
 //! What is reached here is more than what is reached by so many threads. If nobody goes wrong, none does; if somebody
 //! does, nothing is known.
 
-mod addresses;
 mod apart;
+mod flow;
 mod own;
 mod pools;
 mod search;

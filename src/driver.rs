@@ -16,6 +16,7 @@ mod counters;
 #[cfg(feature = "workers")]
 mod crew;
 mod deadlock;
+mod delays;
 mod endless;
 mod engine;
 mod errors;
@@ -57,6 +58,7 @@ pub use confirm::check;
 pub use contexts::contexts;
 pub use counters::any_number;
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
+pub use delays::{delayed, with_few_choices};
 pub use engine::{Blocks, Engine};
 pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
 pub use example::{Example, RunsTo, example};

@@ -60,6 +60,8 @@ pub mod contexts;
 #[doc(hidden)]
 pub mod counters;
 #[doc(hidden)]
+pub mod delays;
+#[doc(hidden)]
 pub mod derivation;
 #[doc(hidden)]
 pub mod dynamic;

@@ -5,7 +5,7 @@ use super::forms::Operand;
 use super::function::Body;
 use super::tree::compound;
 use super::tree::step_of;
-use super::types::{INT, Int, Type};
+use super::types::{INT, Int, Type, decayed};
 use super::unit::{Entity, Lowered};
 use crate::control::Bound;
 use crate::ir::{Expr, Unary};
@@ -193,7 +193,7 @@ impl Body<'_, '_> {
     /// `*p`; `*f` of a function is the function.
     fn followed(&mut self, u: &UnaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
         let ty = self.unit.type_of_expression(&u.operand)?;
-        match ty.pointee() {
+        match decayed(ty.plain().clone()).pointee() {
             Some(Type::Function(_)) => self.value(&u.operand),
             _ => self.loaded(e),
         }

@@ -7,7 +7,8 @@ use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
 use super::{
-    Memory, Status, answer_json, complain, counters, hazards, inputs, pools, print, read_model, rules, screen, witness,
+    Memory, Status, answer_json, complain, counters, delays, hazards, inputs, pools, print, read_model, rules, screen,
+    witness,
 };
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -61,10 +62,15 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let asked = args.ways.with(options(&marked, &args.common), named(args));
     let crew = Crew::gathered(args, &marked, engine, &asked, memory)?;
     let last = !args.check_reduction && !args.check_workers;
-    let (first, seen) = first(args, &marked, engine, &crew, Memory { last, ..memory })?;
+    let deep = if named(args) { None } else { delays::found(args, &model, memory)? };
+    let bounded = deep.as_ref().map_or_else(|| args.clone(), |_| delays::known(args));
+    let (first, seen) = first(&bounded, &marked, engine, &crew, Memory { last, ..memory })?;
+    let first = deep.filter(|_| first.outcome.verdict != Verdict::Wrong).unwrap_or(first);
     if let Some(status) = crew.told_briefly(&first, args) {
         return Ok(status);
     }
+    let further = delays::Further::default();
+    let first = if named(args) { first } else { further.found(args, first, memory)? };
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
     let first = match &unbounded {
         Some(model) => inputs::decided(args, model, first, memory)?,

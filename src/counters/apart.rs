@@ -1,29 +1,31 @@
 //! What tells threads of a pool apart.
 
-use super::own::Own;
+use super::flow::Flow;
 use super::site::Site;
-use crate::ir::visit::{Visitor, walk_action, walk_expr, walk_place};
+use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::*;
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Looks for what tells threads of a pool apart, but for the cells that are theirs alone.
+/// Looks for what tells threads of a pool apart, but for their ids and the cells that are theirs.
 pub(super) struct Apart<'p> {
     program: &'p Program,
+    ids: &'p Flow,
     /// The cells of each.
     private: &'p BTreeMap<Tid, BTreeSet<Cell>>,
     /// The flags by which they are started.
     started: BTreeSet<Cell>,
     all: BTreeSet<Cell>,
+    procedure: u32,
     at_site: bool,
     found: bool,
 }
 
 impl<'p> Apart<'p> {
-    pub(super) fn new(program: &'p Program, private: &'p BTreeMap<Tid, BTreeSet<Cell>>) -> Self {
+    pub(super) fn new(program: &'p Program, ids: &'p Flow, private: &'p BTreeMap<Tid, BTreeSet<Cell>>) -> Self {
         let started = program.starts.iter().filter(|s| private.contains_key(&s.thread)).map(|s| s.started).collect();
         let all = private.values().flatten().copied().collect();
-        Apart { program, private, started, all, at_site: false, found: false }
+        Apart { program, ids, private, started, all, procedure: u32::MAX, at_site: false, found: false }
     }
 
     /// Whether there is something.
@@ -35,6 +37,7 @@ impl<'p> Apart<'p> {
             }
         }
         for location in &program.locations {
+            self.procedure = location.procedure;
             self.at_site = Site::of(&location.op).is_some();
             self.op(&location.op);
         }
@@ -53,22 +56,9 @@ impl<'p> Apart<'p> {
         flag || self.private.values().map(belongs).any(|count| count > 0 && count < all().count())
     }
 
-    /// Whether a place is the cell of whoever accesses it.
-    fn is_own(&self, place: &Place) -> bool {
-        Own::of(self.program, place).is_some()
-    }
-
-    /// An id that is compared with another one.
-    fn compared(&mut self, id: &'p Expr) {
-        if let Expr::Load(place) = id {
-            self.place(place);
-        }
-    }
-
-    /// Whether this may be the id of a thread that is started; with larger pools there are larger ones.
-    fn may_be_id(&self, value: &Expr) -> bool {
-        let first = self.program.starts.iter().map(|s| s.thread.0 as Value).min();
-        matches!(value, Expr::Const(v) if first.is_some_and(|first| *v >= first))
+    /// Whether a place is the cell of whoever accesses it, or of another one whose id is known.
+    fn is_somebodys(&self, place: &Place) -> bool {
+        self.ids.accessed(self.program, self.procedure, place).is_some()
     }
 
     fn assigned(&mut self, place: &'p Place, value: &'p Expr) {
@@ -76,9 +66,7 @@ impl<'p> Apart<'p> {
         match place.kind {
             PlaceKind::Cell(c) if self.at_site && self.all.contains(&c) => {}
             _ => {
-                self.found |= self.at_site && self.may_be_id(value);
-                let own = self.is_own(place) && place.cells().iter().any(|c| self.started.contains(c));
-                self.found |= own;
+                self.found |= self.is_somebodys(place) && place.cells().iter().any(|c| self.started.contains(c));
                 self.place(place);
             }
         }
@@ -93,27 +81,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
         }
     }
 
-    fn expr(&mut self, e: &'p Expr) {
-        match e {
-            Expr::Tid => self.found = true,
-            Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.program.is_id(a) && self.program.is_id(b) => {
-                self.compared(a);
-                self.compared(b);
-            }
-            Expr::Binary(Binary::Eq | Binary::Ne, a, b) => match (&**a, &**b) {
-                (Expr::Const(_), id) | (id, Expr::Const(_))
-                    if self.program.is_id(id) && !self.may_be_id(a) && !self.may_be_id(b) =>
-                {
-                    self.compared(id);
-                }
-                _ => walk_expr(self, e),
-            },
-            _ => walk_expr(self, e),
-        }
-    }
-
     fn load(&mut self, place: &'p Place) {
-        self.found |= self.program.is_owner(place);
         match place.kind {
             PlaceKind::Cell(c) if self.at_site && self.started.contains(&c) => {}
             _ => self.place(place),
@@ -121,7 +89,7 @@ impl<'p> Visitor<'p> for Apart<'p> {
     }
 
     fn place(&mut self, place: &'p Place) {
-        if !self.is_own(place) {
+        if !self.is_somebodys(place) {
             self.found |= place.cells().iter().any(|c| self.all.contains(c));
             walk_place(self, place);
         }

@@ -15,17 +15,21 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// What `a[tid - first]` is one of. An array that the text has is none: with larger pools it is too short.
+    /// What `a[tid - first]` is one of.
     pub(super) fn of(program: &Program, place: &Place) -> Option<Own> {
+        Own::by(program, place).filter(|(_, id)| matches!(id, Expr::Tid)).map(|(own, _)| own)
+    }
+
+    /// What `a[id - first]` is one of, and the id. An array that the text has is none: with larger pools it is too
+    /// short.
+    pub(super) fn by<'e>(program: &Program, place: &'e Place) -> Option<(Own, &'e Expr)> {
         let PlaceKind::Index { base, len, stride, index } = &place.kind else { return None };
-        let Expr::Binary(Binary::Sub, tid, first) = &**index else { return None };
-        let own = match (&**tid, &**first) {
-            (Expr::Tid, Expr::Const(first)) => Own { base: *base, len: *len, stride: *stride, first: *first },
-            _ => return None,
-        };
+        let Expr::Binary(Binary::Sub, id, first) = &**index else { return None };
+        let Expr::Const(first) = **first else { return None };
+        let own = Own { base: *base, len: *len, stride: *stride, first };
         // Such names the text has not.
         let is_made = |i| program.global_of(Cell(base.0 + i * stride)).name.contains(['#', ':']);
-        (*len > 1 && (1..*len).all(is_made)).then_some(own)
+        (*len > 1 && (1..*len).all(is_made)).then_some((own, &**id))
     }
 
     /// That of a thread.

@@ -1,12 +1,12 @@
 //! Threads of which as many are started as somebody likes: their ids are names, and no more.
 
-use super::addresses::Addresses;
 use super::apart::Apart;
+use super::flow::{Flow, Kind};
 use super::own::{Own, own};
 use super::site::Site;
 use crate::ir::*;
 use moverlog_rules::Tid;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The pools of a program in which they may have any number of threads.
 pub struct Pools {
@@ -15,28 +15,33 @@ pub struct Pools {
     /// The cells that belong to each of them, in the same order.
     private: BTreeMap<Tid, Vec<Cell>>,
     started: BTreeMap<Tid, Cell>,
+    /// Those of them that others may access, by the ids of their threads.
+    theirs: BTreeSet<Cell>,
     /// Where the addresses of such cells may be.
-    addresses: Addresses,
+    addresses: Flow,
+    /// Where the ids of threads may be.
+    ids: Flow,
     /// The cells of mutexes that tell of threads.
     mutexes: Vec<(Cell, Holds)>,
 }
 
 impl Pools {
     /// Nothing where there is none, or where something else than these cells tells its threads apart: an id that is
-    /// kept or used as a number, somebody who waits for the end of one, the address of a variable of one that others
-    /// may find.
+    /// used as a number, or the address of a variable of one that others may find.
     pub fn of(program: &Program) -> Option<Pools> {
         let program = &without_places(program);
         let names = pools(program)?;
-        let private = private(program, &names)?;
-        let addresses = Addresses::of(program)?;
+        let [addresses, ids] = [Flow::of(program, Kind::Address)?, Flow::of(program, Kind::Id)?];
+        let private = private(program, &ids, &names)?;
         let sets = private.iter().map(|(t, cells)| (*t, cells.iter().copied().collect())).collect();
-        if names.is_empty() || Apart::new(program, &sets).finds() {
+        if names.is_empty() || Apart::new(program, &ids, &sets).finds() {
             return None;
         }
+        let theirs = |t: &Tid| ids.theirs().iter().flat_map(|own| own.cells(program, *t)).collect::<Vec<_>>();
+        let theirs = private.keys().flat_map(theirs).collect();
         let started = program.starts.iter().map(|s| (s.thread, s.started));
         let started = started.filter(|(t, _)| private.contains_key(t)).collect();
-        Some(Pools { names, private, started, addresses, mutexes: program.id_cells() })
+        Some(Pools { names, private, theirs, started, addresses, ids, mutexes: program.id_cells() })
     }
 
     /// The names of each pool.
@@ -64,14 +69,30 @@ impl Pools {
         self.is_private(t, cell) || cell.0.checked_sub(1).is_some_and(|before| self.is_private(t, Cell(before)))
     }
 
-    /// The registers of a procedure that may hold the address of such a cell.
-    pub(super) fn addresses(&self, procedure: u32) -> impl Iterator<Item = Reg> + '_ {
-        self.addresses.registers(procedure)
+    /// Whether a register of a procedure may hold the address of such a cell.
+    pub(super) fn may_point(&self, procedure: u32, r: Reg) -> bool {
+        self.addresses.may_be_in(procedure, r)
     }
 
-    /// Whether a mutex tells of a thread.
+    /// Whether a register of a procedure may hold the id of a thread.
+    pub(super) fn may_tell(&self, procedure: u32, r: Reg) -> bool {
+        self.ids.may_be_in(procedure, r)
+    }
+
+    /// Whether some register may.
+    pub(super) fn are_kept(&self) -> bool {
+        self.ids.are_in_registers()
+    }
+
+    /// Whether nobody but a thread of this name accesses a cell.
+    pub(super) fn is_alone(&self, t: Tid, cell: Cell) -> bool {
+        self.is_private(t, cell) && !self.theirs.contains(&cell)
+    }
+
+    /// Whether a mutex, or another cell, tells of a thread.
     pub(super) fn is_told_of(&self, t: Tid, cell: impl Fn(Cell) -> Value) -> bool {
-        self.mutexes.iter().any(|(c, holds)| holds.knows(cell(*c), t))
+        let held = |(c, holds): (Cell, Holds)| holds.knows(cell(c), t);
+        self.mutexes.iter().copied().chain(self.ids.cells().map(|c| (c, Holds::Owner))).any(held)
     }
 }
 
@@ -128,8 +149,8 @@ fn pools(program: &Program) -> Option<Vec<Vec<Tid>>> {
 }
 
 /// The cells that belong to each name; nothing if some belong to several.
-fn private(program: &Program, names: &[Vec<Tid>]) -> Option<BTreeMap<Tid, Vec<Cell>>> {
-    let own = own(program);
+fn private(program: &Program, ids: &Flow, names: &[Vec<Tid>]) -> Option<BTreeMap<Tid, Vec<Cell>>> {
+    let own = &own(program) | ids.theirs();
     let cells = |t: Tid| {
         let flags = program.start_of(t).into_iter().flat_map(|s| [s.started, s.ended]);
         let cells: Vec<Cell> = flags.chain(own.iter().flat_map(|own| own.cells(program, t))).collect();

@@ -3,7 +3,7 @@
 use super::pools::Pools;
 use super::state::{Crowd, Member, Share, State};
 use crate::control::{Bound, Control};
-use crate::ir::{Cell, Loc, Value};
+use crate::ir::{Cell, Loc, Reg, Value};
 use crate::semantics::{Accesses, Semantics, Step, Transitions};
 use moverlog_rules::{Frame, Global, Tid};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -197,7 +197,7 @@ impl<'m> Search<'m> {
 
     /// Whether a step touches what belongs to its thread alone.
     fn is_own(&self, t: Tid, transitions: &Transitions) -> bool {
-        touched(&transitions.accesses).all(|c| self.pools.is_private(t, c))
+        touched(&transitions.accesses).all(|c| self.pools.is_alone(t, c))
     }
 
     /// With `t` where it next touches something shared.
@@ -237,7 +237,7 @@ impl<'m> Search<'m> {
         Ok(if stops.is_empty() { vec![first] } else { stops })
     }
 
-    /// Whoever is told of by no mutex, and keeps no address of what belongs to it, is one of the crowd; if it goes on at
+    /// Whoever is told of nowhere, and keeps no address of what belongs to it, is one of the crowd; if it goes on at
     /// all.
     fn without_names(&self, mut state: State) -> State {
         for (pool, names) in self.pools.names().iter().enumerate() {
@@ -251,19 +251,29 @@ impl<'m> Search<'m> {
     }
 
     fn needs_name(&self, state: &State, t: Tid) -> bool {
-        let (l, s) = state.share(t);
-        let is_own = |v: &Value| *v > 0 && self.pools.is_pointed_to(t, Cell(*v as u32 - 1));
-        let shared = self.semantics.program.thread_locals.len();
-        let kept = |at: Loc, registers: &[Value]| {
-            let procedure = self.semantics.program.location(at).procedure;
-            self.pools.addresses(procedure).filter_map(|r| registers.get(r.0 as usize)).any(is_own)
-        };
-        let below = |f: Frame| {
-            let registers = [vec![0; shared], self.semantics.saved_registers(f)].concat();
-            kept(self.semantics.return_location(f), &registers)
-        };
+        let is_own = |v: Value| v > 0 && self.pools.is_pointed_to(t, Cell(v as u32 - 1));
         self.pools.is_told_of(t, |c| self.semantics.cell(state.global, c))
-            || self.semantics.loc(l).is_some_and(|at| kept(at, &self.semantics.registers(l)))
+            || self.has(state.share(t), |procedure, r| self.pools.may_point(procedure, r), is_own)
+            || self.is_held(state, t)
+    }
+
+    /// Whether somebody has the id of a thread.
+    fn is_held(&self, state: &State, t: Tid) -> bool {
+        let mut shares = state.shares.iter().copied().chain(state.crowd.members().map(|member| member.share));
+        let may = |procedure, r| self.pools.may_tell(procedure, r);
+        self.pools.are_kept() && shares.any(|share| self.has(share, may, |v| v == t.0 as Value))
+    }
+
+    /// Whether somebody has such a value, in registers of procedures that may hold one.
+    fn has(&self, (l, s): Share, may: impl Fn(u32, Reg) -> bool, is_one: impl Fn(Value) -> bool) -> bool {
+        let kept = |at: Loc, first: usize, registers: &[Value]| {
+            let procedure = self.semantics.program.location(at).procedure;
+            let all = (first as u32..).map(Reg).zip(registers);
+            all.into_iter().any(|(r, v)| is_one(*v) && may(procedure, r))
+        };
+        let shared = self.semantics.program.thread_locals.len();
+        let below = |f: Frame| kept(self.semantics.return_location(f), shared, &self.semantics.saved_registers(f));
+        self.semantics.loc(l).is_some_and(|at| kept(at, 0, &self.semantics.registers(l)))
             || self.semantics.frames(s).any(below)
     }
 

@@ -26,6 +26,11 @@ impl Chosen {
         chosen
     }
 
+    /// These at every location.
+    pub(super) fn everywhere(program: &Program, values: &BTreeSet<Value>) -> Chosen {
+        Chosen((0..program.locations.len() as u32).map(|i| (Loc(i), values.clone())).collect())
+    }
+
     /// The program with fewer choices.
     pub(super) fn narrowed(&self, program: &Program, origin: impl Fn(Loc) -> Loc) -> Program {
         let mut narrowed = program.clone();

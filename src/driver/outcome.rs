@@ -256,6 +256,8 @@ pub struct Outcome {
     pub contexts: Option<Contexts>,
     /// Nobody goes wrong however many threads are started, where threads of the same share are counted up to this.
     pub counted: Option<u8>,
+    /// How many delays the error takes, if it was found in executions that are fixed but for few of them.
+    pub delays: Option<usize>,
 }
 
 /// What was explored context by context.
@@ -404,6 +406,7 @@ impl Outcome {
             certificate: None,
             contexts: None,
             counted: None,
+            delays: None,
         }
     }
 

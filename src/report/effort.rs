@@ -16,6 +16,10 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     if let Some(most) = o.counted {
         return counted(c, most);
     }
+    if let Some(delays) = o.delays {
+        let (states, delays) = (count(o.states, "state"), count(delays, "delay"));
+        return format!("delay-bounded search: {states}, an error with {delays}, {:.3} s\n", c.seconds);
+    }
     let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
     let rounds = match o.rounds {
         0 | 1 => String::new(),

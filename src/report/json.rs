@@ -41,6 +41,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),
         "any_number_of_threads": o.counted.map(|most| json!({ "counted_up_to": most })),
+        "delays": o.delays,
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,
         "wrong": o.failed.as_ref().map(|f| wrong(c.program, f, c.original)),

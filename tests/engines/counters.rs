@@ -53,7 +53,10 @@ fn statement(r: &mut Random, depth: usize) -> String {
             _ => format!("while ({v} == {c}) {{ {inner} {v} = {d}; }} "),
         };
     }
-    match r.below(14) {
+    match r.below(17) {
+        14 => "me = tid; ".into(),
+        15 => format!("assert(me != tid || {v} != {c}); "),
+        16 => format!("last = tid; if ({v} == {c}) {{ assert(last == tid); }} "),
         0 => format!("{v} = {c}; "),
         1 => format!("{v} = l; "),
         2 => format!("l = {v}; "),
@@ -78,7 +81,11 @@ fn random(seed: u64) -> String {
     let assigned = format!("x = {}; ", r.below(3));
     let between = r.pick(&["", "acquire(m); x = 1; release(m); ", "y = x; ", assigned.as_str()]).to_string();
     let argument = r.below(3);
-    let main = match r.below(4) {
+    let main = match r.below(6) {
+        4 => format!(
+            "int t; while (true) {{ t = spawn worker({argument}); {between}if (last == t) {{ assert(x != 1); }} }}"
+        ),
+        5 => format!("int t; int u; while (true) {{ u = t; t = spawn worker(0); {between}assert(t != u || y != 1); }}"),
         0 => format!("while (true) {{ spawn worker({argument}); {between}}}"),
         1 => format!("{between}while (true) {{ spawn worker(0); spawn second(); }}"),
         2 => format!("while (true) {{ acquire(m); spawn worker(x); release(m); {between}}}"),
@@ -86,11 +93,11 @@ fn random(seed: u64) -> String {
     };
     let more = r.pick(&["", "", "", "", "while (y == 2) { spawn second(); }", "spawn second();"]);
     format!(
-        "mutex m; int[0..2] x; int[0..2] y; int b;
+        "mutex m; int[0..2] x; int[0..2] y; int b; int last;
 void main() {{ {main} }}
-void other(int[0..2] l) {{ bool ok; {} }}
-void worker(int[0..2] l) {{ bool ok; {worker} {more} }}
-void second() {{ int[0..2] l; bool ok; {second} }}
+void other(int[0..2] l) {{ bool ok; int me; {} }}
+void worker(int[0..2] l) {{ bool ok; int me; {worker} {more} }}
+void second() {{ int[0..2] l; bool ok; int me; {second} }}
 P = {{ main() }};
 ",
         other.replace("other(l); ", "")
@@ -114,7 +121,11 @@ fn c_statement(r: &mut Random, depth: usize) -> String {
             _ => format!("while ({v} == {c}) {{ {inner} {v} = {d}; }} "),
         };
     }
-    match r.below(13) {
+    match r.below(17) {
+        13 => "me = pthread_self(); ".into(),
+        14 => format!("assert(!pthread_equal(me, pthread_self()) || {v} != {c}); "),
+        15 => format!("last = pthread_self(); if ({v} == {c}) assert(pthread_equal(last, pthread_self())); "),
+        16 => format!("if (pthread_equal(last, pthread_self()) && {v} == {c}) {{ pthread_detach(last); }} "),
         0 => format!("{v} = {c}; "),
         1 => format!("x = {v}; "),
         2 => format!("l = {v}; "),
@@ -136,7 +147,11 @@ fn random_c(seed: u64) -> String {
     let [worker, second] = [2, 1].map(|depth| c_statements(&mut r, depth));
     let argument = r.below(3);
     let started = r.pick(&["second", "worker"]);
-    let own = "int l = (int)(long)arg, k = 0, a[3] = {0, 0, 0}; int *u = &l, *w = &k; u = 0; w = 0;";
+    let detached = r.pick(&["", "", "pthread_detach(pthread_self());"]);
+    let own = "int l = (int)(long)arg, k = 0, a[3] = {0, 0, 0}; int *u = &l, *w = &k; u = 0; w = 0;
+    pthread_t me = pthread_self();";
+    let after =
+        r.pick(&["", "pthread_detach(t);", "pthread_join(t, 0);", "u = t;", "assert(!pthread_equal(t, u)); u = t;"]);
     format!(
         "#include <assert.h>
 #include <pthread.h>
@@ -144,14 +159,15 @@ void __VERIFIER_assume(int);
 #define assume __VERIFIER_assume
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int x, y, b;
+pthread_t last;
 void __VERIFIER_atomic_cas(int *v, int old, int new, int *r) {{ if (*v == old) {{ *v = new; *r = 1; }} else *r = 0; }}
 void bump(int *p) {{ *p = *p == 2 ? 0 : *p + 1; }}
 int larger(int *p, int *q) {{ return *p > *q ? *p : *q; }}
 void *second(void *arg) {{ {own} {second} return 0; }}
-void *worker(void *arg) {{ {own} {worker} return 0; }}
+void *worker(void *arg) {{ {own} {detached} {worker} return 0; }}
 int main(void) {{
-    pthread_t t;
-    while (1) {{ pthread_create(&t, 0, worker, (void *){argument}L); pthread_create(&t, 0, {started}, 0); }}
+    pthread_t t, u = 0;
+    while (1) {{ pthread_create(&t, 0, {started}, 0); pthread_create(&t, 0, worker, (void *){argument}L); {after} }}
 }}
 "
     )
@@ -217,7 +233,6 @@ fn nothing_is_known_where_threads_are_told_apart() {
         assert_eq!(of_workers(worker, main), Verdict::Inconclusive, "{worker} {main}");
     };
     open("x = 1;", "while (true) { int t; t = spawn worker(); join(t); }");
-    open("x = 1;", "int t; int u; while (true) { u = t; t = spawn worker(); assert(t != u); }");
     open("x = tid; assert(x > 0);", "while (true) { spawn worker(); }");
     open("acquire(m); ", "while (true) { spawn worker(); assert(m != 3); }");
     // With a larger pool there are these, too.

@@ -201,31 +201,51 @@ fn is_clear(output: &Output, process: usize) -> bool {
         }
 }
 
+/// By other rules, and for longer.
+fn by(rules: &'static str) -> [&'static str; 9] {
+    LONG.map(|word| match word {
+        "interleaving" => rules,
+        "M=2" => "M=3",
+        _ => word,
+    })
+}
+
+/// Two or three processes, one of which is killed after a part of the time that all take: how many of the others end
+/// with each status, which they do soon and clearly.
+fn one_is_killed(number: usize, (rules, whole): (&'static str, Duration), seed: &mut u64) -> [usize; 4] {
+    let (processes, after) = (2 + next(seed) as usize % 2, whole.as_millis() as u64 * (next(seed) % 1000) / 900);
+    let victim = next(seed) as usize % processes;
+    let file = hosts(&format!("kill{number}"), processes);
+    let words: Vec<&str> = by(rules).into_iter().chain(["--timeout", "15"]).collect();
+    let mut children: Vec<Child> = (0..processes).map(|process| start(&words, &file, process)).collect();
+    std::thread::sleep(Duration::from_millis(after));
+    children[victim].kill().expect("it is ours");
+    let what = format!("{rules}: process {victim} of {processes} is killed after {after} ms");
+    let mut ends = [0; 4];
+    for (process, child) in children.into_iter().enumerate().filter(|(process, _)| *process != victim) {
+        let output = soon(child, &what);
+        assert!(is_clear(&output, process), "{what}, {process}: {output:?}");
+        ends[status(&output) as usize] += 1;
+    }
+    ends
+}
+
 #[test]
 fn whoever_is_left_ends_soon_and_clearly() {
     let (count, mut seed) = (setting("MOVERLOG_KILLS", 6), setting("MOVERLOG_SEED", 1));
-    let long = LONG.map(|word| if word == "M=2" { "M=3" } else { word });
-    let begun = Instant::now();
-    assert!(together(&long, "whole", 2).iter().all(|output| status(output) == 0));
-    let (whole, mut ends) = (begun.elapsed(), [0; 4]);
+    let timed = ["interleaving", "summaries", "reduction", "dynamic"].map(|rules| {
+        let begun = Instant::now();
+        assert!(together(&by(rules), "whole", 2).iter().all(|output| status(output) == 0), "{rules}");
+        (rules, begun.elapsed())
+    });
+    let mut ends = [0; 4];
     // When processes begin and end is up to the machine: some more are killed where none of the first was exploring.
     for number in 0..3 * count {
         if number >= count && (count < 6 || ends[3] > 0) {
             break;
         }
-        let (processes, after) = (2 + next(&mut seed) % 2, whole.as_millis() as u64 * (next(&mut seed) % 1000) / 900);
-        let victim = (next(&mut seed) % processes) as usize;
-        let words: Vec<&str> = long.iter().chain(&["--timeout", "15"]).copied().collect();
-        let file = hosts(&format!("kill{number}"), processes as usize);
-        let mut children: Vec<Child> = (0..processes as usize).map(|process| start(&words, &file, process)).collect();
-        std::thread::sleep(Duration::from_millis(after));
-        children[victim].kill().expect("it is ours");
-        let what = format!("process {victim} of {processes} is killed after {after} ms");
-        for (process, child) in children.into_iter().enumerate().filter(|(process, _)| *process != victim) {
-            let output = soon(child, &what);
-            assert!(is_clear(&output, process), "{what}, {process}: {output:?}");
-            ends[status(&output) as usize] += 1;
-        }
+        let more = one_is_killed(number, timed[number % timed.len()], &mut seed);
+        ends = std::array::from_fn(|status| ends[status] + more[status]);
     }
     assert!(count < 6 || ends[3] > 0, "none was cut: {ends:?}");
     eprintln!("kills: {} complete, {} not begun, {} inconclusive", ends[0], ends[2], ends[3]);

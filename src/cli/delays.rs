@@ -1,0 +1,81 @@
+//! Errors many steps deep, which few delays lead to: looked for before all else, and again with more threads and values
+//! where an answer is open.
+
+use super::args::CheckArgs;
+use super::failure::Failure;
+use super::inputs::LONGEST;
+use super::timed::{Timed, timed};
+use super::{Memory, compile};
+use crate::driver::{self, Bound, Control, Engine, Verdict};
+use crate::model::Model;
+use std::cell::OnceCell;
+
+/// So many states in each way to delay threads take no time that anybody would notice.
+const STATES: usize = 5_000;
+
+/// So many states an engine may take to find an error by itself, which is told in fewer steps then.
+const FEW: usize = 20_000;
+
+/// So many threads are started in a loop, if there is room for them.
+const POOLS: [usize; 3] = [52, 24, 12];
+
+/// An error that few delays lead to, if there is one, and the flags ask for no more than a verdict.
+pub(super) fn found<'m>(args: &CheckArgs, model: &'m Model, memory: Memory) -> Result<Option<Timed<'m>>, Failure> {
+    if args.asks_for_more() {
+        return Ok(None);
+    }
+    let work = |control: &Control<'_>| {
+        let most = STATES.min(control.limits.max_states);
+        Ok((driver::delayed(&model.program, &control.anew().with_states(most)), ()))
+    };
+    let (run, ()) = timed(model, Engine::interleaving(), &args.common.rest().within(LONGEST), memory, work)?;
+    Ok((run.outcome.verdict == Verdict::Wrong).then_some(run))
+}
+
+/// The same flags where an error is known.
+pub(super) fn known(args: &CheckArgs) -> CheckArgs {
+    CheckArgs { common: args.common.rest().with_states(FEW), auto: false, ..args.clone() }
+}
+
+/// Models in which errors are looked for again.
+#[derive(Default)]
+pub(super) struct Further([OnceCell<Model>; 2]);
+
+impl Further {
+    /// Where an answer is open, an error with more threads, and then with other values from outside, too.
+    pub(super) fn found<'m>(
+        &'m self,
+        args: &CheckArgs,
+        first: Timed<'m>,
+        memory: Memory,
+    ) -> Result<Timed<'m>, Failure> {
+        if first.outcome.verdict != Verdict::Inconclusive || args.asks_for_more() {
+            return Ok(first);
+        }
+        for (place, values) in self.0.iter().zip([false, true]) {
+            if let Some(model) = larger(args, &first, values)
+                && let Some(found) = found(args, place.get_or_init(|| model), memory)?
+            {
+                return Ok(found);
+            }
+        }
+        Ok(first)
+    }
+}
+
+/// The model with as many threads as there is room for, and with the values that matter, if they are asked for; nothing
+/// if it is the same.
+fn larger(args: &CheckArgs, first: &Timed<'_>, values: bool) -> Option<Model> {
+    let (model, mut common) = (first.model(), args.common.clone());
+    let left_out = matches!(first.outcome.bound, Some(Bound::Inputs | Bound::Uninitialised));
+    if values {
+        (left_out && common.c.inputs().is_none()).then_some(())?;
+        common.c = common.c.with_all_inputs();
+    }
+    let pools = if common.threads.is_some() { vec![common.pool()] } else { POOLS.to_vec() };
+    let compiled = |pool| compile(&model.name, &model.text, &common.constants, &common.clone().with_pool(pool)).ok();
+    let larger = pools.into_iter().find_map(compiled)?;
+    let program = driver::with_few_choices(&larger.program);
+    let differs = values || program.threads.len() > model.program.threads.len();
+    differs.then_some(Model { program, ..larger })
+}

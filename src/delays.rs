@@ -1,0 +1,138 @@
+//! Errors many steps deep: schedules that are fixed but for a few delays (Emmi, Qadeer and Rakamarić, *Delay-bounded
+//! scheduling*, POPL 2011).
+//!
+//! Threads have an order, and always the first one moves that can. A delay puts it behind all others. All executions
+//! without a delay are followed first, then those with one, and so on; whoever would end the program for the others
+//! comes after them. What is found is an execution; where nothing is found nothing is known.
+
+use crate::control::Control;
+use crate::execution::Choice;
+use crate::ir::{Action, Op};
+use crate::semantics::{Configuration, Semantics};
+use moverlog_rules::Tid;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Where threads may be delayed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delayed {
+    /// Where another thread has moved before.
+    AtTurns,
+    /// Before any step.
+    Anywhere,
+}
+
+/// Threads, those that move first before others.
+type Order = Rc<[Tid]>;
+
+/// A configuration that was reached.
+struct Node {
+    at: Configuration,
+    order: Order,
+    /// The node before, and the step from there; none leads to one that differs in a delay.
+    before: Option<(usize, Option<Choice>)>,
+}
+
+/// One search.
+pub struct Search<'m> {
+    semantics: &'m Semantics<'m>,
+    control: &'m Control<'m>,
+    delayed: Delayed,
+    nodes: Vec<Node>,
+    seen: FxHashSet<(Configuration, Order)>,
+    /// With as many delays as are followed now.
+    open: Vec<usize>,
+    /// With one delay more than the node before.
+    later: VecDeque<usize>,
+}
+
+impl<'m> Search<'m> {
+    /// Threads move in this order.
+    pub fn new(semantics: &'m Semantics<'m>, order: Vec<Tid>, delayed: Delayed, control: &'m Control<'m>) -> Self {
+        let first = Node { at: semantics.initial(), order: order.into(), before: None };
+        let (nodes, open) = (vec![first], vec![0]);
+        Search { semantics, control, delayed, nodes, seen: FxHashSet::default(), open, later: VecDeque::new() }
+    }
+
+    /// How many configurations were reached, each with an order of threads.
+    pub fn states(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// The first execution that goes wrong, with as many delays as it takes, if one is found within the bounds.
+    pub fn run(&mut self) -> Option<(Vec<Choice>, usize)> {
+        while let Some(n) = self.open.pop().or_else(|| self.later.pop_front()) {
+            let known = !self.seen.insert((self.nodes[n].at.clone(), self.nodes[n].order.clone()));
+            if let Some(bound) = self.control.full(self.states()) {
+                self.control.record(bound);
+            }
+            if !self.control.goes_on() || self.control.hit().is_some() {
+                return None;
+            }
+            if !known && let Some(last) = self.expand(n) {
+                return Some(self.execution(last));
+            }
+        }
+        None
+    }
+
+    /// The node of whoever goes wrong, if somebody does.
+    fn expand(&mut self, n: usize) -> Option<usize> {
+        let t = self.first(n)?;
+        if self.may_be_delayed(n, t) {
+            let order = self.nodes[n].order.iter().copied();
+            let order: Order = order.clone().filter(|u| *u != t).chain([t]).collect();
+            let node = self.reach(self.nodes[n].at.clone(), order, (n, None));
+            self.later.push_back(node);
+        }
+        let transitions = self.semantics.transitions_in(&self.nodes[n].at, t);
+        for (outcome, step) in transitions.steps.iter().enumerate().rev() {
+            let next = self.semantics.after(&self.nodes[n].at, t, step);
+            let wrong = self.semantics.is_wrong(next.locals[t.0 as usize - 1]);
+            let node = self.reach(next, self.nodes[n].order.clone(), (n, Some(Choice { t, outcome })));
+            if wrong {
+                return Some(node);
+            }
+            self.open.push(node);
+        }
+        None
+    }
+
+    fn reach(&mut self, at: Configuration, order: Order, before: (usize, Option<Choice>)) -> usize {
+        self.nodes.push(Node { at, order, before: Some(before) });
+        self.nodes.len() - 1
+    }
+
+    /// Who moves; nobody if none can.
+    fn first(&self, n: usize) -> Option<Tid> {
+        let Node { at, order, .. } = &self.nodes[n];
+        let mut able = order.iter().copied().filter(|t| !self.semantics.transitions_in(at, *t).steps.is_empty());
+        let first = able.next()?;
+        let ends = |t: &Tid| self.ends_all(at, *t);
+        if !ends(&first) { Some(first) } else { able.find(|t| !ends(t)).or(Some(first)) }
+    }
+
+    fn ends_all(&self, at: &Configuration, t: Tid) -> bool {
+        let at = self.semantics.loc(at.locals[t.0 as usize - 1]);
+        let op = at.map(|loc| &self.semantics.program.location(loc).op);
+        matches!(op, Some(Op::Do { action: Action::Exit, .. }))
+    }
+
+    fn may_be_delayed(&self, n: usize, t: Tid) -> bool {
+        let moved = |before: Option<(usize, Option<Choice>)>| before.and_then(|(_, choice)| choice).map(|c| c.t);
+        self.delayed == Delayed::Anywhere || moved(self.nodes[n].before) != Some(t)
+    }
+
+    /// The steps to a node, and how many delays there are between them.
+    fn execution(&self, mut n: usize) -> (Vec<Choice>, usize) {
+        let (mut steps, mut delays) = (vec![], 0);
+        while let Some((before, choice)) = self.nodes[n].before {
+            steps.extend(choice);
+            delays += usize::from(choice.is_none());
+            n = before;
+        }
+        steps.reverse();
+        (steps, delays)
+    }
+}
