@@ -2,8 +2,9 @@
 //! scheduling*, POPL 2011).
 //!
 //! Threads have an order, and always the first one moves that can. A delay puts it behind all others. All executions
-//! without a delay are followed first, then those with one, and so on; whoever would end the program for the others
-//! comes after them. What is found is an execution; where nothing is found nothing is known.
+//! without a delay are followed first, then those with one, and so on. Where the first thread returns, and ends the
+//! program, the others come first; where somebody aborts, all other executions do. What is found is an execution; where
+//! nothing is found nothing is known.
 
 use crate::control::Control;
 use crate::execution::Choice;
@@ -45,6 +46,8 @@ pub struct Search<'m> {
     open: Vec<usize>,
     /// With one delay more than the node before.
     later: VecDeque<usize>,
+    /// Where somebody is about to abort.
+    last: VecDeque<usize>,
 }
 
 impl<'m> Search<'m> {
@@ -52,7 +55,8 @@ impl<'m> Search<'m> {
     pub fn new(semantics: &'m Semantics<'m>, order: Vec<Tid>, delayed: Delayed, control: &'m Control<'m>) -> Self {
         let first = Node { at: semantics.initial(), order: order.into(), before: None };
         let (nodes, open) = (vec![first], vec![0]);
-        Search { semantics, control, delayed, nodes, seen: FxHashSet::default(), open, later: VecDeque::new() }
+        let (seen, [later, last]) = (FxHashSet::default(), [(); 2].map(|()| VecDeque::new()));
+        Search { semantics, control, delayed, nodes, seen, open, later, last }
     }
 
     /// How many configurations were reached, each with an order of threads.
@@ -62,7 +66,7 @@ impl<'m> Search<'m> {
 
     /// The first execution that goes wrong, with as many delays as it takes, if one is found within the bounds.
     pub fn run(&mut self) -> Option<(Vec<Choice>, usize)> {
-        while let Some(n) = self.open.pop().or_else(|| self.later.pop_front()) {
+        while let Some(n) = self.next() {
             let known = !self.seen.insert((self.nodes[n].at.clone(), self.nodes[n].order.clone()));
             if let Some(bound) = self.control.full(self.states()) {
                 self.control.record(bound);
@@ -75,6 +79,10 @@ impl<'m> Search<'m> {
             }
         }
         None
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        self.open.pop().or_else(|| self.later.pop_front()).or_else(|| self.last.pop_front())
     }
 
     /// The node of whoever goes wrong, if somebody does.
@@ -90,11 +98,12 @@ impl<'m> Search<'m> {
         for (outcome, step) in transitions.steps.iter().enumerate().rev() {
             let next = self.semantics.after(&self.nodes[n].at, t, step);
             let wrong = self.semantics.is_wrong(next.locals[t.0 as usize - 1]);
+            let aborts = self.ends_all(&next, t) && !self.returns(&next, t);
             let node = self.reach(next, self.nodes[n].order.clone(), (n, Some(Choice { t, outcome })));
             if wrong {
                 return Some(node);
             }
-            self.open.push(node);
+            if aborts { self.last.push_back(node) } else { self.open.push(node) }
         }
         None
     }
@@ -117,6 +126,13 @@ impl<'m> Search<'m> {
         let at = self.semantics.loc(at.locals[t.0 as usize - 1]);
         let op = at.map(|loc| &self.semantics.program.location(loc).op);
         matches!(op, Some(Op::Do { action: Action::Exit, .. }))
+    }
+
+    /// Whether it is the first thread, in the function with which it began.
+    fn returns(&self, at: &Configuration, t: Tid) -> bool {
+        let program = self.semantics.program;
+        let here = self.semantics.loc(at.locals[t.0 as usize - 1]).map(|loc| program.location(loc).procedure);
+        t == Tid(1) && here == program.threads.first().map(|thread| thread.procedure)
     }
 
     fn may_be_delayed(&self, n: usize, t: Tid) -> bool {
