@@ -56,7 +56,7 @@ pub use conditions::{
 };
 pub use confirm::check;
 pub use contexts::contexts;
-pub use counters::any_number;
+pub use counters::{any_number, are_many, without_regard_to_names};
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use delays::{delayed, with_few_choices};
 pub use engine::{Blocks, Engine};
@@ -66,8 +66,8 @@ pub use growing::{Growing, Owner};
 pub use hazards::{Hazards, Wanted, hazards};
 pub use induction::{Counterexample, Induced, Induction, Standing, induction};
 pub use outcome::{
-    Certificate, Confirmation, Contexts, Convergence, Decider, EndReason, Failed, Measures, MoverMode, Options,
-    Outcome, Removal, Vacuity, Verdict, Violation,
+    Certificate, Confirmation, Contexts, Convergence, Counted, Decider, EndReason, Failed, Measures, MoverMode,
+    Options, Outcome, Removal, Vacuity, Verdict, Violation,
 };
 pub use points::{Kept, Point};
 pub use races::{Race, Side};

@@ -62,10 +62,7 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let asked = args.ways.with(options(&marked, &args.common), named(args));
     let crew = Crew::gathered(args, &marked, engine, &asked, memory)?;
     let last = !args.check_reduction && !args.check_workers;
-    let deep = if named(args) { None } else { delays::found(args, &model, memory)? };
-    let bounded = deep.as_ref().map_or_else(|| args.clone(), |_| delays::known(args));
-    let (first, seen) = first(&bounded, &marked, engine, &crew, Memory { last, ..memory })?;
-    let first = deep.filter(|_| first.outcome.verdict != Verdict::Wrong).unwrap_or(first);
+    let (first, seen) = soonest(args, (&model, &marked), engine, &crew, Memory { last, ..memory })?;
     if let Some(status) = crew.told_briefly(&first, args) {
         return Ok(status);
     }
@@ -221,6 +218,33 @@ fn first<'m>(
     };
     let (run, timeline) = by_flags(args, model, engine, &options, memory, &look)?;
     Ok((run, Seen { timeline, example: example.into_inner() }))
+}
+
+/// The run that was asked for, or what tells the same sooner.
+fn soonest<'m>(
+    args: &CheckArgs,
+    (model, marked): (&'m Model, &'m Model),
+    engine: Engine<'m>,
+    crew: &Crew,
+    memory: Memory,
+) -> Result<(Timed<'m>, Seen), Failure> {
+    if named(args) {
+        return first(args, marked, engine, crew, memory);
+    }
+    if let Some(deep) = delays::found(args, model, memory)? {
+        let (found, seen) = first(&delays::known(args), marked, engine, crew, memory)?;
+        return Ok((if found.outcome.verdict == Verdict::Wrong { found } else { deep }, seen));
+    }
+    if let Some(few) = counters::few(args, model) {
+        let (found, seen) = first(&few, marked, engine, crew, memory)?;
+        if found.outcome.bound != Some(Bound::States) {
+            return Ok((found, seen));
+        }
+        if let Some(counted) = counters::unnamed(args, found, memory)? {
+            return Ok((counted, seen));
+        }
+    }
+    first(args, marked, engine, crew, memory)
 }
 
 /// What was asked of a run besides its verdict.

@@ -45,7 +45,7 @@ impl Pools {
     }
 
     /// The names of each pool.
-    pub(super) fn names(&self) -> &[Vec<Tid>] {
+    pub fn names(&self) -> &[Vec<Tid>] {
         &self.names
     }
 

@@ -1,22 +1,50 @@
-//! Verdicts for any number of threads, where threads are started without end.
+//! Verdicts for threads without names: for any number of them, where threads are started without end, and for as many
+//! as there are.
 
-use super::outcome::{Outcome, Verdict};
+use super::outcome::{Counted, Outcome, Verdict};
 use super::sliced::thin;
 use crate::control::Control;
 use crate::counters::{Answer, Pools, Search};
 use crate::ir::Program;
 use crate::semantics::Semantics;
 
-/// So many threads of one share are counted at most.
+/// So many threads of one share are counted at most, before they are any number.
 const MOST: u8 = 4;
+
+/// More than there may be threads.
+const EACH: u8 = 254;
+
+/// So many threads that do the same are many.
+const MANY: usize = 4;
 
 /// Whether nobody goes wrong however many threads are started: safe, or not known.
 pub fn any_number(program: &Program, control: &Control<'_>) -> Outcome {
+    without_names(program, |program, pools| {
+        let mut found = (1..=MOST).map(|most| counted(program, pools, most, &control.anew()));
+        found.find_map(|(answer, outcome)| (answer != Answer::Wrong).then_some(outcome))
+    })
+}
+
+/// Whether many threads are started at one place that do the same.
+pub fn are_many(program: &Program) -> bool {
+    let slice = thin(program);
+    let pools = Pools::of(slice.as_ref().map_or(program, |slice| &slice.program));
+    pools.is_some_and(|pools| pools.names().iter().any(|names| names.len() >= MANY))
+}
+
+/// Whether nobody goes wrong, by states in which threads that do the same have no names: safe, or not known.
+pub fn without_regard_to_names(program: &Program, control: &Control<'_>) -> Outcome {
+    without_names(program, |program, pools| {
+        let (_, outcome) = counted(program, pools, EACH, control);
+        Some(Outcome { counted: Some(Counted::Each), ..outcome })
+    })
+}
+
+/// What is found of a program with pools and without data that nobody needs, if it is one.
+fn without_names(program: &Program, find: impl Fn(&Program, &Pools) -> Option<Outcome>) -> Outcome {
     let slice = thin(program);
     let program = slice.as_ref().map_or(program, |slice| &slice.program);
-    let Some(pools) = Pools::of(program) else { return Outcome::nothing(None) };
-    let mut found = (1..=MOST).map(|most| counted(program, &pools, most, &control.anew()));
-    let outcome = found.find_map(|(answer, outcome)| (answer != Answer::Wrong).then_some(outcome));
+    let outcome = Pools::of(program).and_then(|pools| find(program, &pools));
     Outcome { left_out: slice.map(|slice| slice.left_out), ..outcome.unwrap_or_else(|| Outcome::nothing(None)) }
 }
 
@@ -27,5 +55,8 @@ fn counted(program: &Program, pools: &Pools, most: u8, control: &Control<'_>) ->
     let answer = search.run();
     let verdict = if answer == Answer::Safe { Verdict::Safe } else { Verdict::Inconclusive };
     let (states, transitions) = (search.states(), search.steps());
-    (answer, Outcome { verdict, states, transitions, counted: Some(most), ..Outcome::nothing(control.hit()) })
+    (
+        answer,
+        Outcome { verdict, states, transitions, counted: Some(Counted::UpTo(most)), ..Outcome::nothing(control.hit()) },
+    )
 }

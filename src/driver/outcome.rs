@@ -254,10 +254,19 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// What was explored by contexts, if that was asked.
     pub contexts: Option<Contexts>,
-    /// Nobody goes wrong however many threads are started, where threads of the same share are counted up to this.
-    pub counted: Option<u8>,
+    /// How threads of the same share were counted, where they have no names.
+    pub counted: Option<Counted>,
     /// How many delays the error takes, if it was found in executions that are fixed but for few of them.
     pub delays: Option<usize>,
+}
+
+/// How many threads of the same share there are, where nobody goes wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// Any number, from this one on: so many threads as somebody likes are started.
+    UpTo(u8),
+    /// As many as there are.
+    Each,
 }
 
 /// What was explored context by context.

@@ -1,7 +1,7 @@
 //! What a run has cost.
 
 use super::{Checked, count};
-use crate::driver::{Contexts, Convergence, Decider, Engine, Measures, Outcome, Verdict};
+use crate::driver::{Contexts, Convergence, Counted, Decider, Engine, Measures, Outcome, Verdict};
 use serde_json::{Value, json};
 
 /// The line of its states, transitions, rounds and seconds.
@@ -13,8 +13,8 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     if let Some(found) = &o.contexts {
         return contexts(c, found);
     }
-    if let Some(most) = o.counted {
-        return counted(c, most);
+    if let Some(how) = o.counted {
+        return counted(c, how);
     }
     if let Some(delays) = o.delays {
         let (states, delays) = (count(o.states, "state"), count(delays, "delay"));
@@ -82,11 +82,17 @@ fn many(o: &Outcome, found: &Contexts) -> String {
     }
 }
 
-/// The line of an exploration of any number of threads.
-fn counted(c: &Checked<'_>, most: u8) -> String {
+/// The line of an exploration in which threads have no names.
+fn counted(c: &Checked<'_>, how: Counted) -> String {
     let (states, steps) = (count(c.outcome.states, "state"), count(c.outcome.transitions as usize, "transition"));
-    let how = format!("counting up to {most} in each local state");
-    format!("counter abstraction: {states}, {steps}, {:.3} s\n  safe for any number of threads, {how}\n", c.seconds)
+    let (by, says) = match how {
+        Counted::UpTo(most) => (
+            "counter abstraction",
+            format!("safe for any number of threads, counting up to {most} in each local state"),
+        ),
+        Counted::Each => ("counting threads", "threads that do the same have no names".into()),
+    };
+    format!("{by}: {states}, {steps}, {:.3} s\n  {says}\n", c.seconds)
 }
 
 /// The same as an object; null if nobody asked.

@@ -2,7 +2,7 @@
 
 use super::Checked;
 use super::story::transaction;
-use crate::driver::{Confirmation, Failed, Profile};
+use crate::driver::{Confirmation, Counted, Failed, Profile};
 use crate::ir::Program;
 use crate::movers::Class;
 use serde_json::{Map, Value, json};
@@ -40,7 +40,11 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "memory_orders": super::ways::orders_json(c.program),
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),
-        "any_number_of_threads": o.counted.map(|most| json!({ "counted_up_to": most })),
+        "any_number_of_threads": match o.counted {
+            Some(Counted::UpTo(most)) => json!({ "counted_up_to": most }),
+            _ => Value::Null,
+        },
+        "without_names": o.counted == Some(Counted::Each),
         "delays": o.delays,
         "seconds": c.seconds,
         "peak_bytes": c.peak_bytes,

@@ -17,6 +17,7 @@ mod commit;
 mod contexts;
 mod counters;
 mod deadlock;
+mod delays;
 mod dynamic;
 mod encoding;
 mod encoding_states;
