@@ -228,7 +228,7 @@ fn soonest<'m>(
     crew: &Crew,
     memory: Memory,
 ) -> Result<(Timed<'m>, Seen), Failure> {
-    if named(args) {
+    if named(args) || args.auto {
         return first(args, marked, engine, crew, memory);
     }
     if let Some(deep) = delays::found(args, model, memory)? {

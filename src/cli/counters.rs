@@ -28,7 +28,7 @@ pub(super) fn decided<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) ->
 
 /// The same flags where there are many threads that do the same, and states without their names may be fewer.
 pub(super) fn few(args: &CheckArgs, model: &Model) -> Option<CheckArgs> {
-    let many = !args.asks_for_more() && !args.auto && driver::are_many(&model.program);
+    let many = !args.asks_for_more() && driver::are_many(&model.program);
     many.then(|| CheckArgs { common: args.common.rest().with_states(NAMED), ..args.clone() })
 }
 

@@ -34,7 +34,7 @@ pub(super) fn found<'m>(args: &CheckArgs, model: &'m Model, memory: Memory) -> R
 
 /// The same flags where an error is known.
 pub(super) fn known(args: &CheckArgs) -> CheckArgs {
-    CheckArgs { common: args.common.rest().with_states(FEW), auto: false, ..args.clone() }
+    CheckArgs { common: args.common.rest().with_states(FEW), ..args.clone() }
 }
 
 /// Models in which errors are looked for again.
