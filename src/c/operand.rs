@@ -37,7 +37,7 @@ impl Body<'_, '_> {
     /// An operand that may be looked at several times, and that no later assignment changes.
     pub(super) fn fixed(&mut self, operand: Operand) -> Operand {
         match operand.expr {
-            Expr::Const(_) => operand,
+            Expr::Const(_) | Expr::Tid => operand,
             _ => self.kept(operand),
         }
     }

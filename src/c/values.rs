@@ -248,7 +248,7 @@ impl Body<'_, '_> {
 
     /// What comes later may change registers that the operand reads.
     fn fixed_operand(&mut self, x: Operand) -> Operand {
-        let reads = !matches!(x.expr, Expr::Const(_) | Expr::AddressOf(_));
+        let reads = !matches!(x.expr, Expr::Const(_) | Expr::Tid | Expr::AddressOf(_));
         if reads { self.kept(x) } else { x }
     }
 
