@@ -68,9 +68,7 @@ impl<'m> Search<'m> {
     pub fn run(&mut self) -> Option<(Vec<Choice>, usize)> {
         while let Some(n) = self.next() {
             let known = !self.seen.insert((self.nodes[n].at.clone(), self.nodes[n].order.clone()));
-            if let Some(bound) = self.control.full(self.states()) {
-                self.control.record(bound);
-            }
+            self.has_room_for(0);
             if !self.control.goes_on() || self.control.hit().is_some() {
                 return None;
             }
@@ -79,6 +77,13 @@ impl<'m> Search<'m> {
             }
         }
         None
+    }
+
+    /// Whether the bound on states allows so many further ones, all that are not yet looked at counted.
+    fn has_room_for(&self, further: usize) -> bool {
+        let bound = self.control.full(self.nodes.len() + further);
+        bound.into_iter().for_each(|bound| self.control.record(bound));
+        bound.is_none()
     }
 
     fn next(&mut self) -> Option<usize> {
@@ -95,6 +100,9 @@ impl<'m> Search<'m> {
             self.later.push_back(node);
         }
         let transitions = self.semantics.transitions_in(&self.nodes[n].at, t);
+        if !self.has_room_for(transitions.steps.len()) {
+            return None;
+        }
         for (outcome, step) in transitions.steps.iter().enumerate().rev() {
             let next = self.semantics.after(&self.nodes[n].at, t, step);
             let wrong = self.semantics.is_wrong(next.locals[t.0 as usize - 1]);

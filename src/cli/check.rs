@@ -237,7 +237,8 @@ fn soonest<'m>(
     }
     if let Some(few) = counters::few(args, model) {
         let (found, seen) = first(&few, marked, engine, crew, memory)?;
-        if found.outcome.bound != Some(Bound::States) {
+        // So many states have so many facts.
+        if !matches!(found.outcome.bound, Some(Bound::States | Bound::Facts)) {
             return Ok((found, seen));
         }
         if let Some(counted) = counters::unnamed(args, found, memory)? {

@@ -11,7 +11,7 @@ use crate::model::Model;
 use std::cell::OnceCell;
 
 /// So many states in each way to delay threads take no time that anybody would notice.
-const STATES: usize = 5_000;
+const STATES: usize = 10_000;
 
 /// So many states an engine may take to find an error by itself, which is told in fewer steps then.
 const FEW: usize = 20_000;
@@ -19,13 +19,20 @@ const FEW: usize = 20_000;
 /// So many threads are started in a loop, if there is room for them.
 const POOLS: [usize; 3] = [52, 24, 12];
 
+/// Nor much memory: so many cells of stores at most.
+const CELLS: usize = 20_000_000;
+
+/// Longer programs are not read again.
+const LOCATIONS: usize = 4_000;
+
 /// An error that few delays lead to, if there is one, and the flags ask for no more than a verdict.
 pub(super) fn found<'m>(args: &CheckArgs, model: &'m Model, memory: Memory) -> Result<Option<Timed<'m>>, Failure> {
     if args.asks_for_more() {
         return Ok(None);
     }
     let work = |control: &Control<'_>| {
-        let most = STATES.min(control.limits.max_states);
+        let stores = CELLS / model.program.cells.len().max(1);
+        let most = STATES.min(stores).min(control.limits.max_states);
         Ok((driver::delayed(&model.program, &control.anew().with_states(most)), ()))
     };
     let (run, ()) = timed(model, Engine::interleaving(), &args.common.rest().within(LONGEST), memory, work)?;
@@ -49,7 +56,8 @@ impl Further {
         first: Timed<'m>,
         memory: Memory,
     ) -> Result<Timed<'m>, Failure> {
-        if first.outcome.verdict != Verdict::Inconclusive || args.asks_for_more() {
+        let long = first.model().program.locations.len() > LOCATIONS;
+        if first.outcome.verdict != Verdict::Inconclusive || args.asks_for_more() || long {
             return Ok(first);
         }
         for (place, values) in self.0.iter().zip([false, true]) {

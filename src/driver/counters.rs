@@ -2,7 +2,7 @@
 //! as there are.
 
 use super::outcome::{Counted, Outcome, Verdict};
-use super::sliced::thin;
+use super::sliced::{is_long, thin};
 use crate::control::Control;
 use crate::counters::{Answer, Pools, Search};
 use crate::ir::Program;
@@ -27,6 +27,9 @@ pub fn any_number(program: &Program, control: &Control<'_>) -> Outcome {
 
 /// Whether many threads are started at one place that do the same.
 pub fn are_many(program: &Program) -> bool {
+    if program.starts.len() < MANY || is_long(program) {
+        return false;
+    }
     let slice = thin(program);
     let pools = Pools::of(slice.as_ref().map_or(program, |slice| &slice.program));
     pools.is_some_and(|pools| pools.names().iter().any(|names| names.len() >= MANY))

@@ -16,12 +16,14 @@ use std::collections::BTreeSet;
 /// delayed where another one has moved before, or anywhere; as many states are reached in each of these ways as the
 /// bounds allow.
 pub fn delayed(program: &Program, control: &Control<'_>) -> Outcome {
+    control.begin(false);
+    let semantics = Semantics::within(program, control);
     let threads = program.threads.len() as u32;
     let orders = [(1..=threads).collect::<Vec<_>>(), (2..=threads).chain([1]).collect()];
     let ways = [Delayed::AtTurns, Delayed::Anywhere].into_iter().flat_map(|d| orders.iter().map(move |o| (o, d)));
     let mut states = 0;
     for (order, delayed) in ways {
-        let found = by(program, order.iter().copied().map(Tid).collect(), delayed, &control.anew());
+        let found = by(&semantics, order.iter().copied().map(Tid).collect(), delayed, &control.anew());
         states += found.states;
         if found.verdict == Verdict::Wrong {
             return Outcome { states, ..found };
@@ -63,13 +65,12 @@ impl<'p> Visitor<'p> for Compared {
     }
 }
 
-fn by(program: &Program, order: Vec<Tid>, delayed: Delayed, control: &Control<'_>) -> Outcome {
+fn by(semantics: &Semantics<'_>, order: Vec<Tid>, delayed: Delayed, control: &Control<'_>) -> Outcome {
     control.begin(false);
-    let semantics = Semantics::within(program, control);
-    let mut search = Search::new(&semantics, order, delayed, control);
+    let mut search = Search::new(semantics, order, delayed, control);
     let found = search.run().and_then(|(schedule, delays)| {
-        let executions = shortened_if_possible(&semantics, &schedule)?;
-        Some((told_statically(&semantics, executions, control), delays))
+        let executions = shortened_if_possible(semantics, &schedule)?;
+        Some((told_statically(semantics, executions, control), delays))
     });
     let (states, rest) = (search.states(), Outcome::nothing(control.hit()));
     match found {

@@ -19,7 +19,7 @@ const LOCATIONS: usize = 4000;
 pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
     let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
     match engine {
-        _ if !options.slice || depends || program.locations.len() > LOCATIONS => None,
+        _ if !options.slice || depends || is_long(program) => None,
         Engine::Blocks(..) => slice_beside_addresses(program),
         _ => slice(program),
     }
@@ -27,7 +27,12 @@ pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Op
 
 /// The same where nothing is asked but the verdict.
 pub(super) fn thin(program: &Program) -> Option<Slice> {
-    if program.locations.len() > LOCATIONS { None } else { slice(program) }
+    if is_long(program) { None } else { slice(program) }
+}
+
+/// Whether a program is left as it is.
+pub(super) fn is_long(program: &Program) -> bool {
+    program.locations.len() > LOCATIONS
 }
 
 /// Checks `slice` in the place of `program`, or that one itself where an error cannot be told in it within the bounds.
@@ -47,7 +52,7 @@ pub(super) fn check(
 /// Decides a program by a circuit that leaves out the data on which nothing depends, and if that is not safe by one of
 /// the program as it is.
 pub fn symbolic_sliced(program: &Program, engine: Symbolic, control: &Control<'_>) -> Outcome {
-    let slice = if program.locations.len() > LOCATIONS { None } else { slice_beside_addresses(program) };
+    let slice = if is_long(program) { None } else { slice_beside_addresses(program) };
     let Some(Slice { program: thin, left_out, .. }) = slice else { return symbolic(program, engine, control) };
     let outcome = symbolic(&thin, engine, control);
     match outcome.verdict {
