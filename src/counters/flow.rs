@@ -33,25 +33,27 @@ pub(super) struct Flow {
 impl Flow {
     /// Nothing if one may be elsewhere.
     pub(super) fn of(program: &Program, kind: Kind) -> Option<Flow> {
-        let none = BTreeSet::new();
-        let (registers, cells, returned, theirs) = (BTreeSet::new(), none, BTreeSet::new(), BTreeSet::new());
+        let (registers, cells, returned, theirs) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut flow = Flow { kind, registers, cells, returned, theirs, escapes: false };
-        let given: BTreeSet<Cell> =
-            program.starts.iter().flat_map(|s| [s.started, s.ended]).chain(given(program)).collect();
+        let flags = program.starts.iter().flat_map(|s| [s.started, s.ended]);
+        let given: BTreeSet<Cell> = flags.chain(given(program)).collect();
         loop {
             let before = flow.clone();
-            flow.go_on(program, &given);
+            flow.look(program, &given, false);
             if flow.escapes || flow == before {
-                let found = program.addressed().iter().any(|c| flow.cells.contains(c));
-                return (!flow.escapes && !found).then_some(flow);
+                break;
             }
         }
+        flow.look(program, &given, true);
+        flow.escapes |= program.addressed().iter().any(|c| flow.cells.contains(c)) || flow.begins_otherwise(program);
+        (!flow.escapes).then_some(flow)
     }
 
-    fn go_on(&mut self, program: &Program, given: &BTreeSet<Cell>) {
-        let first = program.starts.iter().map(|s| s.thread.0 as Value).min().unwrap_or(Value::MAX);
-        let nowhere = u32::MAX;
-        let mut step = Step { program, flow: self, procedure: nowhere, starts: false, first, given };
+    /// Looks at all that is done; `last`: once it is known where they may be.
+    fn look(&mut self, program: &Program, given: &BTreeSet<Cell>, last: bool) {
+        let (first, nowhere) = (first(program), u32::MAX);
+        let mut step =
+            Step { program, flow: self, procedure: nowhere, starts: false, started: None, first, given, last };
         for global in &program.globals {
             if let Protection::Exclusive(e, _) = &global.protection {
                 step.expr(e);
@@ -62,6 +64,15 @@ impl Flow {
             step.starts = Site::of(&location.op).is_some();
             step.op(&location.op);
         }
+    }
+
+    /// Whether something is there at the beginning that with more threads would be the id of one.
+    fn begins_otherwise(&self, program: &Program) -> bool {
+        let (first, shared) = (first(program), program.thread_locals.len() as u32);
+        let is_kept = |t: &Thread, i: u32| self.registers.contains(&(t.procedure, Reg(shared + i)));
+        let given = |t: &Thread| (0..).zip(&t.arguments).any(|(i, v)| *v >= first && is_kept(t, i));
+        self.kind == Kind::Id
+            && (self.cells.iter().any(|c| program.cells[c.0 as usize] >= first) || program.threads.iter().any(given))
     }
 
     /// Whether a register of a procedure may hold one.
@@ -97,6 +108,11 @@ impl Flow {
     }
 }
 
+/// The first id of a thread that is started.
+fn first(program: &Program) -> Value {
+    program.starts.iter().map(|s| s.thread.0 as Value).min().unwrap_or(Value::MAX)
+}
+
 /// What threads find when they begin, by their ids.
 fn given(program: &Program) -> impl Iterator<Item = Cell> + '_ {
     let own = super::own::own(program);
@@ -111,10 +127,14 @@ struct Step<'p, 'a> {
     procedure: u32,
     /// The operation starts a thread of a pool.
     starts: bool,
+    /// The one that was started before in this branch.
+    started: Option<Value>,
     /// The first id of a thread that is started.
     first: Value,
     /// The cells of such threads.
     given: &'a BTreeSet<Cell>,
+    /// It is known where they may be: nothing else may come there that could be taken for one.
+    last: bool,
 }
 
 impl Step<'_, '_> {
@@ -146,7 +166,10 @@ impl Step<'_, '_> {
             Expr::Distance { to, from, .. } => self.number(self.follows(Kind::Address), &[to, from]),
             Expr::Conditional(c, a, b) => {
                 self.is_one(c);
-                [a, b].into_iter().fold(false, |one, e| self.is_one(e) | one)
+                let ones = [a, b].map(|e| self.is_one(e));
+                let mixed = self.last && self.follows(Kind::Id) && ones[0] != ones[1];
+                self.flow.escapes |= mixed && !self.is_none(if ones[0] { b } else { a });
+                ones[0] || ones[1]
             }
         }
     }
@@ -210,12 +233,53 @@ impl Step<'_, '_> {
         if ones > 0 {
             self.kept(place);
         }
+        if self.is_kept_for_ids(place) {
+            values.iter().for_each(|value| self.comes_there(value));
+        }
     }
 
-    /// Whether this gives the id of a thread that is started.
-    fn is_new(&self, place: &Place, value: &Expr) -> bool {
+    /// Whether ids may be at a place, and it is known where they may be.
+    fn is_kept_for_ids(&self, place: &Place) -> bool {
+        let own = |r: u32| self.flow.registers.contains(&(self.procedure, Reg(r)));
+        self.last
+            && self.follows(Kind::Id)
+            && match &place.kind {
+                PlaceKind::Reg(r) => own(r.0),
+                PlaceKind::RegIndex { base, len, .. } => (base.0..base.0 + len).any(own),
+                PlaceKind::Cell(_) | PlaceKind::Index { .. } => {
+                    place.cells().iter().any(|c| self.flow.cells.contains(c))
+                }
+                PlaceKind::Deref { .. } => false,
+            }
+    }
+
+    /// A value comes where ids may be: it is one, or never the id of a thread that is started.
+    fn comes_there(&mut self, value: &Expr) {
+        match value {
+            Expr::Conditional(_, a, b) => [a, b].into_iter().for_each(|e| self.comes_there(e)),
+            _ => self.flow.escapes |= !self.is_one(value) && !self.is_none(value),
+        }
+    }
+
+    /// Whether this may give the id of a thread that is started.
+    fn may_be_new(&self, place: &Place, value: &Expr) -> bool {
         let may_be = self.starts && self.follows(Kind::Id) && matches!(value, Expr::Const(v) if *v >= self.first);
         may_be && !matches!(&place.kind, PlaceKind::Cell(c) if self.given.contains(c))
+    }
+
+    /// A number at a place where threads are started: the id of the one that was started just before, or nothing is
+    /// known.
+    fn new(&mut self, place: &Place, value: &Expr) {
+        self.leads(place);
+        self.kept(place);
+        let started = self.started.take();
+        self.flow.escapes |= !matches!(value, Expr::Const(v) if started == Some(*v));
+    }
+
+    /// Whether this starts a thread, and its id.
+    fn starting(&self, place: &Place) -> Option<Value> {
+        let PlaceKind::Cell(c) = place.kind else { return None };
+        self.program.starts.iter().find(|s| s.started == c).map(|s| s.thread.0 as Value)
     }
 
     fn kept(&mut self, place: &Place) {
@@ -240,10 +304,38 @@ impl Step<'_, '_> {
             if self.is_one(argument) {
                 self.flow.registers.insert((procedure, Reg(i)));
             }
+            if self.last && self.follows(Kind::Id) && self.flow.registers.contains(&(procedure, Reg(i))) {
+                self.comes_there(argument);
+            }
         }
+        let result = result.map(|r| (self.procedure, r));
         if self.flow.returned.contains(&procedure) {
-            self.flow.registers.extend(result.map(|r| (self.procedure, r)));
+            self.flow.registers.extend(result);
+        } else if self.last && self.follows(Kind::Id) {
+            self.flow.escapes |= result.is_some_and(|r| self.flow.registers.contains(&r));
         }
+    }
+}
+
+impl<'p> Step<'p, '_> {
+    fn statements(&mut self, body: &'p [Statement]) {
+        for statement in body {
+            match statement {
+                Statement::Action(action) => self.action(action),
+                Statement::If { cond, then, otherwise } => {
+                    self.expr(cond);
+                    [then, otherwise].into_iter().for_each(|body| self.branch(body));
+                }
+                Statement::Choose(bodies) => bodies.iter().for_each(|body| self.branch(body)),
+            }
+        }
+    }
+
+    /// What is started in one branch is not in another one, nor behind it.
+    fn branch(&mut self, body: &'p [Statement]) {
+        self.started = None;
+        self.statements(body);
+        self.started = None;
     }
 }
 
@@ -255,22 +347,31 @@ impl<'p> Visitor<'p> for Step<'p, '_> {
                 if self.is_one(value) {
                     self.flow.returned.insert(self.procedure);
                 }
+                if self.last && self.follows(Kind::Id) && self.flow.returned.contains(&self.procedure) {
+                    self.comes_there(value);
+                }
             }
+            Op::Atomic { body, .. } => self.branch(body),
             _ => walk_op(self, op),
         }
     }
 
     fn action(&mut self, action: &'p Action) {
         match action {
-            Action::Assign { place, value } if self.is_new(place, value) => {
-                self.leads(place);
-                self.kept(place);
+            Action::Assign { place, value } if self.may_be_new(place, value) => self.new(place, value),
+            Action::Assign { place, value } => {
+                self.stored(place, &[value]);
+                self.started = self.starting(place).or(self.started);
             }
-            Action::Assign { place, value } => self.stored(place, &[value]),
             Action::Choose { place, values } => self.stored(place, &values.iter().collect::<Vec<_>>()),
             Action::ChooseRange { place, lo, hi } => {
                 self.number(false, &[lo, hi]);
                 self.leads(place);
+                self.flow.escapes |= self.is_kept_for_ids(place) && !self.is_none(hi);
+            }
+            Action::WaitRelease { mutex, depth } => {
+                self.place(&mutex.place);
+                self.flow.escapes |= depth.is_some_and(|r| self.flow.registers.contains(&(self.procedure, r)));
             }
             Action::Cas { result, place, old, new } => {
                 let ones = [self.holds(place), self.is_one(old)];

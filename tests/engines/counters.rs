@@ -269,6 +269,11 @@ fn nothing_is_known_where_threads_are_told_apart() {
         let text = format!("int b = 4; {array} void main() {{ while (true) {{ spawn worker(); }} }} P = {{ main() }};");
         assert_eq!(counted(&text).verdict, Verdict::Inconclusive, "{text}");
     }
+    // Where ids may be there are other numbers, too.
+    open("int me; me = 7; if (x == 1) { me = tid; } assert(me != tid);", "while (true) { spawn worker(); }");
+    open("assert((x == 1 ? tid : 7) != tid || x == 1);", "while (true) { spawn worker(); }");
+    open("int me; me = tid; b = x == 1 ? me : 7; assert(b != me || x == 1);", "while (true) { spawn worker(); }");
+    open("int me; me = 8; if (x == 1) { me = tid; } b = me; assert(b != tid);", "while (true) { spawn worker(); }");
     // By way of a pointer the owner of a mutex is a number.
     let owner = "#include <assert.h>
 #include <pthread.h>
