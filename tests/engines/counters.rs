@@ -55,7 +55,8 @@ fn statement(r: &mut Random, depth: usize) -> String {
             _ => format!("while ({v} == {c}) {{ {inner} {v} = {d}; }} "),
         };
     }
-    match r.below(17) {
+    match r.below(18) {
+        17 => format!("me = {}; ", c + 3),
         14 => "me = tid; ".into(),
         15 => format!("assert(me != tid || {v} != {c}); "),
         16 => format!("last = tid; if ({v} == {c}) {{ assert(last == tid); }} "),
@@ -123,7 +124,8 @@ fn c_statement(r: &mut Random, depth: usize) -> String {
             _ => format!("while ({v} == {c}) {{ {inner} {v} = {d}; }} "),
         };
     }
-    match r.below(17) {
+    match r.below(18) {
+        17 => format!("me = {}; ", c + 2),
         13 => "me = pthread_self(); ".into(),
         14 => format!("assert(!pthread_equal(me, pthread_self()) || {v} != {c}); "),
         15 => format!("last = pthread_self(); if ({v} == {c}) assert(pthread_equal(last, pthread_self())); "),
