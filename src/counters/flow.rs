@@ -269,7 +269,7 @@ impl Step<'_, '_> {
 
     /// A number at a place where threads are started: the id of the one that was started just before, or nothing is
     /// known.
-    fn new(&mut self, place: &Place, value: &Expr) {
+    fn gives_id(&mut self, place: &Place, value: &Expr) {
         self.leads(place);
         self.kept(place);
         let started = self.started.take();
@@ -358,7 +358,7 @@ impl<'p> Visitor<'p> for Step<'p, '_> {
 
     fn action(&mut self, action: &'p Action) {
         match action {
-            Action::Assign { place, value } if self.may_be_new(place, value) => self.new(place, value),
+            Action::Assign { place, value } if self.may_be_new(place, value) => self.gives_id(place, value),
             Action::Assign { place, value } => {
                 self.stored(place, &[value]);
                 self.started = self.starting(place).or(self.started);
