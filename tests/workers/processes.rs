@@ -232,7 +232,7 @@ fn one_is_killed(number: usize, (rules, whole): (&'static str, Duration), seed: 
 
 #[test]
 fn whoever_is_left_ends_soon_and_clearly() {
-    let (count, mut seed) = (setting("MOVERLOG_KILLS", 6), setting("MOVERLOG_SEED", 1));
+    let (count, mut seed) = (setting("MOVERLOG_KILLS", 6) as usize, setting("MOVERLOG_SEED", 1));
     let timed = ["interleaving", "summaries", "reduction", "dynamic"].map(|rules| {
         let begun = Instant::now();
         assert!(together(&by(rules), "whole", 2).iter().all(|output| status(output) == 0), "{rules}");
