@@ -39,8 +39,10 @@ impl Flow {
         let given: BTreeSet<Cell> = flags.chain(given(program)).collect();
         loop {
             let before = flow.clone();
+            // What is used as a number, or comes beside them, is told once all of them are known.
             flow.look(program, &given, false);
-            if flow.escapes || flow == before {
+            flow.escapes = false;
+            if flow == before {
                 break;
             }
         }
@@ -167,7 +169,7 @@ impl Step<'_, '_> {
             Expr::Conditional(c, a, b) => {
                 self.is_one(c);
                 let ones = [a, b].map(|e| self.is_one(e));
-                let mixed = self.last && self.follows(Kind::Id) && ones[0] != ones[1];
+                let mixed = self.is_settled() && ones[0] != ones[1];
                 self.flow.escapes |= mixed && !self.is_none(if ones[0] { b } else { a });
                 ones[0] || ones[1]
             }
@@ -195,14 +197,16 @@ impl Step<'_, '_> {
 
     fn holds(&mut self, place: &Place) -> bool {
         self.leads(place);
+        self.is_kept_at(place) || self.follows(Kind::Id) && self.program.is_owner(place)
+    }
+
+    /// Whether one may have been stored at a place; a pointer to such a place is not known.
+    fn is_kept_at(&self, place: &Place) -> bool {
         let own = |r: u32| self.flow.registers.contains(&(self.procedure, Reg(r)));
         match &place.kind {
             PlaceKind::Reg(r) => own(r.0),
             PlaceKind::RegIndex { base, len, .. } => (base.0..base.0 + len).any(own),
-            PlaceKind::Cell(_) | PlaceKind::Index { .. } => {
-                let owner = self.follows(Kind::Id) && self.program.is_owner(place);
-                owner || place.cells().iter().any(|c| self.flow.cells.contains(c))
-            }
+            PlaceKind::Cell(_) | PlaceKind::Index { .. } => place.cells().iter().any(|c| self.flow.cells.contains(c)),
             PlaceKind::Deref { .. } => false,
         }
     }
@@ -233,24 +237,14 @@ impl Step<'_, '_> {
         if ones > 0 {
             self.kept(place);
         }
-        if self.is_kept_for_ids(place) {
+        if self.is_settled() && self.is_kept_at(place) {
             values.iter().for_each(|value| self.comes_there(value));
         }
     }
 
-    /// Whether ids may be at a place, and it is known where they may be.
-    fn is_kept_for_ids(&self, place: &Place) -> bool {
-        let own = |r: u32| self.flow.registers.contains(&(self.procedure, Reg(r)));
-        self.last
-            && self.follows(Kind::Id)
-            && match &place.kind {
-                PlaceKind::Reg(r) => own(r.0),
-                PlaceKind::RegIndex { base, len, .. } => (base.0..base.0 + len).any(own),
-                PlaceKind::Cell(_) | PlaceKind::Index { .. } => {
-                    place.cells().iter().any(|c| self.flow.cells.contains(c))
-                }
-                PlaceKind::Deref { .. } => false,
-            }
+    /// Whether it is known where ids may be, and so what comes there.
+    fn is_settled(&self) -> bool {
+        self.last && self.follows(Kind::Id)
     }
 
     /// A value comes where ids may be: it is one, or never the id of a thread that is started.
@@ -304,14 +298,14 @@ impl Step<'_, '_> {
             if self.is_one(argument) {
                 self.flow.registers.insert((procedure, Reg(i)));
             }
-            if self.last && self.follows(Kind::Id) && self.flow.registers.contains(&(procedure, Reg(i))) {
+            if self.is_settled() && self.flow.registers.contains(&(procedure, Reg(i))) {
                 self.comes_there(argument);
             }
         }
         let result = result.map(|r| (self.procedure, r));
         if self.flow.returned.contains(&procedure) {
             self.flow.registers.extend(result);
-        } else if self.last && self.follows(Kind::Id) {
+        } else if self.is_settled() {
             self.flow.escapes |= result.is_some_and(|r| self.flow.registers.contains(&r));
         }
     }
@@ -347,7 +341,7 @@ impl<'p> Visitor<'p> for Step<'p, '_> {
                 if self.is_one(value) {
                     self.flow.returned.insert(self.procedure);
                 }
-                if self.last && self.follows(Kind::Id) && self.flow.returned.contains(&self.procedure) {
+                if self.is_settled() && self.flow.returned.contains(&self.procedure) {
                     self.comes_there(value);
                 }
             }
@@ -367,7 +361,7 @@ impl<'p> Visitor<'p> for Step<'p, '_> {
             Action::ChooseRange { place, lo, hi } => {
                 self.number(false, &[lo, hi]);
                 self.leads(place);
-                self.flow.escapes |= self.is_kept_for_ids(place) && !self.is_none(hi);
+                self.flow.escapes |= self.is_settled() && self.is_kept_at(place) && !self.is_none(hi);
             }
             Action::WaitRelease { mutex, depth } => {
                 self.place(&mutex.place);
