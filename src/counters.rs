@@ -20,7 +20,9 @@ mod pools;
 mod search;
 mod site;
 mod state;
+mod view;
 
 pub use pools::Pools;
 pub use search::{Answer, Search};
 pub use site::pool_of;
+pub use view::View;

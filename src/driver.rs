@@ -38,6 +38,7 @@ mod statics;
 mod story;
 mod symbolic;
 mod vacuity;
+mod views;
 mod walk;
 mod witness;
 
@@ -56,7 +57,8 @@ pub use conditions::{
 };
 pub use confirm::check;
 pub use contexts::contexts;
-pub use counters::{any_number, are_many, without_regard_to_names};
+
+pub use counters::{any_number, are_endless, are_many, without_regard_to_names};
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
 pub use delays::{delayed, with_few_choices};
 pub use engine::{Blocks, Engine};
@@ -67,7 +69,7 @@ pub use hazards::{Hazards, Wanted, hazards};
 pub use induction::{Counterexample, Induced, Induction, Standing, induction};
 pub use outcome::{
     Certificate, Confirmation, Contexts, Convergence, Counted, Decider, EndReason, Failed, Measures, MoverMode,
-    Options, Outcome, Removal, Vacuity, Verdict, Violation,
+    Options, Outcome, Removal, Vacuity, Verdict, Viewed, Violation,
 };
 pub use points::{Kept, Point};
 pub use races::{Race, Side};
@@ -76,6 +78,7 @@ pub use sliced::symbolic_sliced;
 pub use story::{Told, Transaction};
 pub use symbolic::{Symbolic, circuit, symbolic, unencodable, without_circuits};
 pub use vacuity::vacuity;
+pub use views::any_number_by_views;
 pub use witness::Way;
 
 pub(crate) use check::{inspect, inspect_under};

@@ -3,18 +3,22 @@
 
 mod actions;
 mod blocks;
+mod candidates;
 mod claims;
+mod crowd;
 mod expressions;
 mod facts;
 mod formulas;
 mod guards;
 mod inline;
+mod kin;
 mod layout;
 mod machine;
 mod pointed;
 mod pointers;
 mod protection;
 mod refused;
+mod says;
 mod shape;
 mod shift;
 mod step;
@@ -22,7 +26,9 @@ mod system;
 mod unset;
 
 pub use blocks::Blocks;
+pub use candidates::{Candidate, candidates};
 pub use claims::claimed;
+pub use crowd::Crowd;
 pub use facts::{Fact, facts};
 pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};

@@ -14,12 +14,14 @@ pub mod cnf;
 pub mod cone;
 pub mod correspondence;
 pub mod question;
+pub mod simulation;
 pub mod solver;
 
 pub mod abc;
 pub mod bmc;
 pub mod certificate;
 pub mod external;
+pub mod houdini;
 pub mod ic3;
 pub mod process;
 pub mod witness;

@@ -68,11 +68,11 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     }
     let further = delays::Further::default();
     let first = if named(args) { first } else { further.found(args, first, memory)? };
+    let first = if named(args) { first } else { counters::decided(args, first, memory)? };
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
     let first = match &unbounded {
         Some(model) => inputs::decided(args, model, first, memory)?,
-        None if named(args) => first,
-        None => counters::decided(args, first, memory)?,
+        None => first,
     };
     let mark = |model| args.ways.marked(model, named(args));
     let pools = Pools::new(&mark, first.outcome.states.saturating_mul(GROWTH).max(FEWEST));

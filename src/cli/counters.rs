@@ -1,16 +1,19 @@
 //! Threads without names: where those of a pool leave an answer open, any number of them is counted, and where there are
 //! many that do the same, as many as there are.
 
-use super::Memory;
 use super::args::CheckArgs;
 use super::failure::Failure;
 use super::inputs::LONGEST;
 use super::timed::{Timed, timed};
+use super::{Memory, compile};
 use crate::driver::{self, Bound, Control, Engine, Outcome, Verdict};
 use crate::ir::Program;
 use crate::model::Model;
 
-/// So many states take some seconds, and are the same on every machine.
+/// So many states are counted before an invariant is looked for.
+const FEWEST: usize = 500;
+
+/// And so many behind it, which take some seconds and are the same on every machine.
 const STATES: usize = 20_000;
 
 /// An engine for which threads have names may take so many states first.
@@ -19,28 +22,53 @@ const NAMED: usize = 50_000;
 /// The answer for any number of threads; what was said before, if it is not known, if something else leaves it open,
 /// or if the flags ask for more than a verdict.
 pub(super) fn decided<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
-    let open = first.outcome.verdict == Verdict::Inconclusive && first.outcome.bound == Some(Bound::Threads);
-    if !open || args.asks_for_more() {
-        return Ok(first);
-    }
-    counted(args, driver::any_number, first, memory)
+    let bounds = [Bound::Threads, Bound::Inputs, Bound::Uninitialised].map(Some);
+    let open = first.outcome.verdict == Verdict::Inconclusive && bounds.contains(&first.outcome.bound);
+    let more = args.asks_for_more() || !driver::are_endless(&first.model().program, args.common.pool());
+    if open && !more { endless(args, first, memory) } else { Ok(first) }
 }
 
-/// The same flags where there are many threads that do the same, and states without their names may be fewer.
+/// The same, by counting or by an invariant of each two threads.
+fn endless<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+    let is_open = |run: &Timed<'_>| run.outcome.verdict == Verdict::Inconclusive;
+    let first = counted(args, FEWEST, driver::any_number, first, memory)?;
+    let first = if is_open(&first) { viewed(args, first, memory)? } else { first };
+    if is_open(&first) { counted(args, STATES, driver::any_number, first, memory) } else { Ok(first) }
+}
+
+/// The answer by an invariant of the program with all values from outside; what was said before, if there is none.
+fn viewed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+    let mut common = args.common.clone();
+    if common.c.inputs().is_none() {
+        common.c = common.c.with_all_inputs();
+    }
+    let Model { name, text, .. } = first.model();
+    let Ok(model) = compile(name, text, &common.constants, &common) else { return Ok(first) };
+    counted(args, STATES, |_, control| driver::any_number_by_views(&model.program, control), first, memory)
+}
+
+/// The same flags where threads are started without end, or there are many that do the same, and states without their
+/// names may be fewer.
 pub(super) fn few(args: &CheckArgs, model: &Model) -> Option<CheckArgs> {
-    let many = !args.asks_for_more() && driver::are_many(&model.program);
-    many.then(|| CheckArgs { common: args.common.rest().with_states(NAMED), ..args.clone() })
+    let program = &model.program;
+    let unnamed = || driver::are_many(program) || driver::are_endless(program, args.common.pool());
+    let few = !args.asks_for_more() && unnamed();
+    few.then(|| CheckArgs { common: args.common.rest().with_states(NAMED), ..args.clone() })
 }
 
 /// The answer by states without names, if there are too many others and it is one; else nothing.
 pub(super) fn unnamed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Option<Timed<'m>>, Failure> {
-    let run = counted(args, driver::without_regard_to_names, first, memory)?;
+    let run = match driver::are_many(&first.model().program) {
+        true => counted(args, STATES, driver::without_regard_to_names, first, memory)?,
+        false => endless(args, first, memory)?,
+    };
     Ok((run.outcome.verdict != Verdict::Inconclusive).then_some(run))
 }
 
 /// What is said of threads without names; what was said before, if that is nothing.
 fn counted<'m>(
     args: &CheckArgs,
+    states: usize,
     says: impl Fn(&Program, &Control<'_>) -> Outcome,
     first: Timed<'m>,
     memory: Memory,
@@ -48,7 +76,7 @@ fn counted<'m>(
     let (rest, model) = (args.common.rest(), first.model());
     let rest = if args.auto { rest } else { rest.within(LONGEST) };
     let work = |control: &Control<'_>| {
-        let most = if args.auto { usize::MAX } else { STATES.min(control.limits.max_states) };
+        let most = if args.auto { usize::MAX } else { states.min(control.limits.max_states) };
         Ok((says(&model.program, &control.anew().with_states(most)), ()))
     };
     let (run, ()) = timed(model, Engine::interleaving(), &rest, memory, work)?;

@@ -84,6 +84,12 @@ impl Pools {
         self.ids.are_in_registers()
     }
 
+    /// Whether a thread may find others: by ids that are kept, or by addresses of what is theirs.
+    pub(super) fn tell_of_others(&self) -> bool {
+        let kept = self.ids.cells().chain(self.addresses.cells()).next().is_some();
+        kept || self.ids.are_in_registers() || !self.theirs.is_empty()
+    }
+
     /// Whether nobody but a thread of this name accesses a cell.
     pub(super) fn is_alone(&self, t: Tid, cell: Cell) -> bool {
         self.is_private(t, cell) && !self.theirs.contains(&cell)

@@ -390,6 +390,7 @@ impl Run<'_> {
             certificate: None,
             contexts: None,
             counted: None,
+            viewed: None,
             delays: None,
         }
     }

@@ -27,12 +27,22 @@ pub fn any_number(program: &Program, control: &Control<'_>) -> Outcome {
 
 /// Whether many threads are started at one place that do the same.
 pub fn are_many(program: &Program) -> bool {
-    if program.starts.len() < MANY || is_long(program) {
+    are_started(program, |names| names >= MANY)
+}
+
+/// Whether threads may be started without end, where there are so many names at a place for them.
+pub fn are_endless(program: &Program, names: usize) -> bool {
+    are_started(program, |n| n == names)
+}
+
+/// Whether at some place as many threads are started as this says, which nothing tells apart.
+fn are_started(program: &Program, so_many: impl Fn(usize) -> bool) -> bool {
+    if program.starts.len() < 2 || is_long(program) {
         return false;
     }
     let slice = thin(program);
     let pools = Pools::of(slice.as_ref().map_or(program, |slice| &slice.program));
-    pools.is_some_and(|pools| pools.names().iter().any(|names| names.len() >= MANY))
+    pools.is_some_and(|pools| pools.names().iter().any(|names| so_many(names.len())))
 }
 
 /// Whether nobody goes wrong, by states in which threads that do the same have no names: safe, or not known.

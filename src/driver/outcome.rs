@@ -256,8 +256,19 @@ pub struct Outcome {
     pub contexts: Option<Contexts>,
     /// How threads of the same share were counted, where they have no names.
     pub counted: Option<Counted>,
+    /// What holds of each thread and of each two, if it is by that that any number of them is safe.
+    pub viewed: Option<Viewed>,
     /// How many delays the error takes, if it was found in executions that are fixed but for few of them.
     pub delays: Option<usize>,
+}
+
+/// An invariant of each thread and of each two, of any number of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Viewed {
+    /// In words, each of where threads are.
+    pub claims: Vec<String>,
+    /// So many candidates there were.
+    pub tried: usize,
 }
 
 /// How many threads of the same share there are, where nobody goes wrong.
@@ -415,6 +426,7 @@ impl Outcome {
             certificate: None,
             contexts: None,
             counted: None,
+            viewed: None,
             delays: None,
         }
     }

@@ -12,33 +12,50 @@ use moverlog_rules::{Copy, Place};
 
 /// Literals that hold in every state that is reached, but for arguments that are changed.
 pub fn shape(program: &Program, system: &mut System) -> Vec<Lit> {
+    let mut found: Vec<Lit> = (0..system.blocks.len()).flat_map(|t| shape_of(program, system, t)).collect();
+    found.extend(shape_of_cells(program, system).into_iter().map(|(_, lit)| lit));
     let mut c = std::mem::take(&mut system.circuit);
-    let ranges = Ranges::new(program, WIDTH as u32);
-    let mut found = vec![];
-    for t in 0..system.blocks.len() {
-        found.extend(places(&mut c, program, system, t));
-    }
     found.extend(apart(&mut c, system));
     found.extend(depths(&mut c, program, system));
-    let pointers: Vec<i64> = [0].into_iter().chain(pointed(program).iter().map(|c| i64::from(c.0) + 1)).collect();
-    for (i, number) in system.layout.cells.iter().enumerate() {
-        let cell = Cell(i as u32);
-        let is_pointer = matches!(program.global_of(cell).kind, GlobalKind::Data(Domain::Pointer));
-        let range = ranges.of_cell(cell);
-        found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
-    }
-    for (t, thread) in program.threads.iter().enumerate() {
-        let registers = &program.procedures[thread.procedure as usize].registers;
-        found.extend(arguments(&mut c, program, system, t));
-        for (register, number) in registers.iter().zip(&system.layout.registers[t]) {
-            let range = ranges.of_register(register);
-            let is_pointer = register.domain == Domain::Pointer;
-            found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
-        }
-    }
     system.circuit = c;
     found.retain(|lit| *lit != Lit::TRUE);
     found
+}
+
+/// What holds of a thread, in the same order for all that run the same procedure.
+pub fn shape_of(program: &Program, system: &mut System, t: usize) -> Vec<Lit> {
+    let mut c = std::mem::take(&mut system.circuit);
+    let (ranges, pointers) = (Ranges::new(program, WIDTH as u32), pointers(program));
+    let thread = &program.threads[t];
+    let registers = &program.procedures[thread.procedure as usize].registers;
+    let mut found = places(&mut c, program, system, t);
+    found.extend(arguments(&mut c, program, system, t));
+    for (register, number) in registers.iter().zip(&system.layout.registers[t]) {
+        let range = ranges.of_register(register);
+        let is_pointer = register.domain == Domain::Pointer;
+        found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
+    }
+    system.circuit = c;
+    found
+}
+
+/// What holds of each cell.
+pub fn shape_of_cells(program: &Program, system: &mut System) -> Vec<(Cell, Lit)> {
+    let mut c = std::mem::take(&mut system.circuit);
+    let (ranges, pointers) = (Ranges::new(program, WIDTH as u32), pointers(program));
+    let mut of = |(cell, number): (Cell, &Number)| {
+        let is_pointer = matches!(program.global_of(cell).kind, GlobalKind::Data(Domain::Pointer));
+        let range = ranges.of_cell(cell);
+        (cell, if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) })
+    };
+    let found = (0..).map(Cell).zip(&system.layout.cells).map(&mut of).collect();
+    system.circuit = c;
+    found
+}
+
+/// What a pointer may be.
+fn pointers(program: &Program) -> Vec<i64> {
+    [0].into_iter().chain(pointed(program).iter().map(|c| i64::from(c.0) + 1)).collect()
 }
 
 /// A thread is at a visible place, and knows nothing there that is out of scope.

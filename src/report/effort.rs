@@ -1,7 +1,7 @@
 //! What a run has cost.
 
 use super::{Checked, count};
-use crate::driver::{Contexts, Convergence, Counted, Decider, Engine, Measures, Outcome, Verdict};
+use crate::driver::{Contexts, Convergence, Counted, Decider, Engine, Measures, Outcome, Verdict, Viewed};
 use serde_json::{Value, json};
 
 /// The line of its states, transitions, rounds and seconds.
@@ -15,6 +15,9 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     }
     if let Some(how) = o.counted {
         return counted(c, how);
+    }
+    if let Some(found) = &o.viewed {
+        return viewed(c, found);
     }
     if let Some(delays) = o.delays {
         let (states, delays) = (count(o.states, "state"), count(delays, "delay"));
@@ -94,6 +97,20 @@ fn counted(c: &Checked<'_>, how: Counted) -> String {
     };
     format!("{by}: {states}, {steps}, {:.3} s\n  {says}\n", c.seconds)
 }
+
+/// What holds of each two threads, if it is no more than a page.
+fn viewed(c: &Checked<'_>, found: &Viewed) -> String {
+    let (claims, tried) = (count(found.claims.len(), "claim"), count(found.tried, "candidate"));
+    let first = format!("invariant of each two threads: {claims} of {tried}, {:.3} s\n", c.seconds);
+    let says = "  safe for any number of threads, as this holds of each of them, and of each two:\n";
+    let lines = found.claims.iter().take(SHOWN).map(|claim| format!("    {claim}\n"));
+    let more = found.claims.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!("    and {more} more (`--format json` has all)\n") } else { String::new() };
+    [first, says.into()].into_iter().chain(lines).chain([more]).collect()
+}
+
+/// So many claims are shown.
+const SHOWN: usize = 12;
 
 /// The same as an object; null if nobody asked.
 pub(super) fn contexts_json(o: &Outcome) -> Value {

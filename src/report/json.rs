@@ -40,8 +40,9 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "memory_orders": super::ways::orders_json(c.program),
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),
-        "any_number_of_threads": match o.counted {
-            Some(Counted::UpTo(most)) => json!({ "counted_up_to": most }),
+        "any_number_of_threads": match (o.counted, &o.viewed) {
+            (Some(Counted::UpTo(most)), _) => json!({ "counted_up_to": most }),
+            (_, Some(found)) => json!({ "claims": found.claims, "candidates": found.tried }),
             _ => Value::Null,
         },
         "without_names": o.counted == Some(Counted::Each),

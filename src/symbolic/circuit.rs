@@ -203,6 +203,18 @@ impl Circuit {
         lits.into_iter().fold(Lit::FALSE, |a, b| self.or(a, b))
     }
 
+    /// What each of the first variables is where these stand for inputs and latches.
+    pub fn replaced(&mut self, variables: usize, leaf: impl Fn(Lit) -> Option<Lit>) -> Replaced {
+        let mut found = Replaced(Vec::with_capacity(variables));
+        for lit in (0..variables).map(Lit::of) {
+            found.0.push(match self.kind(lit) {
+                Node::And(a, b) => self.and(found.of(a), found.of(b)),
+                _ => leaf(lit).unwrap_or(lit),
+            });
+        }
+        found
+    }
+
     fn node(&mut self, node: Node) -> Lit {
         self.nodes.push(node);
         Lit::of(self.nodes.len() - 1)
@@ -265,6 +277,15 @@ impl Circuit {
     /// The state after a step.
     pub fn after(&self, values: &Values) -> Vec<bool> {
         self.latches.iter().map(|latch| values[latch.next]).collect()
+    }
+}
+
+/// A literal in the place of each literal.
+pub struct Replaced(Vec<Lit>);
+
+impl Replaced {
+    pub fn of(&self, lit: Lit) -> Lit {
+        self.0[lit.variable()].negated_if(lit.is_negated())
     }
 }
 

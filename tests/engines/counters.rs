@@ -5,11 +5,13 @@
 use crate::support::setting;
 use moverlog::c::Options;
 use moverlog::driver::{
-    self, Bound, Control, Counted, Limits, Outcome, Verdict, any_number, check, without_regard_to_names,
+    self, Bound, Control, Counted, Limits, Outcome, Verdict, any_number, any_number_by_views, check,
+    without_regard_to_names,
 };
 use moverlog::model::{load_c, load_with_pools};
 use moverlog::random::Random;
 use moverlog_rules::ruleset;
+use std::time::Duration;
 
 const MAX_STATES: usize = 20_000;
 
@@ -28,6 +30,12 @@ fn program(text: &str, pool: usize) -> moverlog::ir::Program {
 
 fn counted(text: &str) -> Outcome {
     any_number(&program(text, 3), &within(MAX_STATES))
+}
+
+/// By what holds of each two.
+fn viewed(text: &str) -> Outcome {
+    let limits = Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() };
+    any_number_by_views(&program(text, 3), &Control::from(limits))
 }
 
 /// Whether some thread goes wrong where there are up to so many.
@@ -178,30 +186,40 @@ int main(void) {{
 }
 
 /// How many go wrong with as many threads as are tried, and how many are safe with any number; none is both.
-fn tried(programs: u64, first: u64, most: usize, random: fn(u64) -> String) {
+fn tried(programs: u64, first: u64, most: usize, random: fn(u64) -> String, says: fn(&str) -> Outcome) {
     let (mut safe, mut wrong) = (0, 0);
     for seed in first..first + programs {
         let text = random(seed);
         let pools = (2..=most).find(|pool| goes_wrong(&text, *pool));
-        let counted = counted(&text);
+        let said = says(&text).verdict;
         wrong += u64::from(pools.is_some());
-        safe += u64::from(counted.verdict == Verdict::Safe);
-        assert!(
-            counted.verdict != Verdict::Safe || pools.is_none(),
-            "{pools:?} threads go wrong, seed {seed}:\n{text}"
-        );
+        safe += u64::from(said == Verdict::Safe);
+        assert!(said != Verdict::Safe || pools.is_none(), "{pools:?} threads go wrong, seed {seed}:\n{text}");
     }
     assert!(safe * 20 > programs && wrong * 20 > programs, "{safe} safe, {wrong} wrong of {programs}");
 }
 
 #[test]
 fn any_number_is_no_fewer_than_those_that_can_be_tried() {
-    tried(setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 7_000), 4, random);
+    tried(setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 7_000), 4, random, counted);
 }
 
 #[test]
 fn so_it_is_of_programs_in_c() {
-    tried(setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000), 3, random_c);
+    tried(setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000), 3, random_c, counted);
+}
+
+/// As `random`, and no ids are kept.
+fn random_alike(seed: u64) -> String {
+    let numbers = [("me = tid; ", "l = 2; "), ("last = tid; ", "y = 1; "), ("last == tid", "l == y")];
+    let plain = numbers.iter().fold(random(seed), |text, (id, number)| text.replace(id, number));
+    plain.replace("me != tid", "m != tid").replace("t = spawn", "spawn").replace("u = spawn", "spawn")
+}
+
+#[test]
+fn what_holds_of_each_two_holds_of_any_number() {
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
+    tried(programs, first, 4, random_alike, viewed);
 }
 
 /// As `random_c`, with two threads of each kind and no more.
@@ -302,4 +320,33 @@ fn whoever_starts_others_starts_them_too() {
                 void other() { x = x + 1; assert(x < 5); } P = { main() };";
     let outcome = counted(text);
     assert_eq!((outcome.verdict, outcome.bound), (Verdict::Inconclusive, Some(Bound::Threads)));
+}
+
+/// Of `void worker() { .. }` and what it uses, which `main` starts without end.
+fn of_each_two(text: &str) -> Verdict {
+    let main = "void main() { while (true) { spawn worker(); } } P = { main() };";
+    viewed(&format!("{text} {main}")).verdict
+}
+
+#[test]
+fn numbers_that_grow_without_end_are_related() {
+    let safe = |text: &str| assert_eq!(of_each_two(text), Verdict::Safe, "{text}");
+    safe(
+        "mutex m; int x; void worker() { int l; acquire(m); l = x; assume(l < 1000); x = l + 1; assert(x > l); release(m); }",
+    );
+    safe(
+        "int next; int now; int in; void worker() { int my; atomic { assume(next < 1000); my = next; next = next + 1; }
+          assume(now == my); in = 1; assert(in == 1); in = 0; now = now + 1; }",
+    );
+}
+
+/// What is true of two, and of any one more, may be false of three.
+#[test]
+fn three_may_do_what_two_do_not() {
+    let open = |text: &str| assert_eq!(of_each_two(text), Verdict::Inconclusive, "{text}");
+    open("int x; void worker() { x = x + 1; assert(x < 3); }");
+    open("mutex m; mutex n; int x; void worker() { x = x + 1; acquire(m); assert(x < 4); release(m); }");
+    // Whoever holds the mutex may be nobody of the two.
+    open("mutex m; int x; void worker() { acquire(m); x = 1; release(m); atomic { assert(m == 0 || m == tid); } }");
+    open("int x; void worker() { if (x == 2) { assert(false); } x = x + 1; }");
 }

@@ -1,0 +1,118 @@
+//! Verdicts for any number of threads by what holds of each of them and of each two: relations of the variables that the
+//! text compares, of which those are kept that are an invariant (Flanagan, Leino 2001) of a few threads who see each
+//! other, and so of any number (Pnueli, Ruah, Zuck, *Automatic deductive verification with invisible invariants*, TACAS
+//! 2001).
+
+use super::outcome::{Outcome, Verdict, Viewed};
+use super::sliced::thin;
+use super::symbolic::{WIDTHS, made};
+use crate::control::Control;
+use crate::counters::{Pools, View};
+use crate::dynamic::{Analysis, Heuristics};
+use crate::encoding::{self, Candidate, Crowd, Inlined, System};
+use crate::ir::Program;
+use crate::semantics::Semantics;
+use crate::symbolic::certificate::{Checked, check};
+use crate::symbolic::circuit::Lit;
+use crate::symbolic::houdini::{Fixed, Houdini};
+use crate::symbolic::solver::Sat;
+use moverlog_rules::{REDUCTIONS, Tid};
+use std::collections::BTreeSet;
+
+/// So many bits a number has first: what holds of few is tried for all.
+const FEW: u32 = 6;
+
+/// Whether nobody goes wrong however many threads are started: safe, or not known.
+pub fn any_number_by_views(program: &Program, control: &Control<'_>) -> Outcome {
+    control.begin(false);
+    let slice = thin(program);
+    let sliced = slice.as_ref().map_or(program, |slice| &slice.program);
+    let viewed = Pools::of(sliced).and_then(|pools| View::of(sliced, &pools)).and_then(|view| proved(&view, control));
+    let outcome = match viewed {
+        Some(viewed) => Outcome { verdict: Verdict::Safe, viewed: Some(viewed), ..Outcome::nothing(None) },
+        None => Outcome::nothing(None),
+    };
+    Outcome { left_out: slice.map(|slice| slice.left_out), ..outcome }
+}
+
+fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
+    if encoding::refused(&view.program).is_some() {
+        return None;
+    }
+    let inlined = encoding::inlined(&view.program, None).ok()?;
+    let crowd = crowd(view);
+    let few = Claims::new(&inlined, &crowd, FEW, control)?;
+    let (left, likely) = {
+        let houdini = few.houdini(control);
+        let left = houdini.largest()?;
+        let likely = houdini.needed(&left, &BTreeSet::new())?;
+        (left, likely)
+    };
+    let all = Claims::new(&inlined, &crowd, WIDTHS[WIDTHS.len() - 1], control)?;
+    if !few.candidates.iter().map(|c| &c.says).eq(all.candidates.iter().map(|c| &c.says)) {
+        return None;
+    }
+    let found = all.houdini(control).needed(&left, &likely)?;
+    let tried = all.candidates.len();
+    all.hold(&found, control).then(|| Viewed { claims: all.told(&inlined, &found), tried })
+}
+
+/// Those of each pool who are seen, and all others one by one.
+fn crowd(view: &View) -> Crowd {
+    let threads = (1..=view.program.threads.len() as u32).map(Tid);
+    let alone = threads.filter(|t| !view.private.iter().any(|(u, _)| u == t)).map(|t| vec![t]);
+    Crowd { groups: view.seen.iter().cloned().chain(alone).collect(), private: view.private.clone() }
+}
+
+/// What may hold of a program whose numbers have so many bits, single step by single step.
+struct Claims<'c> {
+    system: System,
+    crowd: &'c Crowd,
+    candidates: Vec<Candidate>,
+    /// That nobody goes wrong, and then the candidates.
+    all: Vec<Vec<Lit>>,
+    wanted: usize,
+}
+
+impl<'c> Claims<'c> {
+    fn new(inlined: &Inlined, crowd: &'c Crowd, wide: u32, control: &Control<'_>) -> Option<Self> {
+        let single = REDUCTIONS.iter().find(|r| r.name == "nored").expect("it is listed");
+        let semantics = Semantics::within(&inlined.program, control);
+        let analysis = Analysis::new(&semantics, Heuristics::ALL);
+        let mut system = made(inlined, &analysis, single, wide, control)?;
+        let candidates = encoding::candidates(&inlined.program, &mut system, crowd)?;
+        // With few bits nothing is said of who needs more.
+        let outgrown = if wide == FEW { Lit::FALSE } else { system.outgrown };
+        let wanted = [system.wrong, system.beyond, outgrown].map(|bad| vec![!bad]);
+        let all = wanted.iter().cloned().chain(candidates.iter().map(|c| c.lits.clone())).collect();
+        Some(Claims { system, crowd, candidates, all, wanted: wanted.len() })
+    }
+
+    fn houdini<'h>(&'h self, control: &'h Control<'h>) -> Houdini<'h> {
+        let cases: Vec<Fixed> = self.crowd.groups.iter().flat_map(|group| steps_of(&self.system, group[0])).collect();
+        Houdini::new(&self.system.circuit, (&self.all, self.wanted), &cases, Sat::default(), control)
+    }
+
+    /// Whether some claims are an invariant of all steps, by a solver of its own.
+    fn hold(&self, found: &BTreeSet<usize>, control: &Control<'_>) -> bool {
+        let parts: Vec<Lit> = found.iter().flat_map(|claim| self.all[*claim].clone()).collect();
+        check(&self.system.circuit, &parts, Sat::default(), control) == Checked::Holds
+    }
+
+    fn told(&self, inlined: &Inlined, found: &BTreeSet<usize>) -> Vec<String> {
+        let candidates = found.iter().filter_map(|claim| self.candidates.get(claim.checked_sub(self.wanted)?));
+        candidates.filter_map(|candidate| candidate.says.told(&inlined.program, self.crowd)).collect()
+    }
+}
+
+/// The steps of a thread, from each place where it may be.
+fn steps_of(system: &System, t: Tid) -> Vec<Fixed> {
+    let (thread, number) = (t.0 as usize - 1, t.0 - 1);
+    let fixed = |bits: &[Lit], number: u32| {
+        let bits = bits.iter().enumerate().filter(|(_, bit)| !bit.is_constant());
+        bits.map(|(i, bit)| (*bit, number >> i & 1 == 1)).collect::<Fixed>()
+    };
+    let places = 0..system.blocks[thread].visible.len() as u32;
+    let at = system.layout.at[thread].bits();
+    places.map(|place| [fixed(&system.mover, number), fixed(at, place)].concat()).collect()
+}

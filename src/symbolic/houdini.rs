@@ -1,0 +1,240 @@
+//! The largest part of what is claimed that is an invariant (Flanagan, Leino, *Houdini, an annotation assistant for
+//! ESC/Java*, FME 2001): what is not kept by a step falls, until all that is left is.
+
+use super::circuit::{Circuit, Lit, Node};
+use super::cnf::Start;
+use super::question::Question;
+use super::simulation::Executions;
+use super::solver::{Answer, Sat, SatLit};
+use crate::control::Control;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many steps of executions are looked at first.
+const STEPS: usize = 200;
+
+/// Inputs and latches that have these values.
+pub type Fixed = Vec<(Lit, bool)>;
+
+/// Claims about the states of a circuit: each is all of its literals, which fall together.
+pub struct Houdini<'h> {
+    circuit: &'h Circuit,
+    /// The same, and what claims say after each case.
+    together: Circuit,
+    claims: &'h [Vec<Lit>],
+    /// So many of the claims, the first ones, are wanted: once one falls, nothing is found.
+    wanted: usize,
+    cases: Vec<Case>,
+    sat: Sat,
+    control: &'h Control<'h>,
+}
+
+/// Some of the steps.
+struct Case {
+    /// Where they are taken.
+    here: Vec<Lit>,
+    /// The claims that they may end, each with something that it says after a step.
+    after: Vec<(usize, Lit)>,
+}
+
+/// What is wanted has fallen, or a bound was hit.
+struct Lost;
+
+impl<'h> Houdini<'h> {
+    /// Of a circuit all of whose steps are those of some case.
+    pub fn new(
+        circuit: &'h Circuit,
+        (claims, wanted): (&'h [Vec<Lit>], usize),
+        cases: &[Fixed],
+        sat: Sat,
+        control: &'h Control<'h>,
+    ) -> Self {
+        let mut together = circuit.clone();
+        let known = cases.iter().take_while(|_| control.check());
+        let cases = known.map(|fixed| Case::of(&mut together, circuit, claims, fixed)).collect();
+        Houdini { circuit, together, claims, wanted, cases, sat, control }
+    }
+
+    /// Of all claims those that are an invariant together; nothing if what is wanted is none of them, or a bound was hit.
+    pub fn largest(&self) -> Option<BTreeSet<usize>> {
+        let mut left = (0..self.claims.len()).collect();
+        self.begin(&mut left).ok()?;
+        // Cases that end none of what is left.
+        let mut kept = 0;
+        for case in self.cases.iter().cycle() {
+            let before = left.len();
+            let mut question = self.within(case);
+            left.iter().flat_map(|claim| &self.claims[*claim]).for_each(|lit| question.assert(0, *lit));
+            let after = case.after.iter().filter(|(claim, _)| left.contains(claim)).copied().collect();
+            self.fallen(&mut question, after, &mut left).ok()?;
+            kept = if left.len() == before { kept + 1 } else { 1 };
+            if kept >= self.cases.len() {
+                break;
+            }
+        }
+        Some(left)
+    }
+
+    /// Of some claims as few as are found that keep what is wanted, and each other, if possible among the likely ones.
+    pub fn needed(&self, of: &BTreeSet<usize>, likely: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
+        let mut left = of.clone();
+        self.begin(&mut left).ok()?;
+        let mut cases: Vec<Assumed<'_>> = self.cases.iter().map(|case| self.assumed(case)).collect();
+        loop {
+            self.has_wanted(|claim| !left.contains(&claim)).ok()?;
+            match self.closed(&mut cases, &left, likely).ok()? {
+                Ok(needed) => return Some(needed),
+                Err(fallen) => _ = left.remove(&fallen),
+            }
+        }
+    }
+
+    /// What is wanted, and all that is needed to keep it; or something that is not kept.
+    fn closed(
+        &self,
+        cases: &mut [Assumed<'_>],
+        left: &BTreeSet<usize>,
+        likely: &BTreeSet<usize>,
+    ) -> Result<Result<BTreeSet<usize>, usize>, Lost> {
+        let mut needed: BTreeSet<usize> = (0..self.wanted).collect();
+        let mut open: Vec<usize> = needed.iter().copied().collect();
+        while let Some(claim) = open.pop() {
+            for (case, assumed) in self.cases.iter().zip(&mut *cases) {
+                for (_, lit) in case.after.iter().filter(|(ended, _)| *ended == claim) {
+                    let likely = likely.intersection(left).chain(&needed).copied().collect();
+                    let Some(used) = assumed.used(*lit, [&needed, &likely, left])? else { return Ok(Err(claim)) };
+                    open.extend(used.iter().copied().filter(|claim| !needed.contains(claim)));
+                    needed.extend(used);
+                }
+            }
+        }
+        Ok(Ok(needed))
+    }
+
+    /// What is false at first, or in executions by chance, falls.
+    fn begin(&self, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
+        self.walk(left)?;
+        let mut initial = Question::new(self.circuit, Start::Reset, self.sat.solver(self.control));
+        let all = left.iter().flat_map(|claim| self.claims[*claim].iter().map(|lit| (*claim, *lit))).collect();
+        self.fallen(&mut initial, all, left)
+    }
+
+    fn assumed(&self, case: &Case) -> Assumed<'_> {
+        let (claims, assumed, cores) = (self.claims, BTreeMap::new(), BTreeMap::new());
+        Assumed { question: self.within(case), claims, assumed, cores }
+    }
+
+    /// What is false in some state of executions by chance falls.
+    fn walk(&self, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
+        let mut executions = Executions::new(self.circuit, 1);
+        for _ in 0..STEPS {
+            let seen = executions.step();
+            left.retain(|claim| self.claims[*claim].iter().all(|lit| seen.of(*lit) == u64::MAX));
+            self.has_wanted(|claim| !left.contains(&claim))?;
+        }
+        Ok(())
+    }
+
+    fn has_wanted(&self, is_lost: impl Fn(usize) -> bool) -> Result<(), Lost> {
+        let goes_on = self.control.check() && !(0..self.wanted).any(is_lost);
+        if goes_on { Ok(()) } else { Err(Lost) }
+    }
+
+    fn within(&self, case: &Case) -> Question<'_> {
+        let mut question = Question::new(&self.together, Start::Any, self.sat.solver(self.control));
+        case.here.iter().for_each(|lit| question.assert(0, *lit));
+        question
+    }
+
+    /// Of some claims those fall that can be false.
+    fn fallen(
+        &self,
+        question: &mut Question<'_>,
+        says: Vec<(usize, Lit)>,
+        left: &mut BTreeSet<usize>,
+    ) -> Result<(), Lost> {
+        let mut says: Vec<(usize, SatLit)> =
+            says.into_iter().map(|(claim, lit)| (claim, question.lit(0, lit))).collect();
+        while !says.is_empty() {
+            let some = question.solver.variable();
+            let clause: Vec<SatLit> = says.iter().map(|(_, lit)| !*lit).chain([!some]).collect();
+            question.solver.clause(&clause);
+            match question.solver.solve(&[some]) {
+                Answer::Unsatisfiable => break,
+                Answer::Stopped => return Err(Lost),
+                Answer::Satisfiable => {}
+            }
+            says.iter().filter(|(_, lit)| !question.solver.value(*lit)).for_each(|(claim, _)| _ = left.remove(claim));
+            self.has_wanted(|claim| !left.contains(&claim))?;
+            says.retain(|(claim, _)| left.contains(claim));
+            question.solver.clause(&[!some]);
+        }
+        Ok(())
+    }
+}
+
+impl Case {
+    fn of(together: &mut Circuit, circuit: &Circuit, claims: &[Vec<Lit>], fixed: &Fixed) -> Case {
+        let known: BTreeMap<Lit, bool> = fixed.iter().copied().collect();
+        let here = together.replaced(circuit.variables(), |leaf| known.get(&leaf).map(|value| Lit::from(*value)));
+        let next = |leaf: Lit| match circuit.kind(leaf) {
+            Node::Latch(n) => Some(here.of(circuit.latches()[n].next)),
+            _ => None,
+        };
+        let then = together.replaced(circuit.variables(), next);
+        let all = claims.iter().enumerate().flat_map(|(claim, lits)| lits.iter().map(move |lit| (claim, *lit)));
+        let changed = all.filter(|(_, lit)| then.of(*lit) != here.of(*lit) && then.of(*lit) != Lit::TRUE);
+        Case {
+            after: changed.map(|(claim, lit)| (claim, then.of(lit))).collect(),
+            here: fixed.iter().map(|(lit, value)| lit.negated_if(!value)).collect(),
+        }
+    }
+}
+
+/// A solver in which claims can be assumed where a case begins.
+struct Assumed<'c> {
+    question: Question<'c>,
+    claims: &'c [Vec<Lit>],
+    assumed: BTreeMap<usize, SatLit>,
+    /// The claims by which literals were found to hold.
+    cores: BTreeMap<Lit, Vec<usize>>,
+}
+
+impl Assumed<'_> {
+    /// The claims by which a literal holds, of the first of these that are enough; the last ones have the others among
+    /// them.
+    fn used(&mut self, lit: Lit, of: [&BTreeSet<usize>; 3]) -> Result<Option<Vec<usize>>, Lost> {
+        if let Some(core) = self.cores.get(&lit).filter(|core| core.iter().all(|claim| of[2].contains(claim))) {
+            return Ok(Some(core.clone()));
+        }
+        let says = self.question.lit(0, lit);
+        for claims in of {
+            let claims: Vec<(usize, SatLit)> = claims.iter().map(|claim| (*claim, self.assume(*claim))).collect();
+            let assumed: Vec<SatLit> = claims.iter().map(|(_, lit)| *lit).chain([!says]).collect();
+            match self.question.solver.solve(&assumed) {
+                Answer::Stopped => return Err(Lost),
+                Answer::Satisfiable => {}
+                Answer::Unsatisfiable => {
+                    let core = claims.iter().filter(|(_, lit)| self.question.solver.in_core(*lit));
+                    let core: Vec<usize> = core.map(|(claim, _)| *claim).collect();
+                    self.cores.insert(lit, core.clone());
+                    return Ok(Some(core));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A literal that stands for a claim.
+    fn assume(&mut self, claim: usize) -> SatLit {
+        if let Some(known) = self.assumed.get(&claim) {
+            return *known;
+        }
+        let assumed = self.question.solver.variable();
+        for lit in &self.claims[claim] {
+            let lit = self.question.lit(0, *lit);
+            self.question.solver.clause(&[!assumed, lit]);
+        }
+        self.assumed.insert(claim, assumed);
+        assumed
+    }
+}
