@@ -81,11 +81,14 @@ impl<'c> Claims<'c> {
         let analysis = Analysis::new(&semantics, Heuristics::ALL);
         let mut system = made(inlined, &analysis, single, wide, control)?;
         let candidates = encoding::candidates(&inlined.program, &mut system, crowd)?;
-        // With few bits nothing is said of who needs more.
-        let outgrown = if wide == FEW { Lit::FALSE } else { system.outgrown };
-        let wanted = [system.wrong, system.beyond, outgrown].map(|bad| vec![!bad]);
-        let all = wanted.iter().cloned().chain(candidates.iter().map(|c| c.lits.clone())).collect();
-        Some(Claims { system, crowd, candidates, all, wanted: wanted.len() })
+        // With few bits nothing is said once somebody needs more.
+        let grown = if wide == FEW { system.outgrown } else { Lit::FALSE };
+        let wanted = [system.wrong, system.beyond, system.outgrown].map(|bad| vec![!bad]);
+        let count = wanted.len();
+        let all = wanted.into_iter().chain(candidates.iter().map(|c| c.lits.clone()));
+        let unless = |lits: Vec<Lit>| lits.into_iter().map(|lit| system.circuit.or(lit, grown)).collect();
+        let all = all.map(unless).collect();
+        Some(Claims { system, crowd, candidates, all, wanted: count })
     }
 
     fn houdini<'h>(&'h self, control: &'h Control<'h>) -> Houdini<'h> {
