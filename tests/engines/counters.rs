@@ -34,7 +34,7 @@ fn counted(text: &str) -> Outcome {
 
 /// By what holds of each two.
 fn viewed(text: &str) -> Outcome {
-    let limits = Limits { timeout: Some(Duration::from_secs(20)), ..Limits::default() };
+    let limits = Limits { timeout: Some(Duration::from_secs(3)), ..Limits::default() };
     any_number_by_views(&program(text, 3), &Control::from(limits))
 }
 
