@@ -72,7 +72,8 @@ fn idle(program: &mut Program, others: &[Tid]) {
     }
 }
 
-/// Whether a thread of a pool may start some of a pool: then four are needed to see it.
+/// Whether a thread of a pool may start others: then there are more than those whom the text counts, and more than two
+/// are needed to see it.
 fn started_by_them(program: &Program, names: &[Vec<Tid>]) -> bool {
     let mut theirs: Vec<u32> = names.iter().map(|names| program.threads[names[0].0 as usize - 1].procedure).collect();
     let mut known = 0;
@@ -84,8 +85,23 @@ fn started_by_them(program: &Program, names: &[Vec<Tid>]) -> bool {
         theirs.extend(called);
         known += 1;
     }
-    let site = |l: &Location| Site::of(&l.op).is_some();
-    program.locations.iter().any(|l| site(l) && theirs.contains(&l.procedure))
+    let mut starts = Starts { program, found: false };
+    program.locations.iter().filter(|l| theirs.contains(&l.procedure)).for_each(|l| starts.op(&l.op));
+    starts.found
+}
+
+/// Looks for what starts a thread.
+struct Starts<'p> {
+    program: &'p Program,
+    found: bool,
+}
+
+impl<'p> Visitor<'p> for Starts<'p> {
+    fn action(&mut self, action: &'p Action) {
+        if let Action::Assign { place, .. } = action {
+            self.found |= place.cells().iter().any(|c| self.program.starts.iter().any(|s| s.started == *c));
+        }
+    }
 }
 
 /// Starts of threads, of which any may be one of somebody who is not seen.

@@ -346,4 +346,6 @@ fn three_may_do_what_two_do_not() {
     // Whoever holds the mutex may be nobody of the two.
     open("mutex m; int x; void worker() { acquire(m); x = 1; release(m); atomic { assert(m == 0 || m == tid); } }");
     open("int x; void worker() { if (x == 2) { assert(false); } x = x + 1; }");
+    // Three workers start three others, and more of them more.
+    open("int x; int y; void other() { atomic { y = x; } x = 1; assert(y <= 1); } void worker() { spawn other(); }");
 }
