@@ -270,7 +270,9 @@ impl Making<'_> {
         use Relation::*;
         let mut found = vec![];
         for (i, (a, sort)) in terms.iter().enumerate() {
-            for (b, _) in terms[i + 1..].iter().chain(others).filter(|(_, other)| other == sort) {
+            // Two owners that are not seen have one name.
+            let alike = |(_, other): &&(Term, Sort)| other == sort && *sort != Sort::Owner;
+            for (b, _) in terms[i + 1..].iter().chain(others).filter(alike) {
                 found.extend([Equal, Different].map(|relation| (*a, relation, *b)));
                 if let Sort::Number(class) = sort {
                     let ordered = [Less, AtMost, UnsignedLess, UnsignedAtMost, Next];
