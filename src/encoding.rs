@@ -18,6 +18,7 @@ mod pointed;
 mod pointers;
 mod protection;
 mod refused;
+mod relations;
 mod says;
 mod shape;
 mod shift;

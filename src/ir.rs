@@ -313,6 +313,16 @@ impl Program {
         self.locations.iter().any(|l| matches!(l.op, Op::Call { .. }))
     }
 
+    /// A procedure, and those that it calls, directly or by way of others.
+    pub fn procedures_from(&self, procedure: u32) -> BTreeSet<u32> {
+        let (mut found, mut open) = (BTreeSet::from([procedure]), vec![procedure]);
+        while let Some(caller) = open.pop() {
+            let called = self.locations.iter().filter(|l| l.procedure == caller).filter_map(|l| l.op.called());
+            open.extend(called.filter(|callee| found.insert(*callee)));
+        }
+        found
+    }
+
     /// The variable that a cell belongs to.
     pub fn global_of(&self, cell: Cell) -> &GlobalVariable {
         let i = self.globals.partition_point(|g| g.base <= cell);

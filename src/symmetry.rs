@@ -5,8 +5,8 @@
 //! and the wait sets of mutexes, gets a state with the same steps, renamed. Nothing else holds the id of a thread:
 //! pointers lead to global data alone, and a thread's variables go with it.
 
-use crate::ir::visit::{Visitor, walk_expr, walk_op, walk_place};
-use crate::ir::{Binary, Expr, Op, Place, Program, Protection};
+use crate::ir::visit::{Visitor, walk_expr, walk_place};
+use crate::ir::{Binary, Expr, Place, Program, Protection};
 use moverlog_rules::Tid;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,13 +40,11 @@ struct Said<'p> {
     owner: bool,
     /// Numbers that ids are compared with.
     named: BTreeSet<i32>,
-    /// Procedures that are called.
-    called: BTreeSet<u32>,
 }
 
 impl<'p> Said<'p> {
     fn nothing(program: &'p Program) -> Self {
-        Said { program, id: false, owner: false, named: BTreeSet::new(), called: BTreeSet::new() }
+        Said { program, id: false, owner: false, named: BTreeSet::new() }
     }
 
     /// By whomever it is said; what says who has exclusive access is evaluated for every thread.
@@ -65,12 +63,8 @@ impl<'p> Said<'p> {
     /// In a procedure and those that it calls.
     fn by_threads(program: &'p Program, procedure: u32) -> Self {
         let mut said = Said::nothing(program);
-        let mut open = vec![procedure];
-        let mut seen = BTreeSet::from([procedure]);
-        while let Some(procedure) = open.pop() {
-            program.locations.iter().filter(|l| l.procedure == procedure).for_each(|l| said.op(&l.op));
-            open.extend(said.called.iter().filter(|callee| seen.insert(**callee)));
-        }
+        let theirs = program.procedures_from(procedure);
+        program.locations.iter().filter(|l| theirs.contains(&l.procedure)).for_each(|l| said.op(&l.op));
         said
     }
 
@@ -83,13 +77,6 @@ impl<'p> Said<'p> {
 }
 
 impl<'p> Visitor<'p> for Said<'p> {
-    fn op(&mut self, op: &'p Op) {
-        if let Op::Call { procedure, .. } = op {
-            self.called.insert(*procedure);
-        }
-        walk_op(self, op);
-    }
-
     fn expr(&mut self, e: &'p Expr) {
         match e {
             Expr::Binary(Binary::Eq | Binary::Ne, a, b) if self.program.is_id(a) && self.program.is_id(b) => {

@@ -1,14 +1,14 @@
 //! `moverlog check`.
 
 use super::args::{CheckArgs, Property};
+use super::counters::{self, Endless};
 use super::failure::Failure;
 use super::next::next;
 use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::workers::{self, Agreement, Crew};
 use super::{
-    Memory, Status, answer_json, complain, counters, delays, hazards, inputs, pools, print, read_model, rules, screen,
-    witness,
+    Memory, Status, answer_json, complain, delays, hazards, inputs, pools, print, read_model, rules, screen, witness,
 };
 use crate::driver::{self, Bound, Confirmation, Control, Engine, Errors, Example, Options, Outcome, Verdict};
 use crate::model::Model;
@@ -62,13 +62,14 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let asked = args.ways.with(options(&marked, &args.common), named(args));
     let crew = Crew::gathered(args, &marked, engine, &asked, memory)?;
     let last = !args.check_reduction && !args.check_workers;
-    let (first, seen) = soonest(args, (&model, &marked), engine, &crew, Memory { last, ..memory })?;
+    let endless = Endless::default();
+    let (first, seen) = soonest(args, (&model, &marked), engine, &crew, (&endless, Memory { last, ..memory }))?;
     if let Some(status) = crew.told_briefly(&first, args) {
         return Ok(status);
     }
     let further = delays::Further::default();
     let first = if named(args) { first } else { further.found(args, first, memory)? };
-    let first = if named(args) { first } else { counters::decided(args, first, memory)? };
+    let first = if named(args) { first } else { endless.decided(args, first, memory)? };
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
     let first = match &unbounded {
         Some(model) => inputs::decided(args, model, first, memory)?,
@@ -226,7 +227,7 @@ fn soonest<'m>(
     (model, marked): (&'m Model, &'m Model),
     engine: Engine<'m>,
     crew: &Crew,
-    memory: Memory,
+    (endless, memory): (&Endless, Memory),
 ) -> Result<(Timed<'m>, Seen), Failure> {
     if named(args) || args.auto {
         return first(args, marked, engine, crew, memory);
@@ -241,7 +242,7 @@ fn soonest<'m>(
         if !matches!(found.outcome.bound, Some(Bound::States | Bound::Facts)) {
             return Ok((found, seen));
         }
-        if let Some(counted) = counters::unnamed(args, found, memory)? {
+        if let Some(counted) = endless.unnamed(args, found, memory)? {
             return Ok((counted, seen));
         }
     }

@@ -9,6 +9,7 @@ use super::{Memory, compile};
 use crate::driver::{self, Bound, Control, Engine, Outcome, Verdict};
 use crate::ir::Program;
 use crate::model::Model;
+use std::cell::Cell;
 
 /// So many states are counted before an invariant is looked for.
 const FEWEST: usize = 500;
@@ -19,21 +20,55 @@ const STATES: usize = 20_000;
 /// An engine for which threads have names may take so many states first.
 const NAMED: usize = 50_000;
 
-/// The answer for any number of threads; what was said before, if it is not known, if something else leaves it open,
-/// or if the flags ask for more than a verdict.
-pub(super) fn decided<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
-    let bounds = [Bound::Threads, Bound::Inputs, Bound::Uninitialised].map(Some);
-    let open = first.outcome.verdict == Verdict::Inconclusive && bounds.contains(&first.outcome.bound);
-    let more = args.asks_for_more() || !driver::are_endless(&first.model().program, args.common.pool());
-    if open && !more { endless(args, first, memory) } else { Ok(first) }
+/// Threads that are started without end, which are counted once.
+#[derive(Default)]
+pub(super) struct Endless(Cell<bool>);
+
+impl Endless {
+    /// The answer for any number of threads; what was said before, if it is not known, if something else leaves it open,
+    /// or if the flags ask for more than a verdict.
+    pub(super) fn decided<'m>(&self, args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+        let open = first.outcome.verdict == Verdict::Inconclusive && !args.asks_for_more();
+        let endless = || driver::are_endless(&first.model().program, args.common.pool());
+        match first.outcome.bound {
+            Some(Bound::Threads) if open => self.counted(args, first, memory),
+            Some(Bound::Inputs | Bound::Uninitialised) if open && endless() => self.counted(args, first, memory),
+            _ => Ok(first),
+        }
+    }
+
+    /// The answer by states without names, if there are too many others and it is one; else nothing.
+    pub(super) fn unnamed<'m>(
+        &self,
+        args: &CheckArgs,
+        first: Timed<'m>,
+        memory: Memory,
+    ) -> Result<Option<Timed<'m>>, Failure> {
+        let run = match driver::are_many(&first.model().program) {
+            true => counted(args, most(args), driver::without_regard_to_names, first, memory)?,
+            false => self.counted(args, first, memory)?,
+        };
+        Ok((!is_open(&run)).then_some(run))
+    }
+
+    /// By counting, or by an invariant of each two threads.
+    fn counted<'m>(&self, args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+        if self.0.replace(true) {
+            return Ok(first);
+        }
+        let first = counted(args, FEWEST, driver::any_number, first, memory)?;
+        let first = if is_open(&first) { viewed(args, first, memory)? } else { first };
+        if is_open(&first) { counted(args, most(args), driver::any_number, first, memory) } else { Ok(first) }
+    }
 }
 
-/// The same, by counting or by an invariant of each two threads.
-fn endless<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
-    let is_open = |run: &Timed<'_>| run.outcome.verdict == Verdict::Inconclusive;
-    let first = counted(args, FEWEST, driver::any_number, first, memory)?;
-    let first = if is_open(&first) { viewed(args, first, memory)? } else { first };
-    if is_open(&first) { counted(args, STATES, driver::any_number, first, memory) } else { Ok(first) }
+fn is_open(run: &Timed<'_>) -> bool {
+    run.outcome.verdict == Verdict::Inconclusive
+}
+
+/// So many states are counted at most.
+fn most(args: &CheckArgs) -> usize {
+    if args.auto { usize::MAX } else { STATES }
 }
 
 /// The answer by an invariant of the program with all values from outside; what was said before, if there is none.
@@ -44,7 +79,7 @@ fn viewed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Time
     }
     let Model { name, text, .. } = first.model();
     let Ok(model) = compile(name, text, &common.constants, &common) else { return Ok(first) };
-    counted(args, STATES, |_, control| driver::any_number_by_views(&model.program, control), first, memory)
+    counted(args, most(args), |_, control| driver::any_number_by_views(&model.program, control), first, memory)
 }
 
 /// The same flags where threads are started without end, or there are many that do the same, and states without their
@@ -54,15 +89,6 @@ pub(super) fn few(args: &CheckArgs, model: &Model) -> Option<CheckArgs> {
     let unnamed = || driver::are_many(program) || driver::are_endless(program, args.common.pool());
     let few = !args.asks_for_more() && unnamed();
     few.then(|| CheckArgs { common: args.common.rest().with_states(NAMED), ..args.clone() })
-}
-
-/// The answer by states without names, if there are too many others and it is one; else nothing.
-pub(super) fn unnamed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Option<Timed<'m>>, Failure> {
-    let run = match driver::are_many(&first.model().program) {
-        true => counted(args, STATES, driver::without_regard_to_names, first, memory)?,
-        false => endless(args, first, memory)?,
-    };
-    Ok((run.outcome.verdict != Verdict::Inconclusive).then_some(run))
 }
 
 /// What is said of threads without names; what was said before, if that is nothing.
@@ -76,9 +102,9 @@ fn counted<'m>(
     let (rest, model) = (args.common.rest(), first.model());
     let rest = if args.auto { rest } else { rest.within(LONGEST) };
     let work = |control: &Control<'_>| {
-        let most = if args.auto { usize::MAX } else { states.min(control.limits.max_states) };
-        Ok((says(&model.program, &control.anew().with_states(most)), ()))
+        let states = states.min(if args.auto { usize::MAX } else { control.limits.max_states });
+        Ok((says(&model.program, &control.anew().with_states(states)), ()))
     };
     let (run, ()) = timed(model, Engine::interleaving(), &rest, memory, work)?;
-    Ok(if run.outcome.verdict == Verdict::Inconclusive { first } else { run })
+    Ok(if is_open(&run) { first } else { run })
 }

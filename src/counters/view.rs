@@ -8,6 +8,7 @@ use crate::control::Bound;
 use crate::ir::visit::{Visitor, walk_action, walk_expr};
 use crate::ir::*;
 use moverlog_rules::Tid;
+use std::collections::BTreeSet;
 
 /// So many threads of a pool are seen: whoever moves, and another one.
 const SEEN: usize = 2;
@@ -75,16 +76,8 @@ fn idle(program: &mut Program, others: &[Tid]) {
 /// Whether a thread of a pool may start others: then there are more than those whom the text counts, and more than two
 /// are needed to see it.
 fn started_by_them(program: &Program, names: &[Vec<Tid>]) -> bool {
-    let mut theirs: Vec<u32> = names.iter().map(|names| program.threads[names[0].0 as usize - 1].procedure).collect();
-    let mut known = 0;
-    while known < theirs.len() {
-        let locations = program.locations.iter().filter(|l| l.procedure == theirs[known]);
-        let called =
-            locations.filter_map(|l| if let Op::Call { procedure, .. } = l.op { Some(procedure) } else { None });
-        let called: Vec<u32> = called.filter(|p| !theirs.contains(p)).collect();
-        theirs.extend(called);
-        known += 1;
-    }
+    let procedures = names.iter().map(|names| program.threads[names[0].0 as usize - 1].procedure);
+    let theirs: BTreeSet<u32> = procedures.flat_map(|procedure| program.procedures_from(procedure)).collect();
     let mut starts = Starts { program, found: false };
     program.locations.iter().filter(|l| theirs.contains(&l.procedure)).for_each(|l| starts.op(&l.op));
     starts.found

@@ -80,7 +80,7 @@ impl<'c> Claims<'c> {
         let semantics = Semantics::within(&inlined.program, control);
         let analysis = Analysis::new(&semantics, Heuristics::ALL);
         let mut system = made(inlined, &analysis, single, wide, control)?;
-        let candidates = encoding::candidates(&inlined.program, &mut system, crowd)?;
+        let candidates = encoding::candidates(&inlined.program, &mut system, crowd, control)?;
         // With few bits nothing is said once somebody needs more.
         let grown = if wide == FEW { system.outgrown } else { Lit::FALSE };
         let wanted = [system.wrong, system.beyond, system.outgrown].map(|bad| vec![!bad]);

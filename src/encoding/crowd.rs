@@ -2,6 +2,7 @@
 
 use crate::ir::Cell;
 use moverlog_rules::Tid;
+use std::collections::BTreeSet;
 
 /// Threads that do the same, in groups, one by one where nobody else does; and the cells that belong to each, in the
 /// same order for all of a group.
@@ -16,6 +17,11 @@ impl Crowd {
     /// The cells that belong to a thread.
     pub fn private(&self, t: Tid) -> &[Cell] {
         self.private.iter().find(|(u, _)| *u == t).map_or(&[], |(_, cells)| cells)
+    }
+
+    /// The cells that belong to somebody.
+    pub fn owned(&self) -> BTreeSet<Cell> {
+        self.private.iter().flat_map(|(_, cells)| cells.iter().copied()).collect()
     }
 
     /// The cell of a thread that is what this one is to the first of its group; the same, if it belongs to nobody.

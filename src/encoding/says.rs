@@ -1,7 +1,7 @@
 //! What is said of threads without names, and in words.
 
 use super::crowd::Crowd;
-use crate::ir::{Cell, Loc, Program, Reg, Value};
+use crate::ir::{Binary, Cell, Loc, Program, Reg, Value};
 use moverlog_rules::Tid;
 
 /// Something that may hold where these threads are; of all where nobody is named.
@@ -16,11 +16,11 @@ pub enum What {
     /// Nobody is there; of two places, no two at once.
     Never,
     /// Of a thread, or of what all share.
-    Holds(Term, Relation, Term),
+    Holds(Related),
     /// The same unless this is not 0, or unless it is.
-    Unless(Term, bool, (Term, Relation, Term)),
+    Unless(Term, bool, Related),
     /// Of what two threads have.
-    Apart(Term, Relation),
+    Apart(Term, Binary),
     /// What belongs to the threads of a group is what it is at first, by its number.
     Untouched(Tid, usize),
     /// What the layout of the circuit says.
@@ -44,15 +44,14 @@ pub enum Term {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    UnsignedLess,
-    UnsignedAtMost,
+    /// What this comparison says.
+    Is(Binary),
     /// One more than.
     Next,
 }
+
+/// That one term is in a relation to another.
+pub type Related = (Term, Relation, Term);
 
 impl Says {
     /// In words; nothing of what the layout says.
@@ -62,16 +61,13 @@ impl Says {
         let says = match self.what {
             What::Layout => return None,
             What::Never => return Some(never(&at)),
-            What::Holds(a, relation, b) => named.related(a, relation, b),
-            What::Unless(flag, is_set, (a, relation, b)) => {
+            What::Holds(related) => named.related(related),
+            What::Unless(flag, is_set, related) => {
                 let is = if is_set { "!=" } else { "==" };
-                format!("{} {is} 0 or {}", named.term(flag), named.related(a, relation, b))
+                format!("{} {is} 0 or {}", named.term(flag), named.related(related))
             }
-            What::Apart(term, relation) => {
-                let term = named.term(term);
-                let same = if relation == Relation::Equal { "the same" } else { "different" };
-                format!("{term} of both is {same}")
-            }
+            What::Apart(term, Binary::Eq) => format!("{} of both is the same", named.term(term)),
+            What::Apart(term, _) => format!("{} of one is not that of the other", named.term(term)),
             What::Untouched(first, i) => named.untouched(first, i),
         };
         let places = if at.is_empty() { "always".into() } else { at.join(" and ") };
@@ -100,15 +96,11 @@ struct Named<'s> {
 }
 
 impl Named<'_> {
-    fn related(&self, a: Term, relation: Relation, b: Term) -> String {
+    fn related(&self, (a, relation, b): Related) -> String {
         let (a, b) = (self.term(a), self.term(b));
         match relation {
-            Relation::Equal => format!("{a} == {b}"),
-            Relation::Different => format!("{a} != {b}"),
-            Relation::Less => format!("{a} < {b}"),
-            Relation::AtMost => format!("{a} <= {b}"),
-            Relation::UnsignedLess => format!("{a} < {b} (unsigned)"),
-            Relation::UnsignedAtMost => format!("{a} <= {b} (unsigned)"),
+            Relation::Is(op @ (Binary::UnsignedLt | Binary::UnsignedLe)) => format!("{a} {} {b} (unsigned)", op.sign()),
+            Relation::Is(op) => format!("{a} {} {b}", op.sign()),
             Relation::Next => format!("{a} == {b} + 1"),
         }
     }

@@ -245,6 +245,11 @@ impl Place {
 }
 
 impl Op {
+    /// The procedure that is called.
+    pub fn called(&self) -> Option<u32> {
+        if let Op::Call { procedure, .. } = self { Some(*procedure) } else { None }
+    }
+
     /// The locations this step may lead to inside its procedure (after the return, for a call).
     pub fn targets(&self) -> Vec<Loc> {
         match self {

@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many steps of executions are looked at first.
 const STEPS: usize = 200;
 
+/// More claims are not read, whichever they are.
+const READABLE: usize = 60;
+
 /// Inputs and latches that have these values.
 pub type Fixed = Vec<(Lit, bool)>;
 
@@ -32,6 +35,8 @@ pub struct Houdini<'h> {
 struct Case {
     /// Where they are taken.
     here: Vec<Lit>,
+    /// What claims say that holds here by itself, in order.
+    granted: Vec<Lit>,
     /// The claims that they may end, each with something that it says after a step.
     after: Vec<(usize, Lit)>,
 }
@@ -63,7 +68,8 @@ impl<'h> Houdini<'h> {
         for case in self.cases.iter().cycle() {
             let before = left.len();
             let mut question = self.within(case);
-            left.iter().flat_map(|claim| &self.claims[*claim]).for_each(|lit| question.assert(0, *lit));
+            let says = left.iter().flat_map(|claim| case.open(&self.claims[*claim]));
+            says.for_each(|lit| question.assert(0, lit));
             let after = case.after.iter().filter(|(claim, _)| left.contains(claim)).copied().collect();
             self.fallen(&mut question, after, &mut left).ok()?;
             kept = if left.len() == before { kept + 1 } else { 1 };
@@ -74,7 +80,8 @@ impl<'h> Houdini<'h> {
         Some(left)
     }
 
-    /// Of some claims as few as are found that keep what is wanted, and each other, if possible among the likely ones.
+    /// Of some claims those that keep what is wanted, and each other, if possible among the likely ones. If they are few, the
+    /// others do not without any one of them.
     pub fn needed(&self, of: &BTreeSet<usize>, likely: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let mut left = of.clone();
         self.begin(&mut left).ok()?;
@@ -82,10 +89,25 @@ impl<'h> Houdini<'h> {
         loop {
             self.has_wanted(|claim| !left.contains(&claim)).ok()?;
             match self.closed(&mut cases, &left, likely).ok()? {
-                Ok(needed) => return Some(needed),
+                Ok(needed) if needed.len() > READABLE => return Some(needed),
+                Ok(needed) => return self.fewest(&mut cases, needed).ok(),
                 Err(fallen) => _ = left.remove(&fallen),
             }
         }
+    }
+
+    /// The last ones are left out first.
+    fn fewest(&self, cases: &mut [Assumed<'_>], mut needed: BTreeSet<usize>) -> Result<BTreeSet<usize>, Lost> {
+        let all: Vec<usize> = needed.iter().copied().filter(|claim| *claim >= self.wanted).rev().collect();
+        for claim in all {
+            let mut others = needed.clone();
+            if others.remove(&claim)
+                && let Ok(fewer) = self.closed(cases, &others, &BTreeSet::new())?
+            {
+                needed = fewer;
+            }
+        }
+        Ok(needed)
     }
 
     /// What is wanted, and all that is needed to keep it; or something that is not kept.
@@ -118,9 +140,9 @@ impl<'h> Houdini<'h> {
         self.fallen(&mut initial, all, left)
     }
 
-    fn assumed(&self, case: &Case) -> Assumed<'_> {
+    fn assumed<'c>(&'c self, case: &'c Case) -> Assumed<'c> {
         let (claims, assumed, cores) = (self.claims, BTreeMap::new(), BTreeMap::new());
-        Assumed { question: self.within(case), claims, assumed, cores }
+        Assumed { question: self.within(case), case, claims, assumed, cores }
     }
 
     /// What is false in some state of executions by chance falls.
@@ -183,16 +205,27 @@ impl Case {
         let then = together.replaced(circuit.variables(), next);
         let all = claims.iter().enumerate().flat_map(|(claim, lits)| lits.iter().map(move |lit| (claim, *lit)));
         let changed = all.filter(|(_, lit)| then.of(*lit) != here.of(*lit) && then.of(*lit) != Lit::TRUE);
+        let mut granted: Vec<Lit> = claims.concat();
+        granted.retain(|lit| here.of(*lit) == Lit::TRUE);
+        granted.sort_unstable();
+        granted.dedup();
         Case {
+            granted,
             after: changed.map(|(claim, lit)| (claim, then.of(lit))).collect(),
             here: fixed.iter().map(|(lit, value)| lit.negated_if(!value)).collect(),
         }
+    }
+
+    /// What a claim says that does not hold here by itself.
+    fn open<'c>(&'c self, claim: &'c [Lit]) -> impl Iterator<Item = Lit> + 'c {
+        claim.iter().copied().filter(|lit| self.granted.binary_search(lit).is_err())
     }
 }
 
 /// A solver in which claims can be assumed where a case begins.
 struct Assumed<'c> {
     question: Question<'c>,
+    case: &'c Case,
     claims: &'c [Vec<Lit>],
     assumed: BTreeMap<usize, SatLit>,
     /// The claims by which literals were found to hold.
@@ -230,8 +263,8 @@ impl Assumed<'_> {
             return *known;
         }
         let assumed = self.question.solver.variable();
-        for lit in &self.claims[claim] {
-            let lit = self.question.lit(0, *lit);
+        for lit in self.case.open(&self.claims[claim]) {
+            let lit = self.question.lit(0, lit);
             self.question.solver.clause(&[!assumed, lit]);
         }
         self.assumed.insert(claim, assumed);

@@ -222,6 +222,32 @@ fn what_holds_of_each_two_holds_of_any_number() {
     tried(programs, first, 4, random_alike, viewed);
 }
 
+/// As `random_c`, with threads of one kind, and no ids are kept.
+fn random_c_alike(seed: u64) -> String {
+    let numbers = [
+        ("pthread_t me = pthread_self();", "int me = 1;"),
+        ("me = pthread_self();", "k = 1;"),
+        ("last = pthread_self();", "y = 1;"),
+        ("pthread_equal(me, pthread_self())", "(me == x)"),
+        ("pthread_equal(last, pthread_self())", "(l == y)"),
+        ("pthread_detach(last);", "y = 0;"),
+        ("assert(!pthread_equal(t, u)); u = t;", "x = 2;"),
+        ("u = t;", "x = 1;"),
+        ("pthread_detach(t);", "y = 0;"),
+        ("pthread_join(t, 0);", ""),
+        ("pthread_create(&t, 0, second, 0);", ""),
+        ("pthread_create(&t, 0, worker, 0); pthread_create", "pthread_create"),
+        (" int *u = &l, *w = &k; u = 0; w = 0;", ""),
+    ];
+    numbers.iter().fold(random_c(seed), |text, (id, number)| text.replace(id, number))
+}
+
+#[test]
+fn what_holds_of_each_two_holds_in_c() {
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 10, setting("MOVERLOG_SEED", 7_000));
+    tried(programs, first, 3, random_c_alike, viewed);
+}
+
 /// As `random_c`, with two threads of each kind and no more.
 fn random_few(seed: u64) -> String {
     random_c(seed).replace("while (1) {", "for (int i = 0; i < 2; i++) {")
