@@ -35,5 +35,6 @@ pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};
 pub use layout::Layout;
 pub use refused::refused;
+pub use says::Says;
 pub use shape::shape;
 pub use system::{System, system};

@@ -155,6 +155,11 @@ pub struct GlobalVariable {
 }
 
 impl GlobalVariable {
+    /// Whether it is no one's of a C program: what stands behind an object, or a text; no name of a model is such.
+    pub fn is_made(&self) -> bool {
+        self.name.contains('@') || [".end", ".freed", ".gone"].iter().any(|part| self.name.ends_with(part))
+    }
+
     /// The number of cells of one element.
     pub fn stride(&self) -> u32 {
         match &self.kind {

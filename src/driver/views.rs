@@ -9,18 +9,22 @@ use super::symbolic::{WIDTHS, made};
 use crate::control::Control;
 use crate::counters::{Pools, View};
 use crate::dynamic::{Analysis, Heuristics};
-use crate::encoding::{self, Candidate, Crowd, Inlined, System};
-use crate::ir::Program;
+use crate::encoding::{self, Candidate, Crowd, Inlined, Says, System};
+use crate::ir::visit::{Visitor, walk_expr};
+use crate::ir::{Expr, Program};
 use crate::semantics::Semantics;
 use crate::symbolic::certificate::{Checked, check};
 use crate::symbolic::circuit::Lit;
-use crate::symbolic::houdini::{Fixed, Houdini};
+use crate::symbolic::houdini::{Claimed, Fixed, Houdini};
 use crate::symbolic::solver::Sat;
 use moverlog_rules::{REDUCTIONS, Tid};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// So many bits a number has first: what holds of few is tried for all.
+/// So many bits a number has first, or as many as the numbers of the text take: what holds of few is tried for all.
 const FEW: u32 = 6;
+
+/// Greater numbers of the text are not among them.
+const GREATEST: u32 = 4_096;
 
 /// Whether nobody goes wrong however many threads are started: safe, or not known.
 pub fn any_number_by_views(program: &Program, control: &Control<'_>) -> Outcome {
@@ -41,7 +45,7 @@ fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
     }
     let inlined = encoding::inlined(&view.program, None).ok()?;
     let crowd = crowd(view);
-    let few = Claims::new(&inlined, &crowd, FEW, control)?;
+    let few = Claims::new(&inlined, &crowd, wide(view), control)?;
     let (left, likely) = {
         let houdini = few.houdini(control);
         let left = houdini.largest()?;
@@ -55,6 +59,25 @@ fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
     let found = all.houdini(control).needed(&left, &likely)?;
     let tried = all.candidates.len();
     all.hold(&found, control).then(|| Viewed { claims: all.told(&inlined, &found), tried })
+}
+
+/// So many bits are few for what the text compares and computes with.
+fn wide(view: &View) -> u32 {
+    let mut numbers = Numbers(0);
+    view.program.locations.iter().for_each(|l| numbers.op(&l.op));
+    FEW.max(u32::BITS - numbers.0.leading_zeros() + 2)
+}
+
+/// The greatest number of the text that is not too great.
+struct Numbers(u32);
+
+impl<'p> Visitor<'p> for Numbers {
+    fn expr(&mut self, e: &'p Expr) {
+        match e {
+            Expr::Const(value) if value.unsigned_abs() <= GREATEST => self.0 = self.0.max(value.unsigned_abs()),
+            _ => walk_expr(self, e),
+        }
+    }
 }
 
 /// Those of each pool who are seen, and all others one by one.
@@ -72,6 +95,8 @@ struct Claims<'c> {
     /// That nobody goes wrong, and then the candidates.
     all: Vec<Vec<Lit>>,
     wanted: usize,
+    /// For each others from which it follows.
+    stronger: Vec<Vec<usize>>,
 }
 
 impl<'c> Claims<'c> {
@@ -82,18 +107,20 @@ impl<'c> Claims<'c> {
         let mut system = made(inlined, &analysis, single, wide, control)?;
         let candidates = encoding::candidates(&inlined.program, &mut system, crowd, control)?;
         // With few bits nothing is said once somebody needs more.
-        let grown = if wide == FEW { system.outgrown } else { Lit::FALSE };
+        let grown = if wide < WIDTHS[WIDTHS.len() - 1] { system.outgrown } else { Lit::FALSE };
         let wanted = [system.wrong, system.beyond, system.outgrown].map(|bad| vec![!bad]);
         let count = wanted.len();
         let all = wanted.into_iter().chain(candidates.iter().map(|c| c.lits.clone()));
         let unless = |lits: Vec<Lit>| lits.into_iter().map(|lit| system.circuit.or(lit, grown)).collect();
         let all = all.map(unless).collect();
-        Some(Claims { system, crowd, candidates, all, wanted: count })
+        let stronger = stronger(&candidates, count);
+        Some(Claims { system, crowd, candidates, all, wanted: count, stronger })
     }
 
     fn houdini<'h>(&'h self, control: &'h Control<'h>) -> Houdini<'h> {
         let cases: Vec<Fixed> = self.crowd.groups.iter().flat_map(|group| steps_of(&self.system, group[0])).collect();
-        Houdini::new(&self.system.circuit, (&self.all, self.wanted), &cases, Sat::default(), control)
+        let claimed = Claimed { claims: &self.all, wanted: self.wanted, stronger: &self.stronger };
+        Houdini::new(&self.system.circuit, claimed, &cases, Sat::default(), control)
     }
 
     /// Whether some claims are an invariant of all steps, by a solver of its own.
@@ -106,6 +133,18 @@ impl<'c> Claims<'c> {
         let candidates = found.iter().filter_map(|claim| self.candidates.get(claim.checked_sub(self.wanted)?));
         candidates.filter_map(|candidate| candidate.says.told(&inlined.program, self.crowd)).collect()
     }
+}
+
+/// For each claim, of which so many are wanted and have no others, those from any one of which it follows.
+fn stronger(candidates: &[Candidate], wanted: usize) -> Vec<Vec<usize>> {
+    let mut known: BTreeMap<&Says, Vec<usize>> = BTreeMap::new();
+    for (i, candidate) in candidates.iter().enumerate() {
+        known.entry(&candidate.says).or_default().push(wanted + i);
+    }
+    // What is said more than once is said of different groups.
+    let one = |says: &Says| known.get(says).filter(|all| all.len() == 1).map(|all| all[0]);
+    let of = |candidate: &Candidate| candidate.says.stronger().iter().filter_map(one).collect();
+    std::iter::repeat_with(Vec::new).take(wanted).chain(candidates.iter().map(of)).collect()
 }
 
 /// The steps of a thread, from each place where it may be.

@@ -135,7 +135,7 @@ impl Making<'_> {
             let there = There { who: group, at: &at, places: vec![loc] };
             self.never(&there)?;
             let own = self.own(group[0], loc);
-            let flags = self.flags(own.iter().chain(&shared));
+            let flags = self.flags(group[0], own.iter().chain(&shared));
             let related = [self.relations.of(&own, &shared), self.leads(group[0], &own)].concat();
             related.into_iter().try_for_each(|related| self.related(&there, &flags, related))?;
         }
@@ -151,8 +151,12 @@ impl Making<'_> {
         let holds: Vec<Lit> = there.who.iter().map(|t| self.holds(*t, related)).collect();
         self.said(there, &holds, What::Holds(related))?;
         let changes = |term: Term| matches!(term, Term::Cell(_) | Term::Reg(_) | Term::Own(_));
-        let flags = flags.iter().filter(|_| changes(related.0) && changes(related.2));
-        for (flag, is_set) in flags.flat_map(|flag| [(*flag, true), (*flag, false)]) {
+        let flags = match related {
+            (a, Relation::Halved, _) => &[a],
+            (a, _, b) if changes(a) && changes(b) => flags,
+            _ => &[],
+        };
+        for (flag, is_set) in flags.iter().flat_map(|flag| [(*flag, true), (*flag, false)]) {
             let unless = |(t, holds): (&Tid, &Lit)| {
                 let word = self.word(*t, flag);
                 let set = self.circuit.is_true(&word);
@@ -228,6 +232,7 @@ impl Making<'_> {
                 let next = c.sum(&b, &Word::constant(1)).wrapped(WIDTH);
                 c.equal(&a, &next)
             }
+            Relation::Halved => c.equal(&Word::truth(a.bit(0)), &b),
         }
     }
 }
@@ -297,9 +302,21 @@ impl Making<'_> {
         }
     }
 
-    /// What is 0 or not.
-    fn flags<'k>(&self, known: impl Iterator<Item = &'k Known>) -> Vec<Term> {
-        known.filter(|(_, sort)| self.is_flag(*sort)).map(|(term, _)| *term).collect()
+    /// What is 0 or not, unless that is told by where a thread is.
+    fn flags<'k>(&self, t: Tid, known: impl Iterator<Item = &'k Known>) -> Vec<Term> {
+        let cell = |term: Term| match term {
+            Term::Cell(cell) => Some(cell),
+            Term::Own(i) => Some(self.crowd.private(t)[i]),
+            _ => None,
+        };
+        let flags = known.filter(|(term, sort)| self.is_flag(*sort) && !cell(*term).is_some_and(|c| self.is_told(c)));
+        flags.map(|(term, _)| *term).collect()
+    }
+
+    /// Whether the cell says how far a thread is, or whether an object is there.
+    fn is_told(&self, cell: Cell) -> bool {
+        let is_started = |s: &Started| s.started == cell || s.ended == cell;
+        self.program.starts.iter().any(is_started) || self.program.global_of(cell).is_made()
     }
 
     fn is_flag(&self, sort: Sort) -> bool {

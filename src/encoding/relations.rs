@@ -7,14 +7,8 @@ use crate::ir::{Binary, UNSET};
 /// Something that is related to others, and how.
 pub(super) type Known = (Term, Sort);
 
-const EQUAL: [Relation; 2] = [Relation::Is(Binary::Eq), Relation::Is(Binary::Ne)];
-
-const ORDERED: [(Relation, bool); 4] = [
-    (Relation::Is(Binary::Lt), false),
-    (Relation::Is(Binary::Le), false),
-    (Relation::Is(Binary::UnsignedLt), true),
-    (Relation::Is(Binary::UnsignedLe), true),
-];
+/// What is less is at most as great, and different.
+const ORDERED: [(Relation, bool); 2] = [(Relation::Is(Binary::Le), false), (Relation::Is(Binary::UnsignedLe), true)];
 
 pub(super) struct Relations {
     pub kin: Kin,
@@ -37,40 +31,39 @@ impl Relations {
     }
 
     fn between(&self, a: Term, b: Term, sort: Sort) -> Vec<Related> {
-        let mut found = EQUAL.map(|relation| (a, relation, b)).to_vec();
-        if let Sort::Number(class) = sort {
-            let ordered = self.ordered(class).chain([Relation::Next]);
-            found.extend(ordered.flat_map(|relation| [(a, relation, b), (b, relation, a)]));
-        }
-        found
+        let Sort::Number(class) = sort else { return equal(a, b) };
+        let next = [(a, Relation::Next, b), (b, Relation::Next, a)];
+        equal(a, b).into_iter().chain(self.ordered(a, b, class)).chain(next).collect()
     }
 
-    /// The orders of a class of numbers.
-    fn ordered(&self, class: Variable) -> impl Iterator<Item = Relation> {
-        ORDERED
-            .into_iter()
-            .filter(move |(_, unsigned)| self.kin.are_ordered(class, *unsigned))
-            .map(|(relation, _)| relation)
+    /// The orders of two of a class of numbers.
+    fn ordered(&self, a: Term, b: Term, class: Variable) -> Vec<Related> {
+        let orders = ORDERED.into_iter().filter(|(_, unsigned)| self.kin.are_ordered(class, *unsigned));
+        orders.flat_map(|(relation, _)| [(a, relation, b), (b, relation, a)]).collect()
     }
 
     /// Of what all share nothing is said of whoever says it.
     fn to_constants(&self, a: Term, sort: Sort, of_all: bool) -> Vec<Related> {
-        let with = |b: Term| EQUAL.map(|relation| (a, relation, b)).to_vec();
         match sort {
-            Sort::Owner if of_all => with(Term::Const(0)),
-            Sort::Owner => with(Term::Me),
-            Sort::Pointer => with(Term::Const(0)),
-            Sort::Number(class) => {
-                let constants = self.kin.constants(class).into_iter().map(Term::Const);
-                let unset = self.some_unset.then_some((a, EQUAL[1], Term::Const(UNSET)));
-                constants.flat_map(|b| [with(b), self.less(a, b, class)].concat()).chain(unset).collect()
-            }
+            Sort::Owner if of_all => equal(a, Term::Const(0)),
+            Sort::Owner => equal(a, Term::Me),
+            Sort::Pointer => equal(a, Term::Const(0)),
+            Sort::Number(class) => self.of_number(a, class),
         }
     }
 
-    /// A number and a constant are not as close as that one of them is at most the other.
-    fn less(&self, a: Term, b: Term, class: Variable) -> Vec<Related> {
-        let strict = |relation: &Relation| matches!(relation, Relation::Is(Binary::Lt | Binary::UnsignedLt));
-        self.ordered(class).filter(strict).flat_map(|relation| [(a, relation, b), (b, relation, a)]).collect()
+    /// How a number stands to constants, and whether it is odd where the text counts by twos.
+    fn of_number(&self, a: Term, class: Variable) -> Vec<Related> {
+        let constants = self.kin.constants(class);
+        let halved = [0, 1].map(|rest| (a, Relation::Halved, Term::Const(rest)));
+        let halved = halved.into_iter().filter(|_| constants.contains(&2));
+        let unset = self.some_unset.then_some((a, Relation::Is(Binary::Ne), Term::Const(UNSET)));
+        let to = |b: Term| [equal(a, b), self.ordered(a, b, class)].concat();
+        constants.iter().flat_map(|b| to(Term::Const(*b))).chain(halved).chain(unset).collect()
     }
+}
+
+/// Whether two are the same.
+fn equal(a: Term, b: Term) -> Vec<Related> {
+    [Binary::Eq, Binary::Ne].map(|op| (a, Relation::Is(op), b)).to_vec()
 }

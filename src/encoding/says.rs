@@ -5,13 +5,15 @@ use crate::ir::{Binary, Cell, Loc, Program, Reg, Value};
 use moverlog_rules::Tid;
 
 /// Something that may hold where these threads are; of all where nobody is named.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Says {
+    /// Of each of a group, or of each two.
     pub at: Vec<Loc>,
+    /// What is so there.
     pub what: What,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum What {
     /// Nobody is there; of two places, no two at once.
     Never,
@@ -28,7 +30,7 @@ pub enum What {
 }
 
 /// Something that has a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Term {
     Cell(Cell),
     /// Of the thread.
@@ -42,18 +44,31 @@ pub enum Term {
     Me,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Relation {
     /// What this comparison says.
     Is(Binary),
     /// One more than.
     Next,
+    /// The remainder of a division by 2 is.
+    Halved,
 }
 
 /// That one term is in a relation to another.
 pub type Related = (Term, Relation, Term);
 
 impl Says {
+    /// Others from any one of which this follows.
+    pub fn stronger(&self) -> Vec<Says> {
+        let never = |at: &[Loc]| Says { at: at.to_vec(), what: What::Never };
+        let mut found: Vec<Says> = self.at.iter().map(|loc| never(&[*loc])).chain([never(&self.at)]).collect();
+        if let What::Unless(_, _, related) = self.what {
+            found.push(Says { at: self.at.clone(), what: What::Holds(related) });
+        }
+        found.retain(|says| says != self);
+        found
+    }
+
     /// In words; nothing of what the layout says.
     pub fn told(&self, program: &Program, crowd: &Crowd) -> Option<String> {
         let at: Vec<&str> = self.at.iter().map(|loc| program.location(*loc).name.as_str()).collect();
@@ -102,6 +117,7 @@ impl Named<'_> {
             Relation::Is(op @ (Binary::UnsignedLt | Binary::UnsignedLe)) => format!("{a} {} {b} (unsigned)", op.sign()),
             Relation::Is(op) => format!("{a} {} {b}", op.sign()),
             Relation::Next => format!("{a} == {b} + 1"),
+            Relation::Halved => format!("{a} % 2 == {b}"),
         }
     }
 

@@ -300,7 +300,7 @@ fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
         let declared = declared(program, global);
         let mut said: Vec<String> = global.elements().map(|e| protection(program, &uses[e.0 as usize])).collect();
         said.dedup();
-        if said == [NEVER] && is_made(&global.name) {
+        if said == [NEVER] && global.is_made() {
             continue;
         }
         if said.len() == 1 {
@@ -318,11 +318,6 @@ fn protections(program: &Program, uses: &[Use], left_out: &[String]) -> String {
 }
 
 const NEVER: &str = "never written";
-
-/// Whether a variable is no one's of a C program: what stands behind an object, or a text; no name of a model is such.
-fn is_made(name: &str) -> bool {
-    name.contains('@') || [".end", ".freed", ".gone"].iter().any(|part| name.ends_with(part))
-}
 
 /// What `guarded_by` with plain mutexes says, in the same words.
 fn declared(program: &Program, global: &GlobalVariable) -> Option<String> {

@@ -10,7 +10,7 @@ use crate::control::Control;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many steps of executions are looked at first.
-const STEPS: usize = 200;
+const STEPS: usize = 1000;
 
 /// More claims are not read, whichever they are.
 const READABLE: usize = 60;
@@ -18,14 +18,24 @@ const READABLE: usize = 60;
 /// Inputs and latches that have these values.
 pub type Fixed = Vec<(Lit, bool)>;
 
-/// Claims about the states of a circuit: each is all of its literals, which fall together.
+/// Claims about the states of a circuit.
+pub struct Claimed<'h> {
+    /// Each is all of its literals, which fall together.
+    pub claims: &'h [Vec<Lit>],
+    /// So many of them, the first ones, are wanted: once one falls, nothing is found.
+    pub wanted: usize,
+    /// For each others of which it follows from any one.
+    pub stronger: &'h [Vec<usize>],
+}
+
+/// Looks for those that are an invariant.
 pub struct Houdini<'h> {
     circuit: &'h Circuit,
     /// The same, and what claims say after each case.
     together: Circuit,
     claims: &'h [Vec<Lit>],
-    /// So many of the claims, the first ones, are wanted: once one falls, nothing is found.
     wanted: usize,
+    stronger: &'h [Vec<usize>],
     cases: Vec<Case>,
     sat: Sat,
     control: &'h Control<'h>,
@@ -48,7 +58,7 @@ impl<'h> Houdini<'h> {
     /// Of a circuit all of whose steps are those of some case.
     pub fn new(
         circuit: &'h Circuit,
-        (claims, wanted): (&'h [Vec<Lit>], usize),
+        Claimed { claims, wanted, stronger }: Claimed<'h>,
         cases: &[Fixed],
         sat: Sat,
         control: &'h Control<'h>,
@@ -56,28 +66,58 @@ impl<'h> Houdini<'h> {
         let mut together = circuit.clone();
         let known = cases.iter().take_while(|_| control.check());
         let cases = known.map(|fixed| Case::of(&mut together, circuit, claims, fixed)).collect();
-        Houdini { circuit, together, claims, wanted, cases, sat, control }
+        Houdini { circuit, together, claims, wanted, stronger, cases, sat, control }
     }
 
     /// Of all claims those that are an invariant together; nothing if what is wanted is none of them, or a bound was hit.
     pub fn largest(&self) -> Option<BTreeSet<usize>> {
         let mut left = (0..self.claims.len()).collect();
         self.begin(&mut left).ok()?;
-        // Cases that end none of what is left.
-        let mut kept = 0;
-        for case in self.cases.iter().cycle() {
+        self.cases.iter().try_for_each(|case| self.first(case, &mut left)).ok()?;
+        let mut cases: Vec<Assumed<'_>> = self.cases.iter().map(|case| self.assumed(case)).collect();
+        loop {
             let before = left.len();
-            let mut question = self.within(case);
-            let says = left.iter().flat_map(|claim| case.open(&self.claims[*claim]));
-            says.for_each(|lit| question.assert(0, lit));
-            let after = case.after.iter().filter(|(claim, _)| left.contains(claim)).copied().collect();
-            self.fallen(&mut question, after, &mut left).ok()?;
-            kept = if left.len() == before { kept + 1 } else { 1 };
-            if kept >= self.cases.len() {
-                break;
+            cases.iter_mut().try_for_each(|case| self.again(case, &mut left)).ok()?;
+            if left.len() == before {
+                return Some(left);
             }
         }
-        Some(left)
+    }
+
+    /// What a case ends falls, where most still do.
+    fn first(&self, case: &Case, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
+        let strong = self.strongest(left);
+        let mut question = self.within(case);
+        let lits = strong.iter().flat_map(|claim| case.open(&self.claims[*claim]));
+        lits.for_each(|lit| question.assert(0, lit));
+        self.fallen(&mut question, &[], case.ends(&strong), left)
+    }
+
+    /// The same where few do, unless all still stands by which nothing else did.
+    fn again(&self, assumed: &mut Assumed<'_>, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
+        let strong = self.strongest(left);
+        let ends = assumed.case.ends(&strong);
+        let stands = |(by, what): &(BTreeSet<usize>, BTreeSet<usize>)| {
+            by.is_subset(left) && ends.iter().all(|(claim, _)| what.contains(claim))
+        };
+        if assumed.stands.as_ref().is_some_and(stands) {
+            return Ok(());
+        }
+        let claims: Vec<(usize, SatLit)> = strong.iter().map(|claim| (*claim, assumed.assume(*claim))).collect();
+        let lits: Vec<SatLit> = claims.iter().map(|(_, lit)| *lit).collect();
+        let what: BTreeSet<usize> = ends.iter().map(|(claim, _)| *claim).collect();
+        self.fallen(&mut assumed.question, &lits, ends, left)?;
+        let what: BTreeSet<usize> = what.intersection(left).copied().collect();
+        let in_core = |(_, lit): &&(usize, SatLit)| !what.is_empty() && assumed.question.solver.in_core(*lit);
+        let by = claims.iter().filter(in_core).map(|(claim, _)| *claim).collect();
+        assumed.stands = Some((by, what));
+        Ok(())
+    }
+
+    /// What does not follow from any one of the others.
+    fn strongest(&self, left: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let follows = |claim: &usize| self.stronger[*claim].iter().any(|other| left.contains(other));
+        left.iter().copied().filter(|claim| !follows(claim)).collect()
     }
 
     /// Of some claims those that keep what is wanted, and each other, if possible among the likely ones. If they are few, the
@@ -88,7 +128,7 @@ impl<'h> Houdini<'h> {
         let mut cases: Vec<Assumed<'_>> = self.cases.iter().map(|case| self.assumed(case)).collect();
         loop {
             self.has_wanted(|claim| !left.contains(&claim)).ok()?;
-            match self.closed(&mut cases, &left, likely).ok()? {
+            match self.closed(&mut cases, &self.strongest(&left), likely).ok()? {
                 Ok(needed) if needed.len() > READABLE => return Some(needed),
                 Ok(needed) => return self.fewest(&mut cases, needed).ok(),
                 Err(fallen) => _ = left.remove(&fallen),
@@ -137,12 +177,12 @@ impl<'h> Houdini<'h> {
         self.walk(left)?;
         let mut initial = Question::new(self.circuit, Start::Reset, self.sat.solver(self.control));
         let all = left.iter().flat_map(|claim| self.claims[*claim].iter().map(|lit| (*claim, *lit))).collect();
-        self.fallen(&mut initial, all, left)
+        self.fallen(&mut initial, &[], all, left)
     }
 
     fn assumed<'c>(&'c self, case: &'c Case) -> Assumed<'c> {
         let (claims, assumed, cores) = (self.claims, BTreeMap::new(), BTreeMap::new());
-        Assumed { question: self.within(case), case, claims, assumed, cores }
+        Assumed { question: self.within(case), case, claims, assumed, cores, stands: None }
     }
 
     /// What is false in some state of executions by chance falls.
@@ -167,10 +207,11 @@ impl<'h> Houdini<'h> {
         question
     }
 
-    /// Of some claims those fall that can be false.
+    /// Of some claims those fall that can be false where this holds; nothing to be read from a core if there are none.
     fn fallen(
         &self,
         question: &mut Question<'_>,
+        holds: &[SatLit],
         says: Vec<(usize, Lit)>,
         left: &mut BTreeSet<usize>,
     ) -> Result<(), Lost> {
@@ -180,7 +221,7 @@ impl<'h> Houdini<'h> {
             let some = question.solver.variable();
             let clause: Vec<SatLit> = says.iter().map(|(_, lit)| !*lit).chain([!some]).collect();
             question.solver.clause(&clause);
-            match question.solver.solve(&[some]) {
+            match question.solver.solve(&[holds, &[some]].concat()) {
                 Answer::Unsatisfiable => break,
                 Answer::Stopped => return Err(Lost),
                 Answer::Satisfiable => {}
@@ -216,6 +257,11 @@ impl Case {
         }
     }
 
+    /// Which of these claims it may end.
+    fn ends(&self, of: &BTreeSet<usize>) -> Vec<(usize, Lit)> {
+        self.after.iter().filter(|(claim, _)| of.contains(claim)).copied().collect()
+    }
+
     /// What a claim says that does not hold here by itself.
     fn open<'c>(&'c self, claim: &'c [Lit]) -> impl Iterator<Item = Lit> + 'c {
         claim.iter().copied().filter(|lit| self.granted.binary_search(lit).is_err())
@@ -230,6 +276,8 @@ struct Assumed<'c> {
     assumed: BTreeMap<usize, SatLit>,
     /// The claims by which literals were found to hold.
     cores: BTreeMap<Lit, Vec<usize>>,
+    /// The claims by which others do not fall, and those.
+    stands: Option<(BTreeSet<usize>, BTreeSet<usize>)>,
 }
 
 impl Assumed<'_> {
