@@ -27,6 +27,7 @@ mod growing;
 mod hazards;
 mod induction;
 mod locks;
+mod names;
 mod outcome;
 mod points;
 mod races;

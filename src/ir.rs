@@ -10,6 +10,7 @@ pub(crate) mod build;
 mod bytes;
 mod claim;
 mod ids;
+pub mod names;
 pub mod numbers;
 mod operators;
 mod starts;
@@ -101,6 +102,8 @@ pub struct Program {
     pub ends_at_assertions: bool,
     /// Numbers in pointers are [told apart](numbers) from those of cells.
     pub numbers_apart: bool,
+    /// Some numbers are [names] of values.
+    pub names: bool,
     /// Some atomic accesses ask for less than sequential consistency, which is what they get.
     pub strengthens_orders: bool,
     /// The places that may hold [`UNSET`]; nothing if there are none.

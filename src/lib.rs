@@ -70,6 +70,8 @@ pub mod execution;
 #[doc(hidden)]
 pub mod exercise;
 mod folder;
+#[doc(hidden)]
+pub mod names;
 mod operators;
 #[doc(hidden)]
 pub mod pushdown;

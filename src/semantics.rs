@@ -15,6 +15,7 @@ mod intern;
 mod latest;
 mod machine;
 mod mutex;
+mod names;
 mod outcomes;
 mod pointers;
 mod spelled;

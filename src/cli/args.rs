@@ -357,7 +357,7 @@ impl Ways {
     /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
     pub(super) fn with(&self, options: Options, named: bool) -> Options {
         let [groups, slice, spinlocks] = [self.groups, self.slice, self.spinlocks].map(|switch| on(switch, named));
-        Options { groups, slice, spinlocks, ..options }
+        Options { groups, slice, spinlocks, names: !named, ..options }
     }
 
     /// A flag by which one of them is asked for.

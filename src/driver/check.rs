@@ -386,6 +386,7 @@ impl Run<'_> {
             },
             left_out: None,
             spinlocks: vec![],
+            names: false,
             symbolic: None,
             certificate: None,
             contexts: None,

@@ -3,7 +3,7 @@
 
 use super::check::inspect;
 use super::outcome::{Confirmation, Options, Outcome, Verdict};
-use super::{Bound, Control, Engine, sliced, spinlocks};
+use super::{Bound, Control, Engine, names, sliced};
 use crate::derivation::RulesFile;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -21,9 +21,9 @@ pub fn check<'e>(
     control: &Control<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let engine = engine.into();
-    let outcome = match sliced::wanted(program, engine, options) {
-        Some(slice) => sliced::check(program, slice, engine, options, control)?,
-        None => spinlocks::check(program, engine, options, control)?,
+    let outcome = match names::check(program, engine, options, control)? {
+        Some(outcome) => outcome,
+        None => sliced::check(program, engine, options, control)?,
     };
     Ok(match engine.file() {
         Some(file) => confirmed(program, file, options, control, outcome),

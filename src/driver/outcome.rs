@@ -95,6 +95,8 @@ pub struct Options {
     pub slice: bool,
     /// Numbers that are locks are taken for mutexes.
     pub spinlocks: bool,
+    /// Values from outside that are only compared with each other are taken for names.
+    pub names: bool,
     /// So many threads explore, for rules that [may have several](super::Engine::refuses_workers).
     pub workers: usize,
     /// Those that explore, where there are some of other processes.
@@ -112,6 +114,7 @@ impl Default for Options {
             groups: false,
             slice: false,
             spinlocks: false,
+            names: false,
             workers: 1,
             #[cfg(feature = "workers")]
             cluster: None,
@@ -129,13 +132,13 @@ impl Options {
 
     /// The same where nobody names an engine, and the fewest states are wanted: movers that a program claims, or else
     /// those of its locks and of the order of what happens; groups one by one, nothing stored on which nothing
-    /// depends, and numbers that are locks taken for mutexes.
+    /// depends, numbers that are locks taken for mutexes, and values from outside for names.
     pub fn fewest(program: &Program) -> Self {
         let movers = match Options::of(program).movers {
             MoverMode::Lockset => MoverMode::Ordered,
             declared => declared,
         };
-        Options { movers, groups: true, slice: true, spinlocks: true, ..Options::default() }
+        Options { movers, groups: true, slice: true, spinlocks: true, names: true, ..Options::default() }
     }
 
     /// Where a check begins: no location ends a transaction yet.
@@ -248,6 +251,8 @@ pub struct Outcome {
     pub left_out: Option<LeftOut>,
     /// Numbers that were taken for mutexes; the counts and movers are those of a program that has these.
     pub spinlocks: Vec<Spinlock>,
+    /// Values from outside were taken for names; the counts and movers are those of a program that has these.
+    pub names: bool,
     /// What a symbolic engine took, if one decided.
     pub symbolic: Option<Measures>,
     /// The invariant by which it is safe, if there is one.
@@ -422,6 +427,7 @@ impl Outcome {
             interchangeable: vec![],
             left_out: None,
             spinlocks: vec![],
+            names: false,
             symbolic: None,
             certificate: None,
             contexts: None,

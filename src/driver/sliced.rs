@@ -16,7 +16,7 @@ const LOCATIONS: usize = 4000;
 /// The program without the data on which nothing depends, if that is asked for and there are any. Claims of movers
 /// are about the program as it is, and QRR's two properties are there to lose errors. DYN's moving conditions go by
 /// addresses that nothing changes any more (DYN Table 2), so there registers in addresses are left as they are.
-pub(super) fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
+fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
     let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
     match engine {
         _ if !options.slice || depends || is_long(program) => None,
@@ -35,8 +35,21 @@ pub(super) fn is_long(program: &Program) -> bool {
     program.locations.len() > LOCATIONS
 }
 
-/// Checks `slice` in the place of `program`, or that one itself where an error cannot be told in it within the bounds.
+/// Checks a program, sliced if that is wanted.
 pub(super) fn check(
+    program: &Program,
+    engine: Engine,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Outcome, Vec<FalseClaim>> {
+    match wanted(program, engine, options) {
+        Some(slice) => by_slice(program, slice, engine, options, control),
+        None => spinlocks::check(program, engine, options, control),
+    }
+}
+
+/// Checks `slice` in the place of `program`, or that one itself where an error cannot be told in it within the bounds.
+fn by_slice(
     program: &Program,
     slice: Slice,
     engine: Engine,

@@ -14,7 +14,7 @@ use super::engine::Engine;
 use super::outcome::{MoverMode, Options, Outcome, Vacuity, Verdict};
 use crate::control::{Bound, Control};
 use crate::counters;
-use crate::ir::{Action, Binary, Expr, Loc, Location, Op, Program, Statement};
+use crate::ir::{Action, Binary, Expr, Fault, Loc, Location, Op, Program, Statement};
 use crate::symmetry;
 use moverlog_rules::Tid;
 use std::collections::BTreeSet;
@@ -147,10 +147,12 @@ fn is_not(t: Tid) -> Expr {
     Expr::Binary(Binary::Ne, Box::new(Expr::Tid), Box::new(Expr::Const(t.0 as i32)))
 }
 
-/// Whether a statement of the source is meant, and one that may be reached: `assert(false)` says that it is not.
+/// Whether a statement of the source is meant, and one that may be reached: `assert(false)` says that it is not, and
+/// where a bound would be met there is none.
 fn is_said(location: &Location) -> bool {
     let refuted = matches!(&location.op, Op::Do { action: Action::Assert(Expr::Const(0)), .. });
-    !matches!(location.op, Op::End) && location.text != "}" && !refuted
+    let beyond = matches!(&location.op, Op::Do { action: Action::Fail(Fault::Limit(_)), .. });
+    !matches!(location.op, Op::End) && location.text != "}" && !refuted && !beyond
 }
 
 /// Of the others each has a successor wherever a thread is, or it has ended.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
     let ways = [groups_text(c), symmetry_text(c), super::slice::slice_text(c.outcome), spinlocks_text(c.outcome)];
-    ways.concat() + orders_text(c.program)
+    ways.concat() + names_text(c.outcome) + orders_text(c.program)
 }
 
 /// Memory orders that say less than what is checked.
@@ -30,6 +30,11 @@ fn spinlocks_text(o: &Outcome) -> String {
     let said = |l: &Spinlock| format!("{} is a lock ({} free, {} held)", l.name, l.free, held(l));
     let all: Vec<String> = o.spinlocks.iter().map(said).collect();
     if all.is_empty() { String::new() } else { format!("  spinlocks: {}\n", all.join("; ")) }
+}
+
+/// Whether values from outside were taken for names.
+fn names_text(o: &Outcome) -> &'static str {
+    if o.names { "  inputs: only whether two of them are the same one matters\n" } else { "" }
 }
 
 /// The same as objects; null if there are none.

@@ -135,23 +135,29 @@ impl Evaluator<'_> {
                 self.is_set(value)?
             }
             Expr::Offset { pointer, count, stride } => {
-                let (pointer, count) = (self.eval(pointer, s)?, self.eval(count, s)?);
-                moved(self.program, pointer, count, *stride)?
+                let (pointer, count) = (self.number(pointer, s)?, self.number(count, s)?);
+                self.no_name(moved(self.program, pointer, count, *stride)?)?
             }
             Expr::Distance { to, from, stride } => {
-                let (to, from) = (self.eval(to, s)?, self.eval(from, s)?);
-                distance(self.program, to, from, *stride)?
+                let (to, from) = (self.number(to, s)?, self.number(from, s)?);
+                self.no_name(distance(self.program, to, from, *stride)?)?
             }
             Expr::AddressOf(place) => match self.slot(place, s)? {
                 Slot::Cell(c) => c.0 as Value + 1,
                 Slot::Reg(_) => unreachable!("only global cells have addresses"),
             },
-            Expr::Unary(op, a) => unary(*op, self.eval(a, s)?),
-            Expr::Binary(Binary::And, a, b) => Value::from(self.eval(a, s)? != 0 && self.eval(b, s)? != 0),
-            Expr::Binary(Binary::Or, a, b) => Value::from(self.eval(a, s)? != 0 || self.eval(b, s)? != 0),
-            Expr::Binary(op, a, b) => binary(*op, self.eval(a, s)?, self.eval(b, s)?)?,
+            Expr::Unary(op, a) => {
+                let a = self.number(a, s)?;
+                self.no_name(unary(*op, a))?
+            }
+            Expr::Binary(Binary::And, a, b) => Value::from(self.truth(a, s)? && self.truth(b, s)?),
+            Expr::Binary(Binary::Or, a, b) => Value::from(self.truth(a, s)? || self.truth(b, s)?),
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.eval(a, s)?, self.eval(b, s)?);
+                self.combined(*op, a, b)?
+            }
             Expr::Conditional(c, a, b) => {
-                let branch = if self.eval(c, s)? != 0 { a } else { b };
+                let branch = if self.truth(c, s)? { a } else { b };
                 self.eval(branch, s)?
             }
         })
@@ -166,7 +172,7 @@ impl Evaluator<'_> {
     }
 
     pub(crate) fn truth(&mut self, e: &Expr, s: &Stores) -> Result<bool, Failure> {
-        Ok(self.eval(e, s)? != 0)
+        Ok(self.number(e, s)? != 0)
     }
 
     /// Evaluates where a place is; its own value is not touched.
@@ -175,17 +181,17 @@ impl Evaluator<'_> {
             PlaceKind::Reg(r) => Slot::Reg(*r),
             PlaceKind::Cell(c) => Slot::Cell(*c),
             PlaceKind::RegIndex { base, len, index } => {
-                let i = self.eval(index, s)?;
+                let i = self.number(index, s)?;
                 let name = &self.program.procedures[self.procedure as usize].registers[base.0 as usize].name;
                 let name = name.split('[').next().unwrap_or(name);
                 Slot::Reg(Reg(base.0 + in_bounds(i, *len, name)?))
             }
             PlaceKind::Index { base, len, stride, index } => {
-                let i = self.eval(index, s)?;
+                let i = self.number(index, s)?;
                 let name = &self.program.global_of(*base).name;
                 Slot::Cell(Cell(base.0 + in_bounds(i, *len, name)? * stride))
             }
-            PlaceKind::Deref { pointer } => match self.eval(pointer, s)? {
+            PlaceKind::Deref { pointer } => match self.number(pointer, s)? {
                 0 => return Err(Failure::new(FailureKind::Null, "null pointer dereferenced")),
                 p => {
                     let c = Cell((p as u32).wrapping_sub(1));

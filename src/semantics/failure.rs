@@ -1,6 +1,7 @@
 //! Why threads go wrong.
 
 use crate::control::Bound;
+use crate::ir::Value;
 
 /// The way a thread goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -12,6 +13,8 @@ pub enum FailureKind {
     Type,
     /// An access that the declared protection of a variable forbids.
     Protection,
+    /// Two [names](crate::ir::names) are compared, or a name and a number.
+    Names(Value, Value),
     /// What has no meaning in C.
     Undefined,
     /// Nothing is wrong, but the rest is beyond a bound: no step, and the answer is incomplete.
@@ -27,6 +30,7 @@ impl FailureKind {
             FailureKind::Division => "division",
             FailureKind::Type => "type",
             FailureKind::Protection => "protection",
+            FailureKind::Names(..) => "names",
             FailureKind::Undefined => "undefined",
             FailureKind::Limit(bound) => bound.name(),
         }

@@ -1,7 +1,7 @@
 //! Actions on values: every outcome of one.
 
 use super::action;
-use super::eval::{Evaluator, Slot, Stores, binary, fit};
+use super::eval::{Evaluator, Slot, Stores, fit};
 use super::failure::{Failure, FailureKind};
 use super::machine::Machine;
 use crate::ir::*;
@@ -63,7 +63,7 @@ impl Machine for OneWay<'_, '_> {
     }
 
     fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
-        binary(op, a, b)
+        self.evaluator.combined(op, a, b)
     }
 
     fn slot(&mut self, place: &Place) -> Result<Slot, Failure> {

@@ -103,7 +103,7 @@ impl<'q> Question<'q> {
             movers => movers,
         };
         let named = self.text("rules").is_some() || self.file().is_some();
-        Ok((!named).then_some(Options { movers, groups: true, slice: true, spinlocks: true, ..options }))
+        Ok((!named).then_some(Options { movers, groups: true, slice: true, spinlocks: true, names: true, ..options }))
     }
 
     /// Whether it says so.

@@ -16,6 +16,7 @@ mod c;
 mod c_arithmetic;
 mod c_assumed;
 mod c_long;
+mod c_names;
 mod c_options;
 mod c_pointers;
 mod c_refused;
