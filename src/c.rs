@@ -17,8 +17,10 @@ mod container;
 mod convert;
 mod declare;
 mod facts;
+mod fixed;
 mod forms;
 mod function;
+mod idle;
 mod initialise;
 mod jumps;
 mod late;
@@ -93,6 +95,8 @@ pub struct Options {
     pub system_headers: bool,
     /// Deadlocks are asked for: whoever waits for a condition is woken by a signal alone.
     pub deadlocks: bool,
+    /// Races are asked for.
+    pub races: bool,
     /// Assertions are asked for; otherwise the program ends where one fails.
     pub assertions: bool,
     /// What C leaves undefined is asked for; otherwise what follows it is not known.
@@ -115,6 +119,7 @@ impl Default for Options {
             defines: vec![],
             system_headers: false,
             deadlocks: false,
+            races: false,
             assertions: true,
             undefined: true,
         }

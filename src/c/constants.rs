@@ -163,7 +163,7 @@ impl Unit<'_> {
 
     fn constant_name(&mut self, name: &str, span: Span) -> Lowered<Exact> {
         match self.lookup(name).cloned() {
-            Some(Entity::Enumerator(value)) => Ok(Exact::int(value)),
+            Some(Entity::Constant(value, int)) => Ok(Exact { value: int.wrapped(value.into()), int }),
             Some(Entity::Function(name)) => {
                 let number = self.function_pointer(&name, span)?;
                 Ok(self.address_at(number))

@@ -15,6 +15,8 @@ fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
         (Expr::Const(a), Expr::Const(b), Binary::Add) => Expr::Const(a.wrapping_add(*b)),
         (Expr::Const(a), Expr::Const(b), Binary::Sub) => Expr::Const(a.wrapping_sub(*b)),
         (Expr::Const(a), Expr::Const(b), Binary::Mul) => Expr::Const(a.wrapping_mul(*b)),
+        (Expr::Const(a @ 0..), Expr::Const(b @ 1..), Binary::Div | Binary::UnsignedDiv) => Expr::Const(a / b),
+        (Expr::Const(a @ 0..), Expr::Const(b @ 1..), Binary::Rem | Binary::UnsignedRem) => Expr::Const(a % b),
         (Expr::Const(a), Expr::Const(b), Binary::Eq) => Expr::Const(Value::from(a == b)),
         (Expr::Const(a), Expr::Const(b), Binary::Ne) => Expr::Const(Value::from(a != b)),
         _ => Expr::Binary(op, Box::new(a), Box::new(b)),

@@ -66,6 +66,10 @@ impl Unit<'_> {
         }
         let Storage { external, thread_local, .. } = base.storage;
         let initialiser = declarator.node.initializer.clone();
+        if let Some(constant) = self.fixed(&name, &ty, initialiser.as_ref()) {
+            self.declare(&name, constant);
+            return Ok(None);
+        }
         if self.names.len() == 1 && (!self.names[0].contains_key(&name) || initialiser.is_some()) {
             // From here on its length is known.
             let ty = self.completed(ty.clone(), initialiser.as_ref()).unwrap_or(ty.clone());
@@ -341,7 +345,10 @@ impl Unit<'_> {
             if let Some(value) = &enumerator.node.expression {
                 next = self.constant_as(value, &INT)?;
             }
-            self.declare(&enumerator.node.identifier.node.name.clone(), Entity::Enumerator(next));
+            self.declare(
+                &enumerator.node.identifier.node.name.clone(),
+                Entity::Constant(next, Int { bits: 32, signed: true }),
+            );
             least = next.min(least);
             next = next.wrapping_add(1);
         }

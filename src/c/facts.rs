@@ -1,10 +1,12 @@
 //! What is known of functions before they are lowered: which locals escape into memory, who calls whom, and how often.
 
+use super::fixed::Fixed;
 use super::tree::name_of;
 use super::walk::{Fact, Site, Times, Walk, product};
 use lang_c::ast::*;
 use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 #[derive(Default, Debug)]
 pub(super) struct Facts {
@@ -25,13 +27,16 @@ pub(super) struct Facts {
     pub(super) results: bool,
     /// Handlers wait for the end of a thread.
     pub(super) cleanups: bool,
+    /// Objects that are constants.
+    pub(super) fixed: Rc<Fixed>,
 }
 
 impl Facts {
     pub(super) fn of(unit: &TranslationUnit, entry: &str) -> Facts {
-        let mut facts = Facts { entry: entry.into(), ..Facts::default() };
+        let fixed = Rc::new(Fixed::of(unit));
+        let mut facts = Facts { entry: entry.into(), fixed: Rc::clone(&fixed), ..Facts::default() };
         for external in &unit.0 {
-            let mut walk = Walk { times: Some(1), ..Walk::default() };
+            let mut walk = Walk { times: Some(1), fixed: Rc::clone(&fixed), ..Walk::default() };
             let name = match &external.node {
                 ExternalDeclaration::FunctionDefinition(definition) => {
                     let body = &definition.node.statement;

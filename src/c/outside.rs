@@ -3,6 +3,7 @@
 //! Between the constants that it is compared with one value is like another, wherever it is stored: nothing else asks
 //! for it. Such a choice has a value of each kind, and leaves nothing out.
 
+mod alone;
 mod bounded;
 mod flows;
 
@@ -42,10 +43,11 @@ type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
 
 /// Of what is read to its end; the time may be over before.
 fn kinds_of(whole: &Whole<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
+    let alone = alone::alone(whole.program);
     let kinds = |(source, range): (&(u32, u32), &(Value, Value))| {
         let tests = Flows::new(whole, *source, *range).tests();
         let kinds = tests.and_then(|tests| kinds(&tests, *range));
-        (*source, kinds.or_else(|| bounded::values(whole.program, *source, *range)))
+        (*source, kinds.or_else(|| bounded::values((whole.program, &alone), *source, *range)))
     };
     sources.iter().take_while(|_| control.check()).map(kinds).collect()
 }

@@ -138,8 +138,8 @@ impl Unit<'_> {
         self.make_lengths();
         self.texts_are_fixed();
         self.program.objects = self.objects.finish();
-        super::outside::settle(&mut self.program, &self.outside, self.control);
         self.program.starts = self.threads.starts();
+        super::outside::settle(&mut self.program, &self.outside, self.control);
     }
 }
 

@@ -149,7 +149,7 @@ impl Body<'_, '_> {
     }
 
     /// `if (!c) abort();`: the thread goes no further.
-    fn assume_negated(&mut self, c: &Node<Expression>) -> Lowered<()> {
+    pub(super) fn assume_negated(&mut self, c: &Node<Expression>) -> Lowered<()> {
         let (stuck, on) = (self.steps.fresh(), self.steps.fresh());
         self.condition(c, stuck, on)?;
         self.land(stuck);
@@ -175,6 +175,9 @@ impl Body<'_, '_> {
     }
 
     fn while_statement(&mut self, w: &WhileStatement) -> Lowered<()> {
+        if self.is_idle(&w.expression, &w.statement) {
+            return self.assume_negated(&w.expression);
+        }
         let (head, inside, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.land(head);
         let constant = self.unit.constant(&w.expression).is_ok();
@@ -190,6 +193,9 @@ impl Body<'_, '_> {
     }
 
     fn do_while(&mut self, w: &DoWhileStatement) -> Lowered<()> {
+        if self.is_idle(&w.expression, &w.statement) {
+            return self.assume_negated(&w.expression);
+        }
         let (head, test, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.land(head);
         if !matches!(self.unit.constant(&w.expression), Ok(0)) {
@@ -218,6 +224,11 @@ impl Body<'_, '_> {
         self.here = headline.clone();
         self.land(head);
         match &f.condition {
+            Some(condition) if f.step.is_none() && self.is_idle(condition, &f.statement) => {
+                self.assume_negated(condition)?;
+                self.close();
+                return Ok(());
+            }
             Some(condition) => self.condition(condition, inside, end)?,
             None => {
                 self.skip();

@@ -17,7 +17,7 @@ impl Unit<'_> {
             }
             Expression::Identifier(name) => match self.lookup(&name.node.name) {
                 Some(Entity::Object(_, ty) | Entity::Declared(ty)) => ty.clone(),
-                Some(Entity::Enumerator(_)) => INT,
+                Some(Entity::Constant(_, int)) => Type::Int(*int),
                 Some(Entity::Function(name)) => self.types.get(name).cloned().unwrap_or(Type::Void),
                 None if name.node.name == "NULL" => Type::pointer(Type::Void),
                 _ => return Err(self.undeclared(&name.node.name, e.span)),

@@ -11,6 +11,18 @@ pub(super) fn named(e: &Node<Expression>) -> Option<&str> {
     }
 }
 
+/// A number that is written as it is.
+pub(super) fn number(e: &Node<Expression>) -> Option<i64> {
+    match &e.node {
+        Expression::Constant(c) => match &c.node {
+            Constant::Integer(i) if i.base == IntegerBase::Decimal => i.number.parse().ok(),
+            Constant::Integer(i) if i.number.is_empty() => Some(0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The name of a declarator.
 pub(super) fn name_of(declarator: &Node<Declarator>) -> String {
     match &declarator.node.kind.node {

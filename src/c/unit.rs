@@ -43,7 +43,8 @@ pub(super) enum Home {
 #[derive(Clone, Debug)]
 pub(super) enum Entity {
     Typedef(Type),
-    Enumerator(Value),
+    /// Of an enumeration, or an object that nothing can write.
+    Constant(Value, Int),
     Object(Home, Type),
     /// An object that has no place yet.
     Declared(Type),

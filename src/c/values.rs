@@ -133,7 +133,7 @@ impl Body<'_, '_> {
 
     fn name(&mut self, name: &str, e: &Node<Expression>) -> Lowered<Operand> {
         match self.unit.lookup(name).cloned() {
-            Some(Entity::Enumerator(value)) => Ok(Operand::constant(value, INT)),
+            Some(Entity::Constant(value, int)) => Ok(Operand::constant(value, Type::Int(int))),
             Some(Entity::Function(name)) => self.function_value(&name, e.span),
             Some(Entity::Object(..) | Entity::Declared(_)) => self.loaded(e),
             // Of a text whose headers are gone.

@@ -1,10 +1,12 @@
 //! A walk over the body of a function: what it calls, creates and allocates, how often, and what escapes.
 
-use super::tree::{function_named, named};
+use super::fixed::Fixed;
+use super::tree::{function_named, named, number};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// How often something is done; nothing if that is not known.
 pub(super) type Times = Option<u32>;
@@ -52,6 +54,8 @@ pub(super) struct Walk {
     pub(super) numbers: Vec<i32>,
     /// Where a call is whose result nobody asks for.
     pub(super) discarded: Option<usize>,
+    /// Names that stand for numbers.
+    pub(super) fixed: Rc<Fixed>,
 }
 
 impl Walk {
@@ -59,7 +63,7 @@ impl Walk {
     fn compares(&mut self, binary: &BinaryOperatorExpression) {
         use BinaryOperator::*;
         if matches!(binary.operator.node, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) {
-            let numbers = [&binary.lhs, &binary.rhs].into_iter().filter_map(|e| number(e));
+            let numbers = [&binary.lhs, &binary.rhs].into_iter().filter_map(|e| self.fixed.number(e));
             self.numbers.extend(numbers.filter_map(|n| i32::try_from(n).ok()));
         }
     }
@@ -87,7 +91,7 @@ impl Walk {
 
     /// Of a length that may be known only when the program runs; it is given back by itself.
     fn allocates_array(&mut self, declarator: &Node<InitDeclarator>) {
-        let known = |e: &Node<Expression>| number(e).is_some();
+        let known = |e: &Node<Expression>| self.fixed.number(e).is_some();
         if super::tree::outermost_length(&declarator.node.declarator.node).is_some_and(|length| !known(length)) {
             self.frees = true;
             self.fact.allocates.push(Site { at: declarator.span.start, function: None, times: self.times });
@@ -260,7 +264,7 @@ impl<'a> Visit<'a> for Walk {
     }
 
     fn visit_for_statement(&mut self, s: &'a ForStatement, span: &'a Span) {
-        self.repeated(rounds(s), |this| visit::visit_for_statement(this, s, span));
+        self.repeated(rounds(s, &self.fixed.clone()), |this| visit::visit_for_statement(this, s, span));
     }
 
     fn visit_labeled_statement(&mut self, s: &'a LabeledStatement, span: &'a Span) {
@@ -282,14 +286,16 @@ fn discarded(e: &Node<Expression>) -> Option<usize> {
 }
 
 /// How often the body of `for (i = 0; i < 3; i++)` is done.
-pub(super) fn rounds(s: &ForStatement) -> Times {
+fn rounds(s: &ForStatement, fixed: &Fixed) -> Times {
     let from = match &s.initializer.node {
         ForInitializer::Expression(e) => match &e.node {
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => number(&b.node.rhs)?,
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
+                fixed.number(&b.node.rhs)?
+            }
             _ => return None,
         },
         ForInitializer::Declaration(d) => match &d.node.declarators.first()?.node.initializer.as_ref()?.node {
-            Initializer::Expression(e) => number(e)?,
+            Initializer::Expression(e) => fixed.number(e)?,
             Initializer::List(_) => return None,
         },
         _ => return None,
@@ -297,24 +303,13 @@ pub(super) fn rounds(s: &ForStatement) -> Times {
     let Expression::BinaryOperator(condition) = &s.condition.as_ref()?.node else { return None };
     let Expression::UnaryOperator(step) = &s.step.as_ref()?.node else { return None };
     let up = matches!(step.node.operator.node, UnaryOperator::PostIncrement | UnaryOperator::PreIncrement);
-    let to = number(&condition.node.rhs)?;
+    let to = fixed.number(&condition.node.rhs)?;
     let rounds = match condition.node.operator.node {
         BinaryOperator::Less | BinaryOperator::NotEquals if up => to - from,
         BinaryOperator::LessOrEqual if up => to - from + 1,
         _ => return None,
     };
     u32::try_from(rounds).ok()
-}
-
-pub(super) fn number(e: &Node<Expression>) -> Option<i64> {
-    match &e.node {
-        Expression::Constant(c) => match &c.node {
-            Constant::Integer(i) if i.base == IntegerBase::Decimal => i.number.parse().ok(),
-            Constant::Integer(i) if i.number.is_empty() => Some(0),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 fn is_void(cast: &CastExpression) -> bool {

@@ -294,6 +294,9 @@ pub(super) struct Common {
     /// Whether deadlocks are.
     #[arg(skip)]
     pub(super) deadlocks: bool,
+    /// Whether races are.
+    #[arg(skip)]
+    pub(super) races: bool,
     /// Where movers come from [default: ordered; with --rules lockset]
     #[arg(long, hide_short_help = true, value_name = "MODE", hide_possible_values = true, help_heading = MOVING)]
     pub(super) movers: Option<Mode>,

@@ -124,6 +124,7 @@ fn asked(args: &CheckArgs) -> CheckArgs {
         ..args.clone()
     };
     args.common.deadlocks = args.deadlock;
+    args.common.races = args.races;
     args.common.alone = args.property;
     args
 }

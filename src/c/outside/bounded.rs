@@ -2,7 +2,8 @@
 //!
 //! All values below some number are followed at once, as an interval, and all above another one. Where they lead to the
 //! end of the program by steps that touch nothing but registers, few of them stand for the others: no other thread, no
-//! later step and no question tells them apart. Between the two numbers there are few, and all of them are followed.
+//! later step and no question tells them apart. The same is so of variables that all threads share, where none but the
+//! first one has been started. Between the two numbers there are few, and all of them are followed.
 
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,11 +18,15 @@ const STEPS: usize = 300;
 const DEPTH: usize = 3;
 
 /// The values that lead somewhere, and some of those that do not.
-pub(super) fn values(program: &Program, source: (u32, u32), range: (Value, Value)) -> Option<Vec<Value>> {
+pub(super) fn values(
+    (program, alone): (&Program, &[bool]),
+    source: (u32, u32),
+    range: (Value, Value),
+) -> Option<Vec<Value>> {
     let range = (i64::from(range.0), i64::from(range.1));
     let from = chosen(program, source)?;
-    let ends = |part: Interval| part.0 > part.1 || Ways::new(program, from).all_end((source.1, part));
-    let numbers: Vec<i64> = Ways::new(program, from).numbers((source.1, range)).into_iter().collect();
+    let ends = |part: Interval| part.0 > part.1 || Ways::new((program, alone), from).all_end((source.1, part));
+    let numbers: Vec<i64> = Ways::new((program, alone), from).numbers((source.1, range)).into_iter().collect();
     let greatest = *numbers.iter().find(|k| ends((**k + 1, range.1)))?;
     let least = *numbers.iter().rev().find(|k| ends((range.0, **k - 1)))?;
     let followed = least.max(range.0)..=greatest.min(range.1);
@@ -63,8 +68,15 @@ type Interval = (i64, i64);
 
 const ANY: Interval = (Value::MIN as i64, Value::MAX as i64);
 
-/// Registers of whose numbers something is known.
-type Known = BTreeMap<u32, Interval>;
+/// What holds a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Holder {
+    Register(u32),
+    Cell(Cell),
+}
+
+/// Of whose numbers something is known.
+type Known = BTreeMap<Holder, Interval>;
 
 /// Control in a procedure, and where its callers go on.
 #[derive(Clone)]
@@ -77,6 +89,8 @@ struct Way {
 /// All ways from a place.
 struct Ways<'p> {
     program: &'p Program,
+    /// Where the first thread is alone.
+    alone: &'p [bool],
     from: Loc,
     /// The numbers that were met.
     numbers: BTreeSet<i64>,
@@ -84,8 +98,8 @@ struct Ways<'p> {
 }
 
 impl<'p> Ways<'p> {
-    fn new(program: &'p Program, from: Loc) -> Self {
-        Ways { program, from, numbers: BTreeSet::from([0]), left: STEPS }
+    fn new((program, alone): (&'p Program, &'p [bool]), from: Loc) -> Self {
+        Ways { program, alone, from, numbers: BTreeSet::from([0]), left: STEPS }
     }
 
     /// The numbers on the ways of these values, 0, and those beside them.
@@ -110,7 +124,7 @@ impl<'p> Ways<'p> {
     }
 
     fn first(&self, (register, interval): (u32, Interval)) -> Way {
-        Way { at: self.from, known: Known::from([(register, interval)]), callers: vec![] }
+        Way { at: self.from, known: Known::from([(Holder::Register(register), interval)]), callers: vec![] }
     }
 
     fn goes_on(&mut self) -> bool {
@@ -138,6 +152,14 @@ impl<'p> Ways<'p> {
                 let value = self.value(value, &way.known)?;
                 vec![self.set(to(*next, way), *r, value)?]
             }
+            Op::Do { action: Action::Assign { place: Place { kind: PlaceKind::Cell(cell), domain }, value }, next }
+                if self.alone[way.at.0 as usize] =>
+            {
+                let value = stored(*domain, self.value(value, &way.known)?)?;
+                let mut way = to(*next, way);
+                way.known.insert(Holder::Cell(*cell), value);
+                vec![way]
+            }
             Op::Call { procedure, arguments, result, next } => {
                 let arguments: Option<Vec<Interval>> = arguments.iter().map(|e| self.value(e, &way.known)).collect();
                 vec![self.called(way, *procedure, arguments?, (*next, *result))?]
@@ -160,15 +182,17 @@ impl<'p> Ways<'p> {
     ) -> Option<Way> {
         let Way { known, mut callers, .. } = way;
         let first = self.program.thread_locals.len() as u32;
+        let cells = shared(&known).collect();
         callers.push((next, result, known));
         let at = self.program.procedures[procedure as usize].entry;
-        let way = (callers.len() <= DEPTH).then_some(Way { at, known: Known::new(), callers })?;
+        let way = (callers.len() <= DEPTH).then_some(Way { at, known: cells, callers })?;
         (first..).map(Reg).zip(arguments).try_fold(way, |way, (r, value)| self.set(way, r, value))
     }
 
     /// Where the caller goes on; nothing if there is none.
     fn returned(&self, mut way: Way, value: Interval) -> Option<Way> {
-        let (at, result, known) = way.callers.pop()?;
+        let (at, result, mut known) = way.callers.pop()?;
+        known.extend(shared(&way.known));
         let way = Way { at, known, callers: way.callers };
         result.into_iter().try_fold(way, |way, r| self.set(way, r, value))
     }
@@ -178,19 +202,22 @@ impl<'p> Ways<'p> {
         let procedure = &self.program.procedures[self.program.location(way.at).procedure as usize];
         let value = stored(procedure.registers.get(r.0 as usize)?.domain, value)?;
         if r.0 >= self.program.thread_locals.len() as u32 {
-            way.known.insert(r.0, value);
+            way.known.insert(Holder::Register(r.0), value);
         }
         Some(way)
     }
 
-    /// Of an expression that looks at registers alone, and does not go wrong.
+    /// Of an expression that looks at registers alone, and at cells that were set on the way, and does not go wrong.
     fn value(&mut self, e: &Expr, known: &Known) -> Option<Interval> {
         Some(match e {
             Expr::Const(k) => {
                 self.numbers.insert(i64::from(*k));
                 (i64::from(*k), i64::from(*k))
             }
-            Expr::Load(Place { kind: PlaceKind::Reg(r), .. }) => known.get(&r.0).copied().unwrap_or(ANY),
+            Expr::Load(Place { kind: PlaceKind::Reg(r), .. }) => {
+                known.get(&Holder::Register(r.0)).copied().unwrap_or(ANY)
+            }
+            Expr::Load(Place { kind: PlaceKind::Cell(cell), .. }) => known.get(&Holder::Cell(*cell)).copied()?,
             Expr::Unary(Unary::Not, e) => truth(holds(self.value(e, known)?).map(|h| !h)),
             Expr::Unary(_, e) => self.value(e, known).map(|_| ANY)?,
             Expr::Binary(Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem, a, b) => {
@@ -210,6 +237,11 @@ impl<'p> Ways<'p> {
             _ => return None,
         })
     }
+}
+
+/// What is known of cells, which all procedures have in common.
+fn shared(known: &Known) -> impl Iterator<Item = (Holder, Interval)> {
+    known.iter().filter(|(holder, _)| matches!(holder, Holder::Cell(_))).map(|(holder, value)| (*holder, *value))
 }
 
 /// What storing one of these leaves; nothing if it may go wrong. What nobody has set is outside of any range.

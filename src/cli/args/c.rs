@@ -176,6 +176,7 @@ impl CProgram {
             defines: self.define.clone(),
             system_headers: self.system_headers,
             deadlocks: common.deadlocks,
+            races: common.races,
             assertions: common.alone.is_none_or(|property| property == Property::UnreachCall),
             undefined: common.alone.is_none(),
         }

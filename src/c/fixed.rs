@@ -1,0 +1,155 @@
+//! Objects that are constants: declared `const`, with a number that is known before the program runs, by a name that
+//! stands for nothing else, and whose address nobody takes. Nothing can write them, so their names stand for numbers.
+
+use super::tree::{compound, named, number, step_of};
+use super::types::Type;
+use super::unit::{Entity, Unit};
+use crate::ir::UNSET;
+use lang_c::ast::*;
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Default, Debug)]
+pub(super) struct Fixed {
+    names: BTreeSet<String>,
+    /// Of those that are initialised with a small one.
+    numbers: BTreeMap<String, i64>,
+}
+
+impl Fixed {
+    pub(super) fn of(unit: &TranslationUnit) -> Fixed {
+        let mut walk = Walk::default();
+        walk.visit_translation_unit(unit);
+        let Walk { mut found, declared, changed } = walk;
+        found.names.retain(|name| declared.get(name) == Some(&1) && !changed.contains(name));
+        found.numbers.retain(|name, _| found.names.contains(name));
+        found
+    }
+
+    /// What an expression of numbers and constants is worth, as far as that is seen easily.
+    pub(super) fn number(&self, e: &Node<Expression>) -> Option<i64> {
+        match &e.node {
+            Expression::Identifier(name) => self.numbers.get(&name.node.name).copied(),
+            Expression::BinaryOperator(b) => {
+                let (x, y) = (self.number(&b.node.lhs)?, self.number(&b.node.rhs)?);
+                match b.node.operator.node {
+                    BinaryOperator::Plus => x.checked_add(y),
+                    BinaryOperator::Minus => x.checked_sub(y),
+                    BinaryOperator::Multiply => x.checked_mul(y),
+                    BinaryOperator::Divide => x.checked_div(y),
+                    _ => None,
+                }
+            }
+            _ => number(e),
+        }
+    }
+}
+
+/// Larger ones may not be held as they are.
+const SMALL: i64 = 127;
+
+#[derive(Default)]
+struct Walk {
+    found: Fixed,
+    /// How often a name is declared, as whatever.
+    declared: BTreeMap<String, usize>,
+    /// What is written, or may be by its address.
+    changed: BTreeSet<String>,
+}
+
+impl Walk {
+    fn changes(&mut self, e: &Node<Expression>) {
+        self.changed.extend(named(e).map(String::from));
+    }
+
+    fn declares(&mut self, name: &Identifier) {
+        *self.declared.entry(name.name.clone()).or_default() += 1;
+    }
+
+    fn keeps(&mut self, declarator: &InitDeclarator) {
+        let Declarator { kind, derived, .. } = &declarator.declarator.node;
+        let (DeclaratorKind::Identifier(name), true) = (&kind.node, derived.is_empty()) else { return };
+        let Some(Initializer::Expression(e)) = declarator.initializer.as_ref().map(|i| &i.node) else { return };
+        self.found.names.insert(name.node.name.clone());
+        let small = number(e).filter(|n| (0..=SMALL).contains(n));
+        self.found.numbers.extend(small.map(|n| (name.node.name.clone(), n)));
+    }
+}
+
+/// Whether what is declared so is written once, when it begins to live.
+fn is_constant(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
+    let constant = |q: &TypeQualifier| *q == TypeQualifier::Const;
+    let other = |s: &Node<DeclarationSpecifier>| match &s.node {
+        DeclarationSpecifier::StorageClass(class) => class.node != StorageClassSpecifier::Static,
+        DeclarationSpecifier::TypeQualifier(q) => !constant(&q.node),
+        _ => false,
+    };
+    let says =
+        |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::TypeQualifier(q) if constant(&q.node));
+    specifiers.iter().any(says) && !specifiers.iter().any(other)
+}
+
+impl<'a> Visit<'a> for Walk {
+    fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Span) {
+        if is_constant(&declaration.specifiers) {
+            declaration.declarators.iter().for_each(|d| self.keeps(&d.node));
+        }
+        visit::visit_declaration(self, declaration, span);
+    }
+
+    fn visit_declarator_kind(&mut self, kind: &'a DeclaratorKind, span: &'a Span) {
+        if let DeclaratorKind::Identifier(name) = kind {
+            self.declares(&name.node);
+        }
+        visit::visit_declarator_kind(self, kind, span);
+    }
+
+    fn visit_enumerator(&mut self, enumerator: &'a Enumerator, span: &'a Span) {
+        self.declares(&enumerator.identifier.node);
+        visit::visit_enumerator(self, enumerator, span);
+    }
+
+    fn visit_unary_operator_expression(&mut self, unary: &'a UnaryOperatorExpression, span: &'a Span) {
+        if unary.operator.node == UnaryOperator::Address || step_of(&unary.operator.node).is_some() {
+            self.changes(&unary.operand);
+        }
+        visit::visit_unary_operator_expression(self, unary, span);
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'a BinaryOperatorExpression, span: &'a Span) {
+        let op = &binary.operator.node;
+        if *op == BinaryOperator::Assign || compound(op).is_some() {
+            self.changes(&binary.lhs);
+        }
+        visit::visit_binary_operator_expression(self, binary, span);
+    }
+}
+
+impl Unit<'_> {
+    /// What the name of an object stands for, if it is a constant.
+    pub(super) fn fixed(&mut self, name: &str, ty: &Type, initialiser: Option<&Node<Initializer>>) -> Option<Entity> {
+        let (Type::Int(int), Initializer::Expression(e)) = (ty, &initialiser?.node) else { return None };
+        if !self.facts.fixed.names.contains(name) || !self.is_of_numbers(e) {
+            return None;
+        }
+        let value = self.constant_as(e, ty).ok()?;
+        (value != UNSET).then_some(Entity::Constant(value, *int))
+    }
+
+    /// Whether an expression is made of numbers alone, and of no address.
+    fn is_of_numbers(&self, e: &Node<Expression>) -> bool {
+        let of = |e: &Node<Expression>| self.is_of_numbers(e);
+        match &e.node {
+            Expression::Constant(_) | Expression::SizeOfTy(_) => true,
+            Expression::Identifier(name) => matches!(self.lookup(&name.node.name), Some(Entity::Constant(..))),
+            Expression::Cast(cast) => of(&cast.node.expression),
+            Expression::UnaryOperator(u) => u.node.operator.node != UnaryOperator::Address && of(&u.node.operand),
+            Expression::BinaryOperator(b) => of(&b.node.lhs) && of(&b.node.rhs),
+            Expression::Conditional(c) => {
+                [&c.node.condition, &c.node.then_expression, &c.node.else_expression].into_iter().all(|e| of(e))
+            }
+            _ => false,
+        }
+    }
+}
