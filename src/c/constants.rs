@@ -4,7 +4,7 @@ use super::tree::named;
 use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Lowered, Unit};
 use crate::ir::numbers;
-use crate::ir::{Cell, Value};
+use crate::ir::{Cell, UNSET, Value};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -279,6 +279,34 @@ impl Unit<'_> {
         let left = *op == BinaryOperator::ShiftLeft;
         let value = if left { a.value << by.value } else { a.value >> by.value };
         Ok(Exact { value, ..a }.of(a.int))
+    }
+}
+
+impl Unit<'_> {
+    /// What the name of an object stands for, if it is a constant.
+    pub(super) fn fixed(&mut self, name: &str, ty: &Type, initialiser: Option<&Node<Initializer>>) -> Option<Entity> {
+        let (Type::Int(int), Initializer::Expression(e)) = (ty, &initialiser?.node) else { return None };
+        if !self.facts.fixed.has(name) || !self.is_of_numbers(e) {
+            return None;
+        }
+        let value = self.constant_as(e, ty).ok()?;
+        (value != UNSET).then_some(Entity::Constant(value, *int))
+    }
+
+    /// Whether an expression is made of numbers alone, and of no address.
+    fn is_of_numbers(&self, e: &Node<Expression>) -> bool {
+        let of = |e: &Node<Expression>| self.is_of_numbers(e);
+        match &e.node {
+            Expression::Constant(_) | Expression::SizeOfTy(_) => true,
+            Expression::Identifier(name) => matches!(self.lookup(&name.node.name), Some(Entity::Constant(..))),
+            Expression::Cast(cast) => of(&cast.node.expression),
+            Expression::UnaryOperator(u) => u.node.operator.node != UnaryOperator::Address && of(&u.node.operand),
+            Expression::BinaryOperator(b) => of(&b.node.lhs) && of(&b.node.rhs),
+            Expression::Conditional(c) => {
+                [&c.node.condition, &c.node.then_expression, &c.node.else_expression].into_iter().all(|e| of(e))
+            }
+            _ => false,
+        }
     }
 }
 

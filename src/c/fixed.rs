@@ -2,9 +2,6 @@
 //! stands for nothing else, and whose address nobody takes. Nothing can write them, so their names stand for numbers.
 
 use super::tree::{compound, named, number, step_of};
-use super::types::Type;
-use super::unit::{Entity, Unit};
-use crate::ir::UNSET;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -25,6 +22,10 @@ impl Fixed {
         found.names.retain(|name| declared.get(name) == Some(&1) && !changed.contains(name));
         found.numbers.retain(|name, _| found.names.contains(name));
         found
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
     }
 
     /// What an expression of numbers and constants is worth, as far as that is seen easily.
@@ -123,33 +124,5 @@ impl<'a> Visit<'a> for Walk {
             self.changes(&binary.lhs);
         }
         visit::visit_binary_operator_expression(self, binary, span);
-    }
-}
-
-impl Unit<'_> {
-    /// What the name of an object stands for, if it is a constant.
-    pub(super) fn fixed(&mut self, name: &str, ty: &Type, initialiser: Option<&Node<Initializer>>) -> Option<Entity> {
-        let (Type::Int(int), Initializer::Expression(e)) = (ty, &initialiser?.node) else { return None };
-        if !self.facts.fixed.names.contains(name) || !self.is_of_numbers(e) {
-            return None;
-        }
-        let value = self.constant_as(e, ty).ok()?;
-        (value != UNSET).then_some(Entity::Constant(value, *int))
-    }
-
-    /// Whether an expression is made of numbers alone, and of no address.
-    fn is_of_numbers(&self, e: &Node<Expression>) -> bool {
-        let of = |e: &Node<Expression>| self.is_of_numbers(e);
-        match &e.node {
-            Expression::Constant(_) | Expression::SizeOfTy(_) => true,
-            Expression::Identifier(name) => matches!(self.lookup(&name.node.name), Some(Entity::Constant(..))),
-            Expression::Cast(cast) => of(&cast.node.expression),
-            Expression::UnaryOperator(u) => u.node.operator.node != UnaryOperator::Address && of(&u.node.operand),
-            Expression::BinaryOperator(b) => of(&b.node.lhs) && of(&b.node.rhs),
-            Expression::Conditional(c) => {
-                [&c.node.condition, &c.node.then_expression, &c.node.else_expression].into_iter().all(|e| of(e))
-            }
-            _ => false,
-        }
     }
 }

@@ -91,7 +91,7 @@ impl Walk {
 
     /// Of a length that may be known only when the program runs; it is given back by itself.
     fn allocates_array(&mut self, declarator: &Node<InitDeclarator>) {
-        let known = |e: &Node<Expression>| self.fixed.number(e).is_some();
+        let known = |e: &Node<Expression>| number(e).is_some();
         if super::tree::outermost_length(&declarator.node.declarator.node).is_some_and(|length| !known(length)) {
             self.frees = true;
             self.fact.allocates.push(Site { at: declarator.span.start, function: None, times: self.times });
@@ -305,8 +305,8 @@ fn rounds(s: &ForStatement, fixed: &Fixed) -> Times {
     let up = matches!(step.node.operator.node, UnaryOperator::PostIncrement | UnaryOperator::PreIncrement);
     let to = fixed.number(&condition.node.rhs)?;
     let rounds = match condition.node.operator.node {
-        BinaryOperator::Less | BinaryOperator::NotEquals if up => to - from,
-        BinaryOperator::LessOrEqual if up => to - from + 1,
+        BinaryOperator::Less | BinaryOperator::NotEquals if up => to.checked_sub(from)?,
+        BinaryOperator::LessOrEqual if up => to.checked_sub(from)?.checked_add(1)?,
         _ => return None,
     };
     u32::try_from(rounds).ok()

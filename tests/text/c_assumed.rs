@@ -56,10 +56,14 @@ impl Writer {
         self.pick(&ENDS).replace('@', condition)
     }
 
-    /// A value from outside, of which mostly few are left.
+    /// A value from outside, of which mostly few are left, in a local or in memory.
     fn takes(&mut self, name: &str) -> Vec<String> {
         let (ty, outside) = self.pick(&TYPES);
-        let mut lines = vec![format!("{ty} {name} = __VERIFIER_nondet_{outside}();")];
+        let declared = match self.0.percent(30) {
+            true => format!("static {ty} {name}; {name}"),
+            false => format!("{ty} {name}"),
+        };
+        let mut lines = vec![format!("{declared} = __VERIFIER_nondet_{outside}();")];
         if self.0.percent(75) {
             let (a, b) = (self.number(), self.number());
             let even = self.pick(&["", "", "", "% 2 == 0 && "]);
