@@ -4,7 +4,7 @@
 //@ --races: inconclusive (atomic)
 //@ --deadlock: inconclusive (atomic)
 //@ -D CALLS: inconclusive (atomic)
-//@ -D COUNTS: wrong (line 41)
+//@ -D COUNTS: wrong (line 38)
 // A loop that changes nothing ends at once or never where nobody else moves. One that calls or counts is followed.
 #include <assert.h>
 #include <pthread.h>
@@ -35,10 +35,12 @@ void *waits(void *unused) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, waits, 0);
+    __VERIFIER_atomic_begin();
     ready = 1;
     assert(given == 0);
 #ifdef COUNTS
     assert(rounds == 0);
 #endif
+    __VERIFIER_atomic_end();
     return 0;
 }
