@@ -10,12 +10,16 @@ use crate::driver::{self, Bound, Control, Engine, Outcome, Verdict};
 use crate::ir::Program;
 use crate::model::Model;
 use std::cell::Cell;
+use std::time::Duration;
 
 /// So many states are counted before an invariant is looked for.
 const FEWEST: usize = 500;
 
 /// And so many behind it, which take some seconds and are the same on every machine.
 const STATES: usize = 20_000;
+
+/// An invariant is looked for so many times as long as anything else.
+const LONGER: u32 = 2;
 
 /// An engine for which threads have names may take so many states first.
 const NAMED: usize = 50_000;
@@ -79,7 +83,8 @@ fn viewed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Time
     }
     let Model { name, text, .. } = first.model();
     let Ok(model) = compile(name, text, &common.constants, &common) else { return Ok(first) };
-    counted(args, most(args), |_, control| driver::any_number_by_views(&model.program, control), first, memory)
+    let says = |_: &Program, control: &Control<'_>| driver::any_number_by_views(&model.program, control);
+    within(args, LONGEST * LONGER, (most(args), says), first, memory)
 }
 
 /// The same flags where threads are started without end, or there are many that do the same, and states without their
@@ -95,12 +100,23 @@ pub(super) fn few(args: &CheckArgs, model: &Model) -> Option<CheckArgs> {
 fn counted<'m>(
     args: &CheckArgs,
     states: usize,
-    says: impl Fn(&Program, &Control<'_>) -> Outcome,
+    says: impl FnOnce(&Program, &Control<'_>) -> Outcome,
+    first: Timed<'m>,
+    memory: Memory,
+) -> Result<Timed<'m>, Failure> {
+    within(args, LONGEST, (states, says), first, memory)
+}
+
+/// The same, if it is said in this time.
+fn within<'m>(
+    args: &CheckArgs,
+    longest: Duration,
+    (states, says): (usize, impl FnOnce(&Program, &Control<'_>) -> Outcome),
     first: Timed<'m>,
     memory: Memory,
 ) -> Result<Timed<'m>, Failure> {
     let (rest, model) = (args.common.rest(), first.model());
-    let rest = if args.auto { rest } else { rest.within(LONGEST) };
+    let rest = if args.auto { rest } else { rest.within(longest) };
     let work = |control: &Control<'_>| {
         let states = states.min(if args.auto { usize::MAX } else { control.limits.max_states });
         Ok((says(&model.program, &control.anew().with_states(states)), ()))

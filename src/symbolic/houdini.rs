@@ -90,23 +90,22 @@ impl<'h> Houdini<'h> {
         let mut question = self.within(case);
         let lits = strong.iter().flat_map(|claim| case.open(&self.claims[*claim]));
         lits.for_each(|lit| question.assert(0, lit));
-        self.fallen(&mut question, &[], case.ends(&strong), left)
+        self.fallen(&mut question, &[], (case.ends(left), &strong), left)
     }
 
     /// The same where few do, unless all still stands by which nothing else did.
     fn again(&self, assumed: &mut Assumed<'_>, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
         let strong = self.strongest(left);
-        let ends = assumed.case.ends(&strong);
-        let stands = |(by, what): &(BTreeSet<usize>, BTreeSet<usize>)| {
-            by.is_subset(left) && ends.iter().all(|(claim, _)| what.contains(claim))
-        };
+        let ends = assumed.case.ends(left);
+        let what: BTreeSet<usize> =
+            ends.iter().map(|(claim, _)| *claim).filter(|claim| strong.contains(claim)).collect();
+        let stands = |(by, others): &(BTreeSet<usize>, BTreeSet<usize>)| by.is_subset(left) && what.is_subset(others);
         if assumed.stands.as_ref().is_some_and(stands) {
             return Ok(());
         }
         let claims: Vec<(usize, SatLit)> = strong.iter().map(|claim| (*claim, assumed.assume(*claim))).collect();
         let lits: Vec<SatLit> = claims.iter().map(|(_, lit)| *lit).collect();
-        let what: BTreeSet<usize> = ends.iter().map(|(claim, _)| *claim).collect();
-        self.fallen(&mut assumed.question, &lits, ends, left)?;
+        self.fallen(&mut assumed.question, &lits, (ends, &strong), left)?;
         let what: BTreeSet<usize> = what.intersection(left).copied().collect();
         let in_core = |(_, lit): &&(usize, SatLit)| !what.is_empty() && assumed.question.solver.in_core(*lit);
         let by = claims.iter().filter(in_core).map(|(claim, _)| *claim).collect();
@@ -177,7 +176,8 @@ impl<'h> Houdini<'h> {
         self.walk(left)?;
         let mut initial = Question::new(self.circuit, Start::Reset, self.sat.solver(self.control));
         let all = left.iter().flat_map(|claim| self.claims[*claim].iter().map(|lit| (*claim, *lit))).collect();
-        self.fallen(&mut initial, &[], all, left)
+        let asked = left.clone();
+        self.fallen(&mut initial, &[], (all, &asked), left)
     }
 
     fn assumed<'c>(&'c self, case: &'c Case) -> Assumed<'c> {
@@ -207,19 +207,20 @@ impl<'h> Houdini<'h> {
         question
     }
 
-    /// Of some claims those fall that can be false where this holds; nothing to be read from a core if there are none.
+    /// Of some claims those fall that are false in some state where others hold, until all that are asked for are true.
     fn fallen(
         &self,
         question: &mut Question<'_>,
         holds: &[SatLit],
-        says: Vec<(usize, Lit)>,
+        (says, asked): (Vec<(usize, Lit)>, &BTreeSet<usize>),
         left: &mut BTreeSet<usize>,
     ) -> Result<(), Lost> {
         let mut says: Vec<(usize, SatLit)> =
             says.into_iter().map(|(claim, lit)| (claim, question.lit(0, lit))).collect();
-        while !says.is_empty() {
+        while says.iter().any(|(claim, _)| asked.contains(claim)) {
             let some = question.solver.variable();
-            let clause: Vec<SatLit> = says.iter().map(|(_, lit)| !*lit).chain([!some]).collect();
+            let open = says.iter().filter(|(claim, _)| asked.contains(claim));
+            let clause: Vec<SatLit> = open.map(|(_, lit)| !*lit).chain([!some]).collect();
             question.solver.clause(&clause);
             match question.solver.solve(&[holds, &[some]].concat()) {
                 Answer::Unsatisfiable => break,
