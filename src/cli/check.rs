@@ -21,7 +21,7 @@ use std::cell::RefCell;
 const GROWTH: usize = 30;
 
 /// And as many as these.
-const FEWEST: usize = 5_000;
+const FEWEST: usize = 50_000;
 
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &asked(args);
@@ -243,11 +243,15 @@ fn soonest<'m>(
         if !matches!(found.outcome.bound, Some(Bound::States | Bound::Facts)) {
             return Ok((found, seen));
         }
-        if let Some(counted) = endless.unnamed(args, found, memory)? {
-            return Ok((counted, seen));
+        let found = endless.unnamed(args, found, memory)?;
+        if found.outcome.verdict != Verdict::Inconclusive {
+            return Ok((found, seen));
+        }
+        if args.common.time_left().is_some_and(|left| left.as_secs_f64() < found.seconds) {
+            return Ok((found.out_of_time(), seen));
         }
     }
-    first(args, marked, engine, crew, memory)
+    first(&CheckArgs { common: args.common.rest(), ..args.clone() }, marked, engine, crew, memory)
 }
 
 /// What was asked of a run besides its verdict.

@@ -41,18 +41,12 @@ impl Endless {
         }
     }
 
-    /// The answer by states without names, if there are too many others and it is one; else nothing.
-    pub(super) fn unnamed<'m>(
-        &self,
-        args: &CheckArgs,
-        first: Timed<'m>,
-        memory: Memory,
-    ) -> Result<Option<Timed<'m>>, Failure> {
-        let run = match driver::are_many(&first.model().program) {
-            true => counted(args, most(args), driver::without_regard_to_names, first, memory)?,
-            false => self.counted(args, first, memory)?,
-        };
-        Ok((!is_open(&run)).then_some(run))
+    /// The answer by states without names, where there are too many others; what was said before, if it is not known.
+    pub(super) fn unnamed<'m>(&self, args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+        match driver::are_many(&first.model().program) {
+            true => counted(args, most(args), driver::without_regard_to_names, first, memory),
+            false => self.counted(args, first, memory),
+        }
     }
 
     /// By counting, or by an invariant of each two threads.

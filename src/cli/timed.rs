@@ -4,7 +4,7 @@ use super::args::{Common, Mode, Phase, Phases};
 use super::failure::Failure;
 use super::progress::Progress;
 use super::{Memory, Status};
-use crate::driver::{self, Attempt, Control, Engine, MoverMode, Options, Outcome, Verdict};
+use crate::driver::{self, Attempt, Bound, Control, Engine, MoverMode, Options, Outcome, Verdict};
 use crate::model::Model;
 use crate::movers::{FalseClaim, Use};
 use crate::report::{self, Checked};
@@ -27,7 +27,7 @@ pub(super) struct Timed<'m> {
     attempts: Option<Vec<Attempt>>,
     /// Whether there is a deadlock, if that is known.
     pub(super) deadlock: Option<bool>,
-    seconds: f64,
+    pub(super) seconds: f64,
     peak: usize,
 }
 
@@ -91,6 +91,12 @@ fn by_steps<A>(name: &str, common: &Common, memory: Memory, work: impl FnOnce(&C
 }
 
 impl<'m> Timed<'m> {
+    /// The same, where the time is over before more could be found.
+    pub(super) fn out_of_time(mut self) -> Self {
+        self.outcome.bound = Some(Bound::Time);
+        self
+    }
+
     /// What was checked.
     pub(super) fn model(&self) -> &'m Model {
         self.model

@@ -145,6 +145,16 @@ fn wide_steps_end_with_the_time() {
     }
 }
 
+/// Where threads are started without end they are counted, and looked at by twos, before an engine goes on.
+#[test]
+fn threads_without_end_end_with_the_time() {
+    let start = Instant::now();
+    let answer = json(&["check", "tests/c/options/values_without_end.c", "--timeout", "2"]);
+    assert_eq!((&answer["verdict"], &answer["bound"]), (&"inconclusive".into(), &"time".into()));
+    assert!(answer["states"].as_u64() >= Some(1000), "{}", answer["states"]);
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}
+
 /// Level II of summaries can grow without a new state: a counter inside one transaction.
 #[test]
 fn summaries_without_end_are_bounded_too() {
