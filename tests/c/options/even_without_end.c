@@ -1,4 +1,4 @@
-//@ : wrong
+//@ : wrong (line 23)
 // Threads without end draw nodes of two cells each, which begin at odd numbers: the last one has one cell that is not there.
 #include <pthread.h>
 
