@@ -13,7 +13,7 @@ use crate::encoding::{self, Candidate, Crowd, Inlined, Says, System};
 use crate::ir::visit::{Visitor, walk_expr};
 use crate::ir::{Expr, Program};
 use crate::semantics::Semantics;
-use crate::symbolic::certificate::{Checked, check};
+use crate::symbolic::certificate::{Checked, check_by_cases};
 use crate::symbolic::circuit::Lit;
 use crate::symbolic::houdini::{Claimed, Fixed, Houdini};
 use crate::symbolic::solver::Sat;
@@ -126,7 +126,10 @@ impl<'c> Claims<'c> {
     /// Whether some claims are an invariant of all steps, by a solver of its own.
     fn hold(&self, found: &BTreeSet<usize>, control: &Control<'_>) -> bool {
         let parts: Vec<Lit> = found.iter().flat_map(|claim| self.all[*claim].clone()).collect();
-        check(&self.system.circuit, &parts, Sat::default(), control) == Checked::Holds
+        let lits = |fixed: Fixed| fixed.into_iter().map(|(lit, value)| lit.negated_if(!value)).collect();
+        let steps = self.crowd.groups.iter().flatten().flat_map(|t| steps_of(&self.system, *t));
+        let cases: Vec<Vec<Lit>> = steps.map(lits).collect();
+        check_by_cases(&self.system.circuit, &parts, &cases, Sat::default(), control) == Checked::Holds
     }
 
     fn told(&self, inlined: &Inlined, found: &BTreeSet<usize>) -> Vec<String> {

@@ -146,13 +146,14 @@ impl Making<'_> {
         self.add(there.at.iter().map(|at| !*at).collect(), there.places.clone(), What::Never)
     }
 
-    /// Two terms are related where threads are, or unless a flag is set, or is not; a constant is itself a flag of sorts.
+    /// Two terms are related where threads are, or unless a flag is set, or is not; whether a number is odd may count
+    /// unless it is 0.
     fn related(&mut self, there: &There<'_, Tid>, flags: &[Term], related: Related) -> Option<()> {
         let holds: Vec<Lit> = there.who.iter().map(|t| self.holds(*t, related)).collect();
         self.said(there, &holds, What::Holds(related))?;
         let changes = |term: Term| matches!(term, Term::Cell(_) | Term::Reg(_) | Term::Own(_));
         let flags = match related {
-            (a, Relation::Halved, _) => &[a],
+            (a, Relation::Halved, _) => &[a][..],
             (a, _, b) if changes(a) && changes(b) => flags,
             _ => &[],
         };

@@ -80,14 +80,23 @@ fn check_certificates(circuit: &Circuit, explicit: &Explicit, clauses: &[Vec<Lit
 fn certified(circuit: &Circuit, explicit: &Explicit, clauses: &[Vec<Lit>], sat: Sat) -> bool {
     let mut circuit = circuit.clone();
     let parts = certificate::parts(&mut circuit, clauses);
-    let checked = certificate::check(&circuit, &parts, sat, &Control::default());
     let holds = explicit.is_invariant(&circuit, &parts);
-    match &checked {
-        Checked::Refuted(refuted) => assert!(refutes(&circuit, &parts, refuted), "{refuted:?}"),
-        _ => assert_eq!(checked, Checked::Holds),
+    for cases in [vec![], cases(&circuit)] {
+        let checked = certificate::check_by_cases(&circuit, &parts, &cases, sat, &Control::default());
+        match &checked {
+            Checked::Refuted(refuted) => assert!(refutes(&circuit, &parts, refuted), "{refuted:?}"),
+            _ => assert_eq!(checked, Checked::Holds),
+        }
+        assert_eq!(checked == Checked::Holds, holds);
     }
-    assert_eq!(checked == Checked::Holds, holds);
     holds
+}
+
+/// Some that are apart, some that are not, and steps that are of none.
+fn cases(circuit: &Circuit) -> Vec<Vec<Lit>> {
+    let latches = circuit.latches().iter().map(|latch| latch.lit);
+    let all: Vec<Lit> = circuit.inputs().iter().map(|input| input.lit).chain(latches).collect();
+    all.windows(2).enumerate().map(|(i, two)| vec![two[0].negated_if(i % 2 == 0), two[1]]).collect()
 }
 
 fn refutes(circuit: &Circuit, parts: &[Lit], refuted: &Refuted) -> bool {
