@@ -1,11 +1,11 @@
 //! Flags that would do nothing are refused, with the reason.
 
-use std::process::Command;
+use crate::support::command::run;
 
 const MODEL: &str = "models/cpc/figure1.mover";
 
 fn refused(words: &str) -> Option<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_moverlog")).args(words.split(' ')).output().expect("it starts");
+    let output = run(&words.split(' ').collect::<Vec<_>>());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code() == Some(2)).then_some(said)
 }

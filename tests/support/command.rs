@@ -2,10 +2,21 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+/// The binary of these tests, or `MOVERLOG_BIN`: one that was built in another way, say as a release.
+pub fn binary() -> PathBuf {
+    std::env::var_os("MOVERLOG_BIN").map_or_else(|| env!("CARGO_BIN_EXE_moverlog").into(), PathBuf::from)
+}
+
+/// Whether the binary lacks a feature that these tests may have; `MOVERLOG_BIN` has those that are there by default.
+pub fn lacks(feature_of_tests: bool) -> bool {
+    !feature_of_tests || std::env::var_os("MOVERLOG_BIN").is_some()
+}
+
 pub fn command<W: AsRef<OsStr>>(words: &[W]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_moverlog"));
+    let mut command = Command::new(binary());
     command.args(words);
     // Whatever the terminal is like in which the tests run.
     for name in ["COLUMNS", "CLICOLOR_FORCE"] {
