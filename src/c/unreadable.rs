@@ -59,6 +59,7 @@ fn missing_header(header: &str, line: &str, span: Span) -> Diagnostic {
 /// What the parser stops at.
 pub(super) fn unparsed(source: &Source<'_>, offset: usize) -> Diagnostic {
     let offset = offset.min(source.text.len());
+    let offset = offset + source.text[offset..].len() - source.text[offset..].trim_start().len();
     let (before, rest) = (source.text[..offset].trim_end(), &source.text[offset..]);
     let token = token(rest);
     if token.is_empty() {
@@ -84,8 +85,7 @@ fn token(rest: &str) -> String {
 }
 
 fn ends_early(source: &Source<'_>, before: &str) -> Diagnostic {
-    let count = |c: char| before.matches(c).count();
-    let help = if count('{') > count('}') { "a `}` is missing" } else { "a `;` or a `)` is missing" };
+    let help = if is_open(before) { "a `}` is missing" } else { "a `;` or a `)` is missing" };
     let last = before.char_indices().next_back().map_or(0, |(at, _)| at);
     let message = "I cannot read this as C11 with GNU extensions: the file ends in the middle of something";
     Diagnostic::error(message, source.span(last, before.len()), "the file ends here").help(help)
@@ -101,10 +101,18 @@ fn reason(before: &str, token: &str, rest: &str) -> (&'static str, &'static str)
         ":" if before.ends_with('?') => {
             ("`?:` without a middle is not supported", "write the condition twice, or keep it in a variable")
         }
-        "{" if before.ends_with(')') => ("a function inside of a function is not supported", "move it out"),
+        "{" if before.ends_with(')') && !is_open(before) => ("", "a `;` may be missing before this function"),
+        "{" if before.ends_with(')') => {
+            ("a function inside of a function is not supported", "move it out, or end the function before it by `}`")
+        }
         _ if before.ends_with(['{', '}', ';', ',', '(']) || !starts_line(before, rest) => ("", ""),
         _ => ("", "a `;` may be missing before it"),
     }
+}
+
+/// Whether a `{` is not ended.
+fn is_open(before: &str) -> bool {
+    before.matches('{').count() > before.matches('}').count()
 }
 
 /// Whether what follows stands on a line of its own.
