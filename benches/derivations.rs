@@ -37,6 +37,11 @@ fn main() {
     assert!(worst <= LIMIT || !std::env::args().any(|a| a == "--check"), "recording costs too much");
 }
 
+/// So often each way is taken, in turn.
+fn rounds() -> usize {
+    if std::env::args().any(|a| a == "--once") { 1 } else { ROUNDS }
+}
+
 /// Prints a row.
 fn compare((name, constants, rules): &Case) -> f64 {
     let program = model(name, constants);
@@ -45,7 +50,7 @@ fn compare((name, constants, rules): &Case) -> f64 {
     let under = assumptions(&program, ruleset);
     let mut best = [Duration::MAX; 3];
     let mut counts = [0; 2];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         let compiled = timed(&program, &under, |instance| drop((ruleset.solve)(instance)));
         let plain = timed(&program, &under, |instance| drop(solve(&parsed, instance)));
         let mut found = None;

@@ -69,6 +69,11 @@ fn main() {
     }
 }
 
+/// So often each way is taken, in turn.
+fn rounds() -> usize {
+    if std::env::args().any(|a| a == "--once") { 1 } else { ROUNDS }
+}
+
 fn model(path: &str, constants: &[(&str, i64)]) -> Program {
     let path = format!("models/{path}.mover");
     let text = std::fs::read_to_string(&path).expect("the model is there");
@@ -139,7 +144,7 @@ fn two_digits(number: Option<f64>) -> String {
 fn alternate(program: &Program, engines: [&str; 2]) -> ([usize; 2], [f64; 2]) {
     let mut states = [0; 2];
     let mut best = [f64::MAX; 2];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         for (i, rules) in engines.into_iter().enumerate() {
             let (outcome, seconds) = run(program, rules, None);
             states[i] = outcome.states;

@@ -1,7 +1,7 @@
 //! What exploring through Ascent costs: the same questions asked by a hand-written breadth-first
 //! search, on the same machine, in turn. And how fast Commit Point Completion searches depth first, in
-//! states a second, next to that search. Prints the ratios of the best times. With `--check` it
-//! fails above `LIMIT` or below `SLOWEST`; that wants a machine with nothing else to do.
+//! states a second, next to that search. Prints the ratios of the best times, with `--once` those of one time.
+//! With `--check` it fails above `LIMIT` or below `SLOWEST`; that wants a machine with nothing else to do.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -58,13 +58,18 @@ fn main() {
     assert!(slowest >= SLOWEST || !strict, "CPC is too slow");
 }
 
+/// So often each way is taken, in turn.
+fn rounds() -> usize {
+    if std::env::args().any(|a| a == "--once") { 1 } else { ROUNDS }
+}
+
 /// Prints a row of states, states a second and bytes a state, each way at its best.
 fn depth_first_ratio(name: &str, constants: &[(&str, i64)]) -> f64 {
     let program = model(name, constants);
     let movers = Movers::Protection(settled(&program));
     let cpc = SEARCHES.iter().find(|s| s.name == "cpc").expect("it is listed");
     let mut best = [(0, 0.0_f64, 0); 2];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         for (way, best) in best.iter_mut().enumerate() {
             let semantics = Semantics::new(&program);
             let control = Control::from(Limits { max_states: usize::MAX, ..Limits::default() });
@@ -102,7 +107,7 @@ fn model(name: &str, constants: &[(&str, i64)]) -> Program {
 fn compare(name: &str, constants: &[(&str, i64)], program: &Program, rules: &str) -> f64 {
     let mut best = [Duration::MAX; 2];
     let mut counts = [(0, 0); 2];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         for (way, best) in best.iter_mut().enumerate() {
             let (time, count) = explore(program, rules, way == 0);
             *best = time.min(*best);

@@ -298,12 +298,14 @@ impl<'a> Control<'a> {
     }
 
     /// Called for every unit of work; false once a bound has ended the run.
+    #[inline]
     pub fn goes_on(&self) -> bool {
         self.has_worked(1);
         !self.stopped()
     }
 
     /// So many units of work have been done at once.
+    #[inline]
     pub fn has_worked(&self, units: usize) {
         let before = self.worked.get();
         self.worked.set(before.wrapping_add(units as u32));

@@ -40,6 +40,7 @@ impl Counted {
     }
 
     /// One more; it is in the indices.
+    #[inline]
     pub fn push(&mut self, _: (State,)) {
         self.0 += 1;
     }
@@ -57,17 +58,20 @@ pub struct Members {
     listed: Vec<State>,
 }
 
+#[inline]
 fn word(s: State) -> (usize, u64) {
     (s.0 as usize / 64, 1 << (s.0 % 64))
 }
 
 impl Members {
+    #[inline]
     fn contains(&self, s: State) -> bool {
         let (at, bit) = word(s);
         self.bits.get(at).is_some_and(|w| w & bit != 0)
     }
 
     /// Whether `s` is new.
+    #[inline]
     fn insert(&mut self, s: State) -> bool {
         let new = self.set(s);
         if new {
@@ -76,6 +80,7 @@ impl Members {
         new
     }
 
+    #[inline]
     fn set(&mut self, s: State) -> bool {
         let (at, bit) = word(s);
         if at >= self.bits.len() {
@@ -90,6 +95,7 @@ impl Members {
 impl<'a> RelFullIndexRead<'a> for Members {
     type Key = (State,);
 
+    #[inline]
     fn contains_key(&'a self, key: &(State,)) -> bool {
         self.contains(key.0)
     }
@@ -99,6 +105,7 @@ impl RelFullIndexWrite for Members {
     type Key = (State,);
     type Value = ();
 
+    #[inline]
     fn insert_if_not_present(&mut self, key: &(State,), _: ()) -> bool {
         self.insert(key.0)
     }
@@ -108,6 +115,7 @@ impl RelIndexWrite for Members {
     type Key = (State,);
     type Value = ();
 
+    #[inline]
     fn index_insert(&mut self, key: (State,), _: ()) {
         self.insert(key.0);
     }

@@ -219,12 +219,14 @@ pub struct Oracle<'p, P: ?Sized = dyn Program + 'p>(pub &'p P);
 
 impl<P: Program + ?Sized> Oracle<'_, P> {
     /// Tid = 1..=n; nobody once a bound has ended the run, so that rules have nothing left to do.
+    #[inline]
     pub fn threads(&self) -> impl Iterator<Item = Tid> + use<P> {
         let n = if self.0.goes_on() { self.0.thread_count() } else { 0 };
         (1..=n).map(Tid)
     }
 
     /// Those that call, and return: of a program without calls nobody is asked.
+    #[inline]
     pub fn callers(&self) -> impl Iterator<Item = Tid> + use<P> {
         self.threads().take(if self.0.has_calls() { usize::MAX } else { 0 })
     }

@@ -186,6 +186,7 @@ impl<'a> Instance<'a> {
     }
 
     /// All steps from `s` have been taken.
+    #[inline]
     pub(crate) fn expanded(&self, s: State) {
         self.states.expand(s);
     }
@@ -298,6 +299,7 @@ impl<'a> Instance<'a> {
         self.depth(t, s) >= self.control.limits.max_stack
     }
 
+    #[inline]
     pub fn loc(&self, t: Tid, s: State) -> Option<Loc> {
         self.node_loc(self.node(t, s))
     }
@@ -384,6 +386,7 @@ impl<'a> Instance<'a> {
         l == self.initial.locals[t.0 as usize - 1]
     }
 
+    #[inline]
     fn stack(&self, t: Tid, s: State) -> Stack {
         self.states.look(s, |row| row.stack(t))
     }

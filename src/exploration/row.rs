@@ -50,15 +50,18 @@ pub struct Row<'r> {
 }
 
 impl<'r> Row<'r> {
+    #[inline]
     fn word(self, at: usize) -> u32 {
         let [first, second] = self.halves;
         if at < first.len() { first[at] } else { second[at - first.len()] }
     }
 
+    #[inline]
     pub fn global(self) -> Global {
         Global(self.halves[0][0])
     }
 
+    #[inline]
     pub fn local(self, t: Tid) -> u32 {
         self.word(place(t, self.stacked))
     }
@@ -68,6 +71,7 @@ impl<'r> Row<'r> {
         (1..=self.threads).map(move |t| self.local(Tid(t)))
     }
 
+    #[inline]
     pub fn stack(self, t: Tid) -> Stack {
         if self.stacked { Stack(self.word(place(t, true) + 1)) } else { EMPTY_STACK }
     }
@@ -85,6 +89,7 @@ impl<'r> Row<'r> {
 }
 
 /// Where a thread's local store is in a row; its stack is beside it.
+#[inline]
 pub(super) fn place(t: Tid, stacked: bool) -> usize {
     if stacked { 2 * t.0 as usize - 1 } else { t.0 as usize }
 }

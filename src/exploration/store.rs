@@ -60,6 +60,7 @@ impl Found {
         }
     }
 
+    #[inline]
     fn halves(&self, s: State) -> [&[u32]; 2] {
         let (first, second) = self.states.get(s.0);
         let [firsts, seconds] = &self.halves;
@@ -68,6 +69,7 @@ impl Found {
 
     /// The halves of the row of `s` with these words in place of its own; nothing where one of them is new and is
     /// not to be added.
+    #[inline]
     fn replaced(&mut self, s: State, words: &[(usize, u32)], adds: bool, half: &mut Vec<u32>) -> Option<Halves> {
         let (first, second) = self.states.get(s.0);
         let [firsts, seconds] = &mut self.halves;
@@ -78,6 +80,7 @@ impl Found {
     }
 
     /// The number of a state, and whether it is new; reached by a step of a thread from a state, if by any.
+    #[inline]
     fn add(&mut self, reached: Option<(State, Tid)>, (first, second): Halves) -> (State, bool) {
         let (id, new) = self.states.intern(first, second);
         if new {
@@ -132,11 +135,13 @@ impl Store {
     }
 
     /// The number of states; they are numbered from 0.
+    #[inline]
     pub fn count(&self) -> usize {
         self.found.borrow().states.len()
     }
 
     /// The steps from `s` are asked for.
+    #[inline]
     pub fn expand(&self, s: State) {
         let (number, last) = self.expansions.get();
         if last == Some(s) {
@@ -152,6 +157,7 @@ impl Store {
     }
 
     /// Takes in that a state is new.
+    #[inline]
     pub fn met(&self, new: State, control: &Control<'_>) {
         control.tick_with(new.0 as usize + 1, Some(self.expansions.get().0));
     }
@@ -189,6 +195,7 @@ impl Store {
         }
     }
 
+    #[inline]
     pub fn look<A>(&self, s: State, look: impl FnOnce(Row<'_>) -> A) -> A {
         let found = self.found.borrow();
         look(Row { halves: found.halves(s), threads: self.threads, stacked: self.stacked })
@@ -222,6 +229,7 @@ impl Store {
     }
 
     /// The halves of a state.
+    #[inline]
     pub fn halves(&self, s: State) -> Halves {
         self.found.borrow().states.get(s.0)
     }
@@ -324,6 +332,7 @@ impl Store {
     }
 
     /// What is at which place of a row after such a step of `t`.
+    #[inline]
     fn words(&self, t: Tid, (g, l, stack): Changed) -> [(usize, u32); 3] {
         let at = place(t, self.stacked);
         let stack = stack.filter(|_| self.stacked).map(|stack| (at + 1, stack.0));

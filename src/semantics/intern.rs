@@ -44,6 +44,7 @@ impl Interner {
         Interner { width, ..Self::varying() }
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.count as usize
     }
@@ -52,6 +53,7 @@ impl Interner {
         self.count == 0
     }
 
+    #[inline]
     pub fn get(&self, id: u32) -> &[u32] {
         &self.items[range(&self.ends, self.width, id)]
     }
@@ -90,6 +92,7 @@ impl Pairs {
         self.items.is_empty()
     }
 
+    #[inline]
     pub fn get(&self, id: u32) -> (u32, u32) {
         let pair = self.items[id as usize];
         (pair as u32, (pair >> 32) as u32)

@@ -13,11 +13,13 @@ pub(super) struct Latest {
 }
 
 impl Latest {
+    #[inline]
     pub(super) fn get(&self, at: &At) -> Option<&Rc<Transitions>> {
         let (known, transitions) = self.places.get(place(at))?.as_ref()?;
         (known == at).then_some(transitions)
     }
 
+    #[inline]
     pub(super) fn insert(&mut self, at: At, transitions: Rc<Transitions>) {
         if self.places.is_empty() {
             self.places.resize(PLACES, None);

@@ -52,6 +52,7 @@ struct View {
 
 impl Transactions {
     /// The node of `t`, if `s` is the state that was asked about last.
+    #[inline]
     pub(super) fn node(&self, t: Tid, s: State) -> Option<Node> {
         let view = self.view.borrow();
         (view.state == Some(s)).then(|| view.nodes[t.0 as usize - 1])

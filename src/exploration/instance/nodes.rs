@@ -25,18 +25,21 @@ impl Nodes {
         self.numbers.borrow().len()
     }
 
+    #[inline]
     pub(super) fn stores(&self, n: Node) -> (Global, Local) {
         let (g, l) = self.numbers.borrow().get(n.0);
         (Global(g), Local(l))
     }
 
     /// And whether it is new.
+    #[inline]
     pub(super) fn at(&self, g: Global, l: Local) -> (Node, bool) {
         let (id, new) = self.numbers.borrow_mut().intern(g.0, l.0);
         (Node(id), new)
     }
 
     /// Where `t` is in a state.
+    #[inline]
     pub(super) fn of(&self, t: Tid, g: Global, l: Local) -> Node {
         let latest = &mut self.latest.borrow_mut()[t.0 as usize - 1];
         match *latest {
@@ -113,6 +116,7 @@ impl Known<'_> {
         self.all.several.get(self.item.steps.checked_sub(1)? as usize)
     }
 
+    #[inline]
     pub(super) fn u(&self) -> Answers<Node> {
         self.item.one.map_or_else(|| self.several().map_or(Answers::none(), |s| Answers::from(&s.u)), Answers::one)
     }
@@ -131,6 +135,7 @@ impl Facts {
         Facts { threads: threads as usize, slots: vec![], items: vec![], several: vec![] }
     }
 
+    #[inline]
     fn slot(&self, t: Tid, n: Node) -> usize {
         n.0 as usize * self.threads + t.0 as usize - 1
     }
@@ -139,10 +144,12 @@ impl Facts {
         self.find(t, n).is_some()
     }
 
+    #[inline]
     pub(super) fn find(&self, t: Tid, n: Node) -> Option<usize> {
         Some(self.slots.get(self.slot(t, n))?.checked_sub(1)? as usize)
     }
 
+    #[inline]
     pub(super) fn get(&self, at: usize) -> Known<'_> {
         Known { all: self, item: &self.items[at] }
     }
