@@ -33,6 +33,7 @@ pub use crowd::Crowd;
 pub use facts::{Fact, facts};
 pub use guards::Guards;
 pub use inline::{Inlined, Refused, inlined};
+pub use kin::FAR;
 pub use layout::Layout;
 pub use refused::refused;
 pub use says::Says;

@@ -24,6 +24,9 @@ const LONGER: u32 = 2;
 /// An engine for which threads have names may take so many states first.
 const NAMED: usize = 50_000;
 
+/// And so many where threads count far, which take some seconds.
+const FAR: usize = 1_000_000;
+
 /// Threads that are started without end, which are counted once.
 #[derive(Default)]
 pub(super) struct Endless(Cell<bool>);
@@ -43,9 +46,11 @@ impl Endless {
 
     /// The answer by states without names, where there are too many others; what was said before, if it is not known.
     pub(super) fn unnamed<'m>(&self, args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
-        match driver::are_many(&first.model().program) {
+        let program = &first.model().program;
+        match driver::are_many(program) {
             true => counted(args, most(args), driver::without_regard_to_names, first, memory),
-            false => self.counted(args, first, memory),
+            false if driver::are_endless(program, args.common.pool()) => self.counted(args, first, memory),
+            false => viewed(args, first, memory),
         }
     }
 
@@ -77,17 +82,22 @@ fn viewed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Time
     }
     let Model { name, text, .. } = first.model();
     let Ok(model) = compile(name, text, &common.constants, &common) else { return Ok(first) };
-    let says = |_: &Program, control: &Control<'_>| driver::any_number_by_views(&model.program, control);
+    let says = |_: &Program, control: &Control<'_>| driver::by_views(&model.program, control);
     within(args, LONGEST * LONGER, (most(args), says), first, memory)
 }
 
-/// The same flags where threads are started without end, or there are many that do the same, and states without their
-/// names may be fewer.
+/// The same flags and fewer states, where something else may be sooner: threads are started without end, or there are
+/// many that do the same, and states without their names may be fewer; or threads count far, and what holds of each two
+/// does not depend on how far.
 pub(super) fn few(args: &CheckArgs, model: &Model) -> Option<CheckArgs> {
     let program = &model.program;
     let unnamed = || driver::are_many(program) || driver::are_endless(program, args.common.pool());
-    let few = !args.asks_for_more() && unnamed();
-    few.then(|| CheckArgs { common: args.common.rest().with_states(NAMED), ..args.clone() })
+    let states = match args.asks_for_more() {
+        true => None,
+        false if unnamed() => Some(NAMED),
+        false => (args.common.may_have_states(FAR) && driver::count_far(program)).then_some(FAR),
+    };
+    states.map(|states| CheckArgs { common: args.common.rest().with_states(states), ..args.clone() })
 }
 
 /// What is said of threads without names; what was said before, if that is nothing.

@@ -261,19 +261,21 @@ pub struct Outcome {
     pub contexts: Option<Contexts>,
     /// How threads of the same share were counted, where they have no names.
     pub counted: Option<Counted>,
-    /// What holds of each thread and of each two, if it is by that that any number of them is safe.
+    /// What holds of each thread and of each two, if it is by that that they are safe.
     pub viewed: Option<Viewed>,
     /// How many delays the error takes, if it was found in executions that are fixed but for few of them.
     pub delays: Option<usize>,
 }
 
-/// An invariant of each thread and of each two, of any number of them.
+/// An invariant of each thread and of each two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Viewed {
     /// In words, each of where threads are.
     pub claims: Vec<String>,
     /// So many candidates there were.
     pub tried: usize,
+    /// Whether it is one of any number of threads, and not just of those that there are.
+    pub any_number: bool,
 }
 
 /// How many threads of the same share there are, where nobody goes wrong.

@@ -1,10 +1,10 @@
-//! Verdicts for any number of threads by what holds of each of them and of each two: relations of the variables that the
-//! text compares, of which those are kept that are an invariant (Flanagan, Leino 2001) of a few threads who see each
-//! other, and so of any number (Pnueli, Ruah, Zuck, *Automatic deductive verification with invisible invariants*, TACAS
-//! 2001).
+//! Verdicts by what holds of each thread and of each two, and of any number of them where that many may be started:
+//! relations of the variables that the text compares, of which those are kept that are an invariant (Flanagan, Leino
+//! 2001) of a few threads who see each other, and so of any number (Pnueli, Ruah, Zuck, *Automatic deductive
+//! verification with invisible invariants*, TACAS 2001).
 
 use super::outcome::{Outcome, Verdict, Viewed};
-use super::sliced::thin;
+use super::sliced::{is_long, thin};
 use super::symbolic::{WIDTHS, made};
 use crate::control::Control;
 use crate::counters::{Pools, View};
@@ -26,17 +26,30 @@ const FEW: u32 = 6;
 /// Greater numbers of the text are not among them.
 const GREATEST: u32 = 4_096;
 
-/// Whether nobody goes wrong however many threads are started: safe, or not known.
-pub fn any_number_by_views(program: &Program, control: &Control<'_>) -> Outcome {
+/// Whether nobody goes wrong, however many threads are started where that may be any number: safe, or not known.
+pub fn by_views(program: &Program, control: &Control<'_>) -> Outcome {
     control.begin(false);
     let slice = thin(program);
     let sliced = slice.as_ref().map_or(program, |slice| &slice.program);
-    let viewed = Pools::of(sliced).and_then(|pools| View::of(sliced, &pools)).and_then(|view| proved(&view, control));
+    let viewed = seen(sliced).and_then(|view| proved(&view, control));
     let outcome = match viewed {
         Some(viewed) => Outcome { verdict: Verdict::Safe, viewed: Some(viewed), ..Outcome::nothing(None) },
         None => Outcome::nothing(None),
     };
     Outcome { left_out: slice.map(|slice| slice.left_out), ..outcome }
+}
+
+/// Whether a few threads may count so far that it takes many states.
+pub fn count_far(program: &Program) -> bool {
+    !is_long(program) && program.threads.len() > 1 && greatest(program) >= encoding::FAR
+}
+
+/// A few threads of each pool, or all threads where there are no pools.
+fn seen(program: &Program) -> Option<View> {
+    match Pools::of(program) {
+        Some(pools) => View::of(program, &pools),
+        None => Some(View { program: program.clone(), seen: vec![], private: vec![] }),
+    }
 }
 
 fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
@@ -58,14 +71,22 @@ fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
     }
     let found = all.houdini(control).needed(&left, &likely)?;
     let tried = all.candidates.len();
-    all.hold(&found, control).then(|| Viewed { claims: all.told(&inlined, &found), tried })
+    all.hold(&found, control).then(|| Viewed {
+        claims: all.told(&inlined, &found),
+        tried,
+        any_number: !view.seen.is_empty(),
+    })
 }
 
 /// So many bits are few for what the text compares and computes with.
 fn wide(view: &View) -> u32 {
+    FEW.max(u32::BITS - greatest(&view.program).leading_zeros() + 2)
+}
+
+fn greatest(program: &Program) -> u32 {
     let mut numbers = Numbers(0);
-    view.program.locations.iter().for_each(|l| numbers.op(&l.op));
-    FEW.max(u32::BITS - numbers.0.leading_zeros() + 2)
+    program.locations.iter().for_each(|l| numbers.op(&l.op));
+    numbers.0
 }
 
 /// The greatest number of the text that is not too great.

@@ -42,7 +42,8 @@ pub fn candidates(
 ) -> Option<Vec<Candidate>> {
     let found = layout(program, system, crowd);
     let circuit = std::mem::take(&mut system.circuit);
-    let relations = Relations { kin: Kin::of(program, crowd), some_unset: program.unset.is_some() };
+    let relations =
+        Relations { kin: Kin::of(program, crowd), some_unset: program.unset.is_some(), far: crowd.is_all() };
     let mut making = Making { program, system, crowd, relations, control, circuit, found };
     let made = making.all();
     let Making { circuit, found, .. } = making;
@@ -232,6 +233,10 @@ impl Making<'_> {
             Relation::Next => {
                 let next = c.sum(&b, &Word::constant(1)).wrapped(WIDTH);
                 c.equal(&a, &next)
+            }
+            Relation::UpToNext => {
+                let next = c.sum(&b, &Word::constant(1));
+                operators::binary(c, Binary::Le, &a, &next).bit(0)
             }
             Relation::Halved => c.equal(&Word::truth(a.bit(0)), &b),
         }

@@ -14,6 +14,11 @@ pub struct Crowd {
 }
 
 impl Crowd {
+    /// Whether no two threads are seen for any number of them.
+    pub fn is_all(&self) -> bool {
+        self.groups.iter().all(|group| group.len() == 1)
+    }
+
     /// The cells that belong to a thread.
     pub fn private(&self, t: Tid) -> &[Cell] {
         self.private.iter().find(|(u, _)| *u == t).map_or(&[], |(_, cells)| cells)

@@ -28,6 +28,9 @@ pub(super) enum Sort {
     Owner,
 }
 
+/// It takes many states to count as far as this.
+pub const FAR: u32 = 100;
+
 /// So many numbers of the text are looked at for a class.
 const CONSTANTS: usize = 12;
 
@@ -55,7 +58,20 @@ impl Kin {
         if kin.others.contains_key(&Variable::Pointed) || kin.constants.contains_key(&Variable::Pointed) {
             pointed(program).into_iter().for_each(|cell| kin.join(Variable::Pointed, Variable::Cell(cell)));
         }
+        if crowd.is_all() {
+            kin.join_those_that_count_alike();
+        }
         kin
+    }
+
+    /// Variables are of one class, too, if they are compared with the same great number.
+    fn join_those_that_count_alike(&mut self) {
+        let mut first = BTreeMap::new();
+        for (variable, values) in self.constants.clone() {
+            for value in values.into_iter().filter(|value| value.unsigned_abs() >= FAR) {
+                self.join(*first.entry(value).or_insert(variable), variable);
+            }
+        }
     }
 
     /// How a variable may be related.

@@ -14,6 +14,8 @@ pub(super) struct Relations {
     pub kin: Kin,
     /// Some variables may hold what nobody has set.
     pub some_unset: bool,
+    /// One may be at most one more than another.
+    pub far: bool,
 }
 
 impl Relations {
@@ -33,7 +35,8 @@ impl Relations {
     fn between(&self, a: Term, b: Term, sort: Sort) -> Vec<Related> {
         let Sort::Number(class) = sort else { return equal(a, b) };
         let next = [(a, Relation::Next, b), (b, Relation::Next, a)];
-        equal(a, b).into_iter().chain(self.ordered(a, b, class)).chain(next).collect()
+        let far = [(a, Relation::UpToNext, b), (b, Relation::UpToNext, a)].into_iter().filter(|_| self.far);
+        equal(a, b).into_iter().chain(self.ordered(a, b, class)).chain(next).chain(far).collect()
     }
 
     /// The orders of two of a class of numbers.

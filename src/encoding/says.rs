@@ -50,6 +50,8 @@ pub enum Relation {
     Is(Binary),
     /// One more than.
     Next,
+    /// At most one more than.
+    UpToNext,
     /// The remainder of a division by 2 is.
     Halved,
 }
@@ -117,6 +119,7 @@ impl Named<'_> {
             Relation::Is(op @ (Binary::UnsignedLt | Binary::UnsignedLe)) => format!("{a} {} {b} (unsigned)", op.sign()),
             Relation::Is(op) => format!("{a} {} {b}", op.sign()),
             Relation::Next => format!("{a} == {b} + 1"),
+            Relation::UpToNext => format!("{a} <= {b} + 1"),
             Relation::Halved => format!("{a} % 2 == {b}"),
         }
     }

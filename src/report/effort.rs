@@ -102,11 +102,19 @@ fn counted(c: &Checked<'_>, how: Counted) -> String {
 fn viewed(c: &Checked<'_>, found: &Viewed) -> String {
     let (claims, tried) = (count(found.claims.len(), "claim"), count(found.tried, "candidate"));
     let first = format!("invariant of each two threads: {claims} of {tried}, {:.3} s\n", c.seconds);
-    let says = "  safe for any number of threads, as this holds of each of them, and of each two:\n";
+    let says = match found.any_number {
+        true => "  safe for any number of threads, as this holds of each of them, and of each two:\n",
+        false => "  safe, as this holds of each thread, and of each two:\n",
+    };
     let lines = found.claims.iter().take(SHOWN).map(|claim| format!("    {claim}\n"));
     let more = found.claims.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!("    and {more} more (`--format json` has all)\n") } else { String::new() };
     [first, says.into()].into_iter().chain(lines).chain([more]).collect()
+}
+
+/// The same as an object.
+pub(super) fn viewed_json(found: &Viewed) -> Value {
+    json!({ "claims": found.claims, "candidates": found.tried })
 }
 
 /// So many claims are shown.

@@ -42,9 +42,10 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "contexts": super::effort::contexts_json(o),
         "any_number_of_threads": match (o.counted, &o.viewed) {
             (Some(Counted::UpTo(most)), _) => json!({ "counted_up_to": most }),
-            (_, Some(found)) => json!({ "claims": found.claims, "candidates": found.tried }),
+            (_, Some(found)) if found.any_number => super::effort::viewed_json(found),
             _ => Value::Null,
         },
+        "each_two": o.viewed.as_ref().filter(|found| !found.any_number).map(super::effort::viewed_json),
         "without_names": o.counted == Some(Counted::Each),
         "delays": o.delays,
         "seconds": c.seconds,

@@ -2,11 +2,11 @@
 //!
 //! `MOVERLOG_PROGRAMS` sets how many random programs, `MOVERLOG_SEED` where they begin.
 
+use crate::generator::generate;
 use crate::support::setting;
 use moverlog::c::Options;
 use moverlog::driver::{
-    self, Bound, Control, Counted, Limits, Outcome, Verdict, any_number, any_number_by_views, check,
-    without_regard_to_names,
+    self, Bound, Control, Counted, Limits, Outcome, Verdict, any_number, by_views, check, without_regard_to_names,
 };
 use moverlog::model::{load_c, load_with_pools};
 use moverlog::random::Random;
@@ -35,7 +35,7 @@ fn counted(text: &str) -> Outcome {
 /// By what holds of each two.
 fn viewed(text: &str) -> Outcome {
     let limits = Limits { timeout: Some(Duration::from_secs(3)), ..Limits::default() };
-    any_number_by_views(&program(text, 3), &Control::from(limits))
+    by_views(&program(text, 3), &Control::from(limits))
 }
 
 /// Whether some thread goes wrong where there are up to so many.
@@ -246,6 +246,13 @@ fn random_c_alike(seed: u64) -> String {
 fn what_holds_of_each_two_holds_in_c() {
     let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 10, setting("MOVERLOG_SEED", 7_000));
     tried(programs, first, 3, random_c_alike, viewed);
+}
+
+/// Of as many threads as there are, in models of all kinds.
+#[test]
+fn what_holds_of_each_two_holds_of_as_many_as_there_are() {
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
+    tried(programs, first, 3, |seed| generate(seed).text, viewed);
 }
 
 /// As `random_c`, with two threads of each kind and no more.

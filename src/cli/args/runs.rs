@@ -104,6 +104,11 @@ impl Common {
         Common { bounds: Bounds { max_states, ..self.bounds }, ..self }
     }
 
+    /// Whether more states than these may be found.
+    pub(in crate::cli) fn may_have_states(&self, more_than: usize) -> bool {
+        self.bounds.max_states > more_than
+    }
+
     /// The same, and so many threads at a place in a loop.
     pub(in crate::cli) fn with_pool(self, threads: usize) -> Common {
         Common { threads: Some(threads), ..self }
