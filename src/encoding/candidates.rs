@@ -137,7 +137,8 @@ impl Making<'_> {
             self.never(&there)?;
             let own = self.own(group[0], loc);
             let flags = self.flags(group[0], own.iter().chain(&shared));
-            let related = [self.relations.of(&own, &shared), self.leads(group[0], &own)].concat();
+            let numbers = [self.relations.of(&own, &shared), self.relations.among(&shared)].concat();
+            let related = [numbers, self.leads(group[0], &own)].concat();
             related.into_iter().try_for_each(|related| self.related(&there, &flags, related))?;
         }
         Some(())

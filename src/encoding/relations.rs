@@ -32,6 +32,14 @@ impl Relations {
         found
     }
 
+    /// Of what all share to each other, where a thread is, if all threads are seen.
+    pub fn among(&self, shared: &[Known]) -> Vec<Related> {
+        let alike = |i: usize| shared[i + 1..].iter().filter(move |(_, sort)| *sort == shared[i].1);
+        let number = |i: &usize| self.far && matches!(shared[*i].1, Sort::Number(_));
+        let pairs = (0..shared.len()).filter(number).flat_map(|i| alike(i).map(move |other| (shared[i], other.0)));
+        pairs.flat_map(|((a, sort), b)| self.between(a, b, sort)).collect()
+    }
+
     fn between(&self, a: Term, b: Term, sort: Sort) -> Vec<Related> {
         let Sort::Number(class) = sort else { return equal(a, b) };
         let next = [(a, Relation::Next, b), (b, Relation::Next, a)];
