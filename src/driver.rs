@@ -79,7 +79,7 @@ pub use sliced::symbolic_sliced;
 pub use story::{Told, Transaction};
 pub use symbolic::{Symbolic, circuit, symbolic, unencodable, without_circuits};
 pub use vacuity::vacuity;
-pub use views::{by_views, count_far};
+pub use views::{all_by_views, any_number_by_views, count_far};
 pub use witness::Way;
 
 pub(crate) use check::{inspect, inspect_under};

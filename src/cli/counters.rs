@@ -50,7 +50,7 @@ impl Endless {
         match driver::are_many(program) {
             true => counted(args, most(args), driver::without_regard_to_names, first, memory),
             false if driver::are_endless(program, args.common.pool()) => self.counted(args, first, memory),
-            false => viewed(args, first, memory),
+            false => viewed(args, driver::all_by_views, first, memory),
         }
     }
 
@@ -60,7 +60,7 @@ impl Endless {
             return Ok(first);
         }
         let first = counted(args, FEWEST, driver::any_number, first, memory)?;
-        let first = if is_open(&first) { viewed(args, first, memory)? } else { first };
+        let first = if is_open(&first) { viewed(args, driver::any_number_by_views, first, memory)? } else { first };
         if is_open(&first) { counted(args, most(args), driver::any_number, first, memory) } else { Ok(first) }
     }
 }
@@ -75,15 +75,20 @@ fn most(args: &CheckArgs) -> usize {
 }
 
 /// The answer by an invariant of the program with all values from outside; what was said before, if there is none.
-fn viewed<'m>(args: &CheckArgs, first: Timed<'m>, memory: Memory) -> Result<Timed<'m>, Failure> {
+fn viewed<'m>(
+    args: &CheckArgs,
+    says: fn(&Program, &Control<'_>) -> Outcome,
+    first: Timed<'m>,
+    memory: Memory,
+) -> Result<Timed<'m>, Failure> {
     let mut common = args.common.clone();
     if common.c.inputs().is_none() {
         common.c = common.c.with_all_inputs();
     }
     let Model { name, text, .. } = first.model();
     let Ok(model) = compile(name, text, &common.constants, &common) else { return Ok(first) };
-    let says = |_: &Program, control: &Control<'_>| driver::by_views(&model.program, control);
-    within(args, LONGEST * LONGER, (most(args), says), first, memory)
+    let all_inputs = |_: &Program, control: &Control<'_>| says(&model.program, control);
+    within(args, LONGEST * LONGER, (most(args), all_inputs), first, memory)
 }
 
 /// The same flags and fewer states, where something else may be sooner: threads are started without end, or there are

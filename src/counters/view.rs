@@ -23,6 +23,11 @@ pub struct View {
 }
 
 impl View {
+    /// All threads, each by itself.
+    pub fn all(program: &Program) -> View {
+        View { program: program.clone(), seen: vec![], private: vec![] }
+    }
+
     /// Nothing where a step depends on others than those who make it: where ids are kept or told apart, where threads of
     /// a pool start others, and where a pool has no name left for those who are not seen.
     pub fn of(program: &Program, pools: &Pools) -> Option<View> {

@@ -26,8 +26,17 @@ const FEW: u32 = 6;
 /// Greater numbers of the text are not among them.
 const GREATEST: u32 = 4_096;
 
-/// Whether nobody goes wrong, however many threads are started where that may be any number: safe, or not known.
-pub fn by_views(program: &Program, control: &Control<'_>) -> Outcome {
+/// Whether nobody goes wrong however many threads are started: safe, or not known.
+pub fn any_number_by_views(program: &Program, control: &Control<'_>) -> Outcome {
+    by_views(program, control, |program| Pools::of(program).and_then(|pools| View::of(program, &pools)))
+}
+
+/// Whether nobody goes wrong, with all threads seen: safe, or not known.
+pub fn all_by_views(program: &Program, control: &Control<'_>) -> Outcome {
+    by_views(program, control, |program| Some(View::all(program)))
+}
+
+fn by_views(program: &Program, control: &Control<'_>, seen: impl FnOnce(&Program) -> Option<View>) -> Outcome {
     control.begin(false);
     let slice = thin(program);
     let sliced = slice.as_ref().map_or(program, |slice| &slice.program);
@@ -42,14 +51,6 @@ pub fn by_views(program: &Program, control: &Control<'_>) -> Outcome {
 /// Whether a few threads may count so far that it takes many states.
 pub fn count_far(program: &Program) -> bool {
     !is_long(program) && program.threads.len() > 1 && greatest(program) >= encoding::FAR
-}
-
-/// A few threads of each pool, or all threads where there are no pools.
-fn seen(program: &Program) -> Option<View> {
-    match Pools::of(program) {
-        Some(pools) => View::of(program, &pools),
-        None => Some(View { program: program.clone(), seen: vec![], private: vec![] }),
-    }
 }
 
 fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {

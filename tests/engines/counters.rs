@@ -6,7 +6,8 @@ use crate::generator::generate;
 use crate::support::setting;
 use moverlog::c::Options;
 use moverlog::driver::{
-    self, Bound, Control, Counted, Limits, Outcome, Verdict, any_number, by_views, check, without_regard_to_names,
+    self, Bound, Control, Counted, Limits, Outcome, Verdict, all_by_views, any_number, any_number_by_views, check,
+    without_regard_to_names,
 };
 use moverlog::model::{load_c, load_with_pools};
 use moverlog::random::Random;
@@ -32,10 +33,18 @@ fn counted(text: &str) -> Outcome {
     any_number(&program(text, 3), &within(MAX_STATES))
 }
 
-/// By what holds of each two.
+/// By what holds of each two of any number.
 fn viewed(text: &str) -> Outcome {
-    let limits = Limits { timeout: Some(Duration::from_secs(3)), ..Limits::default() };
-    by_views(&program(text, 3), &Control::from(limits))
+    any_number_by_views(&program(text, 3), &soon())
+}
+
+/// By what holds of each two of those that there are.
+fn all_viewed(text: &str) -> Outcome {
+    all_by_views(&program(text, 3), &soon())
+}
+
+fn soon() -> Control<'static> {
+    Control::from(Limits { timeout: Some(Duration::from_secs(3)), ..Limits::default() })
 }
 
 /// Whether some thread goes wrong where there are up to so many.
@@ -252,7 +261,31 @@ fn what_holds_of_each_two_holds_in_c() {
 #[test]
 fn what_holds_of_each_two_holds_of_as_many_as_there_are() {
     let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
-    tried(programs, first, 3, |seed| generate(seed).text, viewed);
+    tried(programs, first, 3, |seed| generate(seed).text, all_viewed);
+}
+
+/// Where all names are seen, whoever needs another one is beyond what is known.
+#[test]
+fn names_that_run_out_leave_it_open() {
+    let text = |worker: &str, main: &str| {
+        format!(
+            "int[0..9] n; int x; void worker() {{ x = tid; assert(x > 0); {worker} }} void main() {{ {main} }}
+            P = {{ main() }};"
+        )
+    };
+    let endless = "while (true) { spawn worker(); }";
+    let counts = "atomic { n = n + 1; } assert(n <= 3);";
+    assert!(goes_wrong(&text(counts, endless), 4));
+    assert_eq!(all_viewed(&text(counts, endless)).verdict, Verdict::Inconclusive);
+    assert_eq!(all_viewed(&text("", endless)).verdict, Verdict::Inconclusive);
+    assert_eq!(all_viewed(&text("", "spawn worker(); spawn worker();")).verdict, Verdict::Safe);
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 10, setting("MOVERLOG_SEED", 7_000));
+    for seed in first..first + programs {
+        for text in [random(seed), random_c(seed)] {
+            let safe = all_viewed(&text).verdict == Verdict::Safe;
+            assert!(!safe || !(2..=4).any(|pool| goes_wrong(&text, pool)), "seed {seed}:\n{text}");
+        }
+    }
 }
 
 /// As `random_c`, with two threads of each kind and no more.
