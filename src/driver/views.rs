@@ -154,9 +154,15 @@ impl<'c> Claims<'c> {
         check_by_cases(&self.system.circuit, &parts, &cases, Sat::default(), control) == Checked::Holds
     }
 
+    /// What relates variables to each other comes first.
     fn told(&self, inlined: &Inlined, found: &BTreeSet<usize>) -> Vec<String> {
         let candidates = found.iter().filter_map(|claim| self.candidates.get(claim.checked_sub(self.wanted)?));
-        candidates.filter_map(|candidate| candidate.says.told(&inlined.program, self.crowd)).collect()
+        let (related, others): (Vec<_>, Vec<_>) = candidates.partition(|candidate| candidate.says.relates());
+        related
+            .into_iter()
+            .chain(others)
+            .filter_map(|candidate| candidate.says.told(&inlined.program, self.crowd))
+            .collect()
     }
 }
 

@@ -71,6 +71,15 @@ impl Says {
         found
     }
 
+    /// Whether it relates what changes to what changes, and not to a constant.
+    pub fn relates(&self) -> bool {
+        let changes = |term: Term| !matches!(term, Term::Const(_) | Term::At(_) | Term::Me);
+        match self.what {
+            What::Holds((a, _, b)) | What::Unless(_, _, (a, _, b)) => changes(a) && changes(b),
+            _ => false,
+        }
+    }
+
     /// In words; nothing of what the layout says.
     pub fn told(&self, program: &Program, crowd: &Crowd) -> Option<String> {
         let at: Vec<&str> = self.at.iter().map(|loc| program.location(*loc).name.as_str()).collect();
