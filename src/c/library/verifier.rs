@@ -131,10 +131,29 @@ impl Body<'_, '_> {
     }
 
     fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
+        if kind == "pointer" {
+            return Ok(Result::of(self.any_pointer()));
+        }
         let Some(ty) = self.unit.outside_type(kind).or_else(|| self.unit.declared_number(call.name)) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
         Ok(Result::of(self.any_of(ty)))
+    }
+
+    /// A pointer from outside is null, or one of which nothing is known: it may be handed on and not looked at.
+    fn any_pointer(&mut self) -> Operand {
+        let (register, pointer) = self.outcome(&Type::pointer(Type::Void));
+        let ways = [constant(0), constant(UNSET)].map(|value| (self.steps.fresh(), value));
+        let end = self.steps.fresh();
+        self.unit.program.unset.get_or_insert_default().registers = true;
+        self.end_with(Op::Choose { next: ways.iter().map(|(way, _)| way.loc()).collect() });
+        for (way, value) in ways {
+            self.land(way);
+            self.set(register, &pointer.ty, value);
+            self.goto(end);
+        }
+        self.land(end);
+        pointer
     }
 
     /// Any value of a type.

@@ -1,0 +1,14 @@
+//@ : inconclusive (uninitialised)
+// Where a pointer from outside leads is not known: whoever looks at it goes no further, unless it is null.
+#include <assert.h>
+
+extern int *__VERIFIER_nondet_pointer(void);
+
+int main(void) {
+    int *p = __VERIFIER_nondet_pointer();
+    if (p) {
+        *p = 1;
+    }
+    assert(1);
+    return 0;
+}
