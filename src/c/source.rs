@@ -100,8 +100,7 @@ impl<'t> Source<'t> {
         let (line, start) = self.original_line(offset);
         let before = self.text.get(start..offset)?;
         let original = self.original.get(self.original_text(line))?;
-        let same = original.len() >= before.len() && prepared_alike(original.as_bytes(), before.as_bytes());
-        same.then(|| self.starts[line] + before.len())
+        prepared_to(original.as_bytes(), before.as_bytes()).map(|length| self.starts[line] + length)
     }
 
     /// The range in the user's file: the whole line where macros have changed it.
@@ -177,6 +176,25 @@ fn without_comments(text: &str) -> String {
         rest = &rest[taken..];
     }
     kept
+}
+
+/// How much of a line has become this beginning of another one, if nothing was changed in it but what no one sees.
+fn prepared_to(original: &[u8], prepared: &[u8]) -> Option<usize> {
+    let same = original.len() >= prepared.len() && prepared_alike(original, prepared);
+    if same { Some(prepared.len()) } else { spaced_to(original, prepared) }
+}
+
+/// The same where several blanks have become one.
+fn spaced_to(original: &[u8], prepared: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for byte in prepared {
+        match byte {
+            b' ' => at += original[at..].iter().take_while(|b| b.is_ascii_whitespace()).count(),
+            _ if original.get(at) == Some(byte) => at += 1,
+            _ => return None,
+        }
+    }
+    Some(at)
 }
 
 /// Comments were replaced by spaces, and a few letters by others.
