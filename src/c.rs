@@ -6,6 +6,7 @@
 //! pthread, C11 and SV-COMP functions mean; `region` makes one step of what is atomic.
 
 mod activations;
+mod allocators;
 mod assign;
 mod balance;
 mod branches;
@@ -73,6 +74,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// How many threads a place that creates threads again and again may create.
     pub threads: u32,
+    /// Those that it creates beyond that never move, and everybody else goes on.
+    pub idle_threads: bool,
     /// How many objects a place that allocates may allocate.
     pub heap: u32,
     /// Values of `__VERIFIER_nondet_int` and its like, besides constants of the program; nothing: all of their types.
@@ -108,6 +111,7 @@ impl Default for Options {
         Options {
             data_model: DataModel::Lp64,
             threads: 3,
+            idle_threads: false,
             heap: 4,
             nondet: Some((-1, 2)),
             stubs: vec![],

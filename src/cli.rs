@@ -1,6 +1,7 @@
 //! The command line: the only part that reads files, prints and exits.
 
 mod args;
+mod beyond;
 mod certify;
 mod challenge;
 mod check;

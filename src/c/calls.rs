@@ -30,6 +30,9 @@ impl Body<'_, '_> {
         {
             return Ok(result.value);
         }
+        if self.unit.facts.allocators.has(&name) {
+            return Ok(self.library("malloc", call, span, needed)?.and_then(|result| result.value));
+        }
         if !defined {
             for argument in &call.arguments {
                 // What is refused in them is said, too.

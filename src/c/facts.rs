@@ -1,5 +1,6 @@
 //! What is known of functions before they are lowered: which locals escape into memory, who calls whom, and how often.
 
+use super::allocators::Allocators;
 use super::fixed::Fixed;
 use super::tree::name_of;
 use super::walk::{Fact, Site, Times, Walk, product};
@@ -29,14 +30,24 @@ pub(super) struct Facts {
     pub(super) cleanups: bool,
     /// Objects that are constants.
     pub(super) fixed: Rc<Fixed>,
+    /// Functions that do nothing but allocate.
+    pub(super) allocators: Rc<Allocators>,
 }
 
 impl Facts {
     pub(super) fn of(unit: &TranslationUnit, entry: &str) -> Facts {
         let fixed = Rc::new(Fixed::of(unit));
-        let mut facts = Facts { entry: entry.into(), fixed: Rc::clone(&fixed), ..Facts::default() };
+        let allocators = Rc::new(Allocators::of(unit));
+        let known =
+            || Walk { times: Some(1), fixed: Rc::clone(&fixed), allocators: Rc::clone(&allocators), ..Walk::default() };
+        let mut facts = Facts {
+            entry: entry.into(),
+            fixed: Rc::clone(&fixed),
+            allocators: Rc::clone(&allocators),
+            ..Facts::default()
+        };
         for external in &unit.0 {
-            let mut walk = Walk { times: Some(1), fixed: Rc::clone(&fixed), ..Walk::default() };
+            let mut walk = known();
             let name = match &external.node {
                 ExternalDeclaration::FunctionDefinition(definition) => {
                     let body = &definition.node.statement;

@@ -7,7 +7,7 @@
 use super::forms::Operand;
 use super::function::Body;
 use super::touched::Touched;
-use super::tree::{allocation, compound};
+use super::tree::compound;
 use super::types::Type;
 use super::unit::Lowered;
 use super::values::has_effects;
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
     /// What is evaluated for an expression before its operators, in no order.
     pub(super) fn operands<'e>(&mut self, e: &'e Node<Expression>) -> Vec<&'e Node<Expression>> {
         use UnaryOperator::{Address, Complement, Minus, Negate, Plus};
-        if let Some(call) = allocation(e) {
+        if let Some(call) = self.unit.facts.allocators.call(e) {
             return self.operands_of_all(&call.arguments);
         }
         match &e.node {

@@ -35,6 +35,10 @@ impl Unit<'_> {
         self.threads.argument = self.flags("argument");
         self.threads.result = self.flags("result");
         self.threads.joined = self.flags("joined");
+        if self.options.idle_threads {
+            let data = GlobalKind::Data(INT.domain());
+            self.threads.idle = self.variable("threads that never move", 1, false, data, Span::none()).0;
+        }
     }
 
     /// The functions with which a thread may begin that is created through a variable.

@@ -96,15 +96,11 @@ pub(super) fn step_of(op: &UnaryOperator) -> Option<(BinaryOperator, bool)> {
     })
 }
 
-/// The call of an allocation, casts apart.
-pub(super) fn allocation(e: &Node<Expression>) -> Option<&CallExpression> {
+/// `0`, `NULL`, `(void *)0`.
+pub(super) fn is_null(e: &Node<Expression>) -> bool {
     match &e.node {
-        Expression::Cast(cast) => allocation(&cast.node.expression),
-        Expression::Call(call) => {
-            matches!(callee(&call.node), Some("malloc" | "calloc" | "alloca" | "realloc" | "aligned_alloc"))
-                .then_some(&call.node)
-        }
-        _ => None,
+        Expression::Cast(cast) => is_null(&cast.node.expression),
+        _ => number(e) == Some(0) || named(e) == Some("NULL"),
     }
 }
 

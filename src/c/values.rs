@@ -5,12 +5,13 @@ use super::forms::Operand;
 use super::function::Body;
 use super::tree::compound;
 use super::tree::step_of;
-use super::types::{INT, Int, Type, decayed};
+use super::types::{BOOL, INT, Int, Type, decayed};
 use super::unit::{Entity, Lowered};
 use crate::control::Bound;
 use crate::ir::{Expr, Unary};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
+use std::rc::Rc;
 
 impl Body<'_, '_> {
     /// What an expression is worth; at most one access to shared memory is left to who uses it.
@@ -62,7 +63,11 @@ impl Body<'_, '_> {
 
     /// As a value of a type: an allocation takes its type from here.
     pub(super) fn value_as(&mut self, e: &Node<Expression>, ty: &Type) -> Lowered<Operand> {
-        if let (Some(to), Some(call)) = (ty.pointee(), super::tree::allocation(e))
+        if *ty.plain() == BOOL && self.is_pointer_from_outside(e) {
+            return Ok(self.outside_truth());
+        }
+        let allocators = Rc::clone(&self.unit.facts.allocators);
+        if let (Some(to), Some(call)) = (ty.pointee(), allocators.call(e))
             && *to != Type::Void
         {
             let pointer = self.allocated(call, &to.clone(), e.span)?;

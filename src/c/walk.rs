@@ -1,7 +1,8 @@
 //! A walk over the body of a function: what it calls, creates and allocates, how often, and what escapes.
 
+use super::allocators::Allocators;
 use super::fixed::Fixed;
-use super::tree::{function_named, named, number};
+use super::tree::{function_named, is_null, named, number};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -49,6 +50,8 @@ pub(super) struct Walk {
     pub(super) kinds: bool,
     pub(super) results: bool,
     pub(super) cleanups: bool,
+    /// Functions that do nothing but allocate.
+    pub(super) allocators: Rc<Allocators>,
     pub(super) frees: bool,
     pub(super) destroys: bool,
     pub(super) numbers: Vec<i32>,
@@ -83,7 +86,7 @@ impl Walk {
             "thrd_create" => (&mut self.fact.creates, named(1)),
             "pthread_key_create" | "tss_create" => (&mut self.fact.keys, named(1)),
             "atexit" => (&mut self.fact.handlers, named(0)),
-            "malloc" | "calloc" | "realloc" | "alloca" | "aligned_alloc" => (&mut self.fact.allocates, None),
+            _ if self.allocators.library(callee).is_some() => (&mut self.fact.allocates, None),
             _ => return,
         };
         sites.push(Site { at, function, times: self.times });
@@ -319,14 +322,6 @@ fn is_void(cast: &CastExpression) -> bool {
     };
     let name = &cast.type_name.node;
     name.declarator.is_none() && name.specifiers.iter().any(void)
-}
-
-/// `0`, `NULL`, `(void *)0`.
-fn is_null(e: &Node<Expression>) -> bool {
-    match &e.node {
-        Expression::Cast(cast) => is_null(&cast.node.expression),
-        _ => number(e) == Some(0) || named(e) == Some("NULL"),
-    }
 }
 
 pub(super) fn product(a: Times, b: Times) -> Times {

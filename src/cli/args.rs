@@ -280,7 +280,7 @@ pub(super) struct Common {
     #[command(flatten)]
     pub(super) bounds: Bounds,
     /// So many threads are started at a place in a loop [default: 3]
-    #[arg(long, hide_short_help = true, value_name = "N", help_heading = BOUNDS)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = threads, help_heading = BOUNDS)]
     pub(super) threads: Option<usize>,
     #[command(flatten)]
     pub(super) c: CProgram,
@@ -297,6 +297,9 @@ pub(super) struct Common {
     /// Whether races are.
     #[arg(skip)]
     pub(super) races: bool,
+    /// Whether threads that are created beyond a pool never move.
+    #[arg(skip)]
+    pub(super) idle_threads: bool,
     /// Where movers come from [default: ordered; with --rules lockset]
     #[arg(long, hide_short_help = true, value_name = "MODE", hide_possible_values = true, help_heading = MOVING)]
     pub(super) movers: Option<Mode>,

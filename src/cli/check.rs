@@ -1,6 +1,7 @@
 //! `moverlog check`.
 
 use super::args::{CheckArgs, Property};
+use super::beyond::Beyond;
 use super::counters::{self, Endless};
 use super::failure::Failure;
 use super::next::next;
@@ -69,6 +70,9 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     }
     let further = delays::Further::default();
     let first = if named(args) { first } else { further.found(args, first, memory)? };
+    let beyond = Beyond::default();
+    let asks = |args: &CheckArgs, model| Ok(self::first(args, model, engine, &crew, memory)?.0);
+    let first = if named(args) { first } else { beyond.found(args, first, asks)? };
     let first = if named(args) { first } else { endless.decided(args, first, memory)? };
     let unbounded = if named(args) { None } else { inputs::unbounded(args, &first)? };
     let first = match &unbounded {

@@ -1,11 +1,11 @@
 //! `moverlog check --deadlock` and `--races`.
 
-use super::args::CheckArgs;
+use super::args::{CheckArgs, Property};
 use super::failure::Failure;
 use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer_json, compile, pools, read_model, screen};
-use crate::driver::{self, Control, Engine, Hazards, Verdict, Wanted};
+use crate::driver::{self, Bound, Control, Engine, Hazards, Verdict, Wanted};
 use crate::model::Model;
 use crate::report::{self, Format};
 
@@ -18,13 +18,37 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
     let pools = Pools::new(&|model| model, 1_000_000);
     let is_open = |run: &Timed<'_>, found: &Hazards| !found.any() && pools::is_open(run, found);
-    let first = looked(args, &model, oracle, memory)?;
+    let first = soonest(args, &model, oracle, memory)?;
     let (run, found) = pools.enough(args, first, is_open, |args, model| looked(args, model, oracle, memory))?;
     match args.format {
         Format::Json => print_json(args, &run, &found),
         _ => print_text(args, &run, &found),
     }
     Ok(if found.any() { Status::No } else { status(run.outcome.verdict) })
+}
+
+/// So many states are looked at before there are more, where one race is as good as all.
+const FIRST: [usize; 2] = [2_000, 100_000];
+
+/// A property is violated by any race.
+fn soonest<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    oracle: Engine<'m>,
+    memory: Memory,
+) -> Result<(Timed<'m>, Hazards), Failure> {
+    for most in FIRST.into_iter().filter(|most| is_one_enough(args) && args.common.may_have_states(*most)) {
+        let args = CheckArgs { common: args.common.rest().with_states(most), ..args.clone() };
+        let (run, found) = looked(&args, model, oracle, memory)?;
+        if found.any() || run.outcome.bound != Some(Bound::States) {
+            return Ok((run, found));
+        }
+    }
+    looked(args, model, oracle, memory)
+}
+
+fn is_one_enough(args: &CheckArgs) -> bool {
+    args.common.alone == Some(Property::NoDataRace)
 }
 
 /// Whether there is a deadlock where a reduced run left threads blocked inside of a transaction; nothing if that takes
@@ -78,7 +102,8 @@ fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
         lines.extend(report::races_lines(&checked, &found.races, width));
     }
     let lines_of = if found.any() { report::check_lines_beside } else { report::check_lines };
-    lines.extend(lines_of(&checked, width));
+    let cut = found.any() && is_one_enough(args) && run.outcome.verdict == Verdict::Inconclusive;
+    lines.extend(lines_of(&checked, width).into_iter().skip(usize::from(cut)));
     screen::show(lines);
 }
 

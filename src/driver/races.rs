@@ -68,7 +68,9 @@ fn races_in(semantics: &Semantics<'_>, c: &Configuration) -> Vec<(Cell, [Side; 2
 
 fn next_step(semantics: &Semantics<'_>, c: &Configuration, thread: Tid) -> Option<Next> {
     let transitions = semantics.transitions_in(c, thread);
-    let loc = semantics.loc(c.locals[thread.0 as usize - 1]).filter(|_| !transitions.steps.is_empty())?;
+    // What a thread comes to before it meets a bound it accesses all the same.
+    let moves = !transitions.steps.is_empty() || semantics.is_cut(c, thread);
+    let loc = semantics.loc(c.locals[thread.0 as usize - 1]).filter(|_| moves)?;
     let synchronizes = semantics.program.location(loc).synchronizes;
     Some(Next { thread, loc, transitions, synchronizes })
 }

@@ -72,13 +72,15 @@ impl<'a> Telling<'a> {
         let t = event.choice.t;
         let outcomes = 0..self.whole.transitions_in(at, t).steps.len();
         let mut steps = outcomes.filter_map(|outcome| perform(&self.whole, at, Choice { t, outcome }));
-        steps.find(|step| self.agree(&event.after, &step.after))
+        steps.find(|step| self.agree(event, step))
     }
 
-    /// Whether a configuration of the program that is made is like one of the program.
-    fn agree(&self, thin: &Configuration, full: &Configuration) -> bool {
+    /// Whether configurations of the program that is made and of the program are alike behind steps that began alike.
+    fn agree(&self, thin: &Event, full: &Event) -> bool {
+        let written = [thin, full].map(|event| event.transitions.accesses.writes.iter());
+        let mut cells = written.into_iter().flatten().map(|c| c.0 as usize);
+        let (thin, full) = (&thin.after, &full.after);
         let (known, all) = (self.made.globals(thin.global), self.whole.globals(full.global));
-        let mut cells = 0..self.whole.program.cells.len();
         let mut threads = 0..thin.locals.len();
         cells.all(|c| self.likeness.agrees_on(Cell(c as u32), known[c], all[c]))
             && threads.all(|i| self.agree_on_local(thin, full, i) && self.agree_on_stack(thin, full, i))

@@ -155,9 +155,9 @@ fn is_said(location: &Location) -> bool {
     !matches!(location.op, Op::End) && location.text != "}" && !refuted && !beyond
 }
 
-/// Of the others each has a successor wherever a thread is, or it has ended.
+/// Of the others each has a successor wherever a thread is, or it has ended; an exit is the end.
 fn may_block(op: &Op) -> bool {
-    matches!(op, Op::Do { .. } | Op::Atomic { .. })
+    matches!(op, Op::Do { .. } | Op::Atomic { .. }) && !matches!(op, Op::Do { action: Action::Exit, .. })
 }
 
 /// Whether something is asserted that may hold.

@@ -3,26 +3,30 @@
 //! to the same end.
 
 use super::{Choice, Event};
+use crate::ir::Cell;
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// How many positions the search for the fewest switches looks at before it settles for a good order.
 const SEARCH_LIMIT: usize = 200_000;
 
-fn depends(later: &Event, earlier: &Event) -> bool {
-    later.choice.t == earlier.choice.t || later.transitions.accesses.conflicts_with(&earlier.transitions.accesses)
-}
-
 /// The schedule of those events that the last one depends on, directly or through others; without
 /// the rest the last one happens just the same.
 pub fn essential(events: &[Event]) -> Vec<Choice> {
-    let mut kept: Vec<&Event> = vec![];
+    let (mut kept, mut threads, mut touched, mut written) = (vec![], BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for event in events.iter().rev() {
-        if kept.is_empty() || kept.iter().any(|later| depends(later, event)) {
-            kept.push(event);
+        let accesses = &event.transitions.accesses;
+        let conflicts =
+            accesses.writes.iter().any(|c| touched.contains(c)) || accesses.touched().any(|c| written.contains(c));
+        if kept.is_empty() || threads.contains(&event.choice.t) || conflicts {
+            kept.push(event.choice);
+            threads.insert(event.choice.t);
+            touched.extend(accesses.touched().copied());
+            written.extend(accesses.writes.iter().copied());
         }
     }
-    kept.iter().rev().map(|e| e.choice).collect()
+    kept.reverse();
+    kept
 }
 
 /// An equivalent schedule with as few switches between threads as the search finds: the fewest
@@ -41,6 +45,22 @@ struct Lanes {
     needs: Vec<Vec<u32>>,
 }
 
+/// How many events of each lane there were when one of it accessed a cell, and when one wrote it.
+struct Known {
+    touched: Vec<u32>,
+    written: Vec<u32>,
+}
+
+impl Known {
+    fn of(lanes: usize) -> Self {
+        Known { touched: vec![0; lanes], written: vec![0; lanes] }
+    }
+}
+
+fn at_least(need: &mut [u32], counts: &[u32]) {
+    need.iter_mut().zip(counts).for_each(|(need, count)| *need = (*need).max(*count));
+}
+
 /// How far each lane has been performed, and which lane went last.
 type Position = (Vec<u32>, usize);
 
@@ -50,19 +70,20 @@ impl Lanes {
         tids.sort();
         tids.dedup();
         let lane = |e: &Event| tids.iter().position(|t| *t == e.choice.t).expect("every thread has a lane");
-        let mut lanes = vec![vec![]; tids.len()];
-        let mut needs = vec![];
+        let (mut lanes, mut needs) = (vec![vec![]; tids.len()], vec![]);
+        let mut known: FxHashMap<Cell, Known> = FxHashMap::default();
         for (i, event) in events.iter().enumerate() {
+            let (lane, accesses) = (lane(event), &event.transitions.accesses);
             let mut need = vec![0; tids.len()];
-            let mut count = vec![0; tids.len()];
-            for earlier in &events[..i] {
-                count[lane(earlier)] += 1;
-                if depends(event, earlier) {
-                    need[lane(earlier)] = count[lane(earlier)];
-                }
-            }
+            need[lane] = lanes[lane].len() as u32;
+            accesses.touched().filter_map(|c| known.get(c)).for_each(|cell| at_least(&mut need, &cell.written));
+            accesses.writes.iter().filter_map(|c| known.get(c)).for_each(|cell| at_least(&mut need, &cell.touched));
             needs.push(need);
-            lanes[lane(event)].push(i);
+            lanes[lane].push(i);
+            let count = lanes[lane].len() as u32;
+            let cell = || Known::of(tids.len());
+            accesses.touched().for_each(|c| known.entry(*c).or_insert_with(cell).touched[lane] = count);
+            accesses.writes.iter().for_each(|c| known.entry(*c).or_insert_with(cell).written[lane] = count);
         }
         Lanes { lanes, needs }
     }

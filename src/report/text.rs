@@ -35,6 +35,9 @@ pub fn check_lines(c: &Checked<'_>, width: usize) -> Vec<Line> {
 /// As `check_lines`, beside something that is found and is no error of a thread.
 pub fn check_lines_beside(c: &Checked<'_>, width: usize) -> Vec<Line> {
     let mut lines = check_lines(c, width);
+    if let (Verdict::Inconclusive, Some(bound)) = (c.outcome.verdict, c.outcome.bound) {
+        lines[0] = vec![Span::plain(format!("not all was looked at: {}", met(c, bound)))];
+    }
     if c.outcome.verdict == Verdict::Safe {
         lines[0] = match c.program.ends_at_assertions {
             true => vec![Span::plain("assertions: not asked for")],
@@ -126,16 +129,21 @@ pub fn verdict_line(c: &Checked<'_>) -> String {
             let explored = c.outcome.contexts.map_or(0, |found| found.explored as usize);
             format!("{name}: safe up to {}; --contexts raises it\n", count(explored, "context"))
         }
-        (Verdict::Inconclusive, _, Some(bound)) => {
-            let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
-            format!("{name}: no error found before a bound was hit ({}); {}{place}\n", bound.name(), advice(bound))
-        }
+        (Verdict::Inconclusive, _, Some(bound)) => format!("{name}: no error found before {}\n", met(c, bound)),
         _ if c.engine.file().is_some() => format!("{name}: no thread goes wrong{}\n", rests_on(c)),
         _ if c.program.ends_at_assertions => {
             format!("{name}: no thread goes wrong, assertions apart, which are not asked for\n")
         }
         _ => format!("{name}: no thread goes wrong\n"),
     }
+}
+
+/// Which bound was hit, how to raise it, and who met it where.
+fn met(c: &Checked<'_>, bound: Bound) -> String {
+    let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
+    let circuit = bound == Bound::Inputs && !c.program.defined_alone;
+    let further = if circuit { ", and `--nondet all --engine ic3` takes all" } else { "" };
+    format!("a bound was hit ({}); {}{further}{place}", bound.name(), advice(bound))
 }
 
 /// `goes wrong at M1 (line 22): assert(x == 0)`
@@ -194,7 +202,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Claim | Bound::Error | Bound::Interrupted | Bound::Lost => "",
         Bound::Threads => "--threads raises it",
         Bound::Heap => "--heap raises it",
-        Bound::Inputs => "--nondet gives more of them, and `--nondet all --engine ic3` takes all",
+        Bound::Inputs => "--nondet gives more of them",
         Bound::Uninitialised => "some thread reads what nobody has set",
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",

@@ -31,6 +31,11 @@ impl Accesses {
         self.reads.union(&self.writes).copied()
     }
 
+    /// All that may be looked at or changed, some of it more than once.
+    pub fn touched(&self) -> impl Iterator<Item = &Cell> {
+        [&self.reads, &self.writes, &self.guards, &self.predicates].into_iter().flatten()
+    }
+
     /// Whether two actions of different threads touch a common cell, or look at one for protection, and
     /// one of them writes it.
     pub fn conflicts_with(&self, other: &Accesses) -> bool {

@@ -4,7 +4,7 @@
 use super::Call;
 use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
-use crate::c::tree::{allocation, function_named, named};
+use crate::c::tree::{function_named, named};
 use crate::c::types::Type;
 use crate::c::unit::{Entity, Lowered};
 use crate::ir::build::Mark;
@@ -130,7 +130,7 @@ impl Body<'_, '_> {
 
     fn given_value(&mut self, call: &Call<'_>, i: usize) -> Lowered<Given> {
         let e = &call.arguments[i];
-        let value = match self.stored_as(call, i).filter(|_| allocation(e).is_some()) {
+        let value = match self.stored_as(call, i).filter(|_| self.unit.facts.allocators.call(e).is_some()) {
             Some(ty) => self.value_as(e, &ty)?,
             None => self.value(e)?,
         };

@@ -1,6 +1,6 @@
 //! Threads: created, joined, and ended.
 
-use super::{Call, Result, binary, constant, placed};
+use super::{Call, Result, binary, constant, placed, plus};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::tree::function_named;
@@ -77,11 +77,26 @@ impl Body<'_, '_> {
             self.goto(end);
             self.land(taken);
         }
-        self.stops(Bound::Threads);
+        self.beyond(register);
         self.land(end);
         self.region_ends(began);
         self.keep_id(call, id)?;
         Ok(Result::zero())
+    }
+
+    /// Nobody is left to be created: nothing more is known, or a thread is that never moves, with an id of its own.
+    fn beyond(&mut self, id: u32) {
+        if !self.unit.options.idle_threads {
+            return self.stops(Bound::Threads);
+        }
+        let (idle, known) = (self.unit.threads.idle(), self.unit.threads.count());
+        self.act(Action::Assign { place: idle.clone(), value: plus(Expr::Load(idle.clone()), 1) });
+        self.set(id, &thread_id(), binary(Binary::Add, constant(known as Value), Expr::Load(idle)));
+    }
+
+    /// Whether a thread may ever move.
+    fn moves(&self, id: &Expr) -> Expr {
+        binary(Binary::Le, id.clone(), constant(self.unit.threads.count() as Value))
     }
 
     /// Threads begin with functions of one type; compilers take others, too, and programs rely on it, within limits.
@@ -121,6 +136,9 @@ impl Body<'_, '_> {
             self.fails(Fault::Undefined("a join of no thread".into()));
             return Ok(Result::zero());
         }
+        if self.unit.options.idle_threads {
+            self.act(Action::Assume(self.moves(&id.expr)));
+        }
         let end = self.unit.threads.end_of(id.expr.clone());
         self.act(Action::Assume(Expr::Load(end)));
         self.here.text = format!("{argument} is joined");
@@ -149,7 +167,17 @@ impl Body<'_, '_> {
 
     fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let id = self.worth_fixed(call, 0)?;
-        if self.unit.threads.count() > self.unit.threads.first {
+        if self.unit.threads.count() == self.unit.threads.first {
+            return Ok(Result::zero());
+        }
+        if self.unit.options.idle_threads {
+            let moves = self.moves(&id.expr);
+            let once = |this: &mut Self| {
+                this.joins_once(&id.expr);
+                Ok(())
+            };
+            self.either(moves, once, |_| Ok(()))?;
+        } else {
             self.joins_once(&id.expr);
         }
         Ok(Result::zero())

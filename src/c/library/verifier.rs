@@ -5,10 +5,13 @@ use crate::c::Options;
 use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
+use crate::c::tree::callee;
 use crate::c::types::{BOOL, INT, Int, Type};
 use crate::c::unit::{Entity, Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 
 impl Unit<'_> {
     /// What kind of a value from outside a function of this name gives: one of SV-COMP's, or one that has no body, as
@@ -138,6 +141,12 @@ impl Body<'_, '_> {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");
         };
         Ok(Result::of(self.any_of(ty)))
+    }
+
+    /// Whether this is a call that gives one.
+    pub(in crate::c) fn is_pointer_from_outside(&self, e: &Node<Expression>) -> bool {
+        let Expression::Call(call) = &e.node else { return false };
+        callee(&call.node).and_then(|name| self.unit.outside_kind(name)) == Some("pointer")
     }
 
     /// A pointer from outside is null, or one of which nothing is known: it may be handed on and not looked at.

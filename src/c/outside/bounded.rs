@@ -5,6 +5,7 @@
 //! later step and no question tells them apart. The same is so of variables that all threads share, where none but the
 //! first one has been started. Between the two numbers there are few, and all of them are followed.
 
+use crate::control::Bound;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,9 +136,18 @@ impl<'p> Ways<'p> {
     /// Where it goes on; nothing if it touches something.
     fn step(&mut self, way: Way) -> Option<Vec<Way>> {
         let to = |at: Loc, way: Way| Way { at, ..way };
+        if let Op::Do { action, next } = &self.program.location(way.at).op
+            && let Some(r) = chosen_at_will(action)
+        {
+            return Some(vec![self.set(to(*next, way), r, ANY)?]);
+        }
         Some(match &self.program.location(way.at).op {
             Op::Skip { next } => vec![to(*next, way)],
-            Op::Choose { next } => next.iter().map(|next| to(*next, way.clone())).collect(),
+            Op::Choose { next } => match next[..] {
+                // All values of another source, of which a bound leaves some out.
+                [on, other] if self.leaves_out(on, other) => vec![to(on, way)],
+                _ => next.iter().map(|next| to(*next, way.clone())).collect(),
+            },
             Op::Branch { cond, then, otherwise } => {
                 let cond = self.value(cond, &way.known)?;
                 let ways = [(cond != (0, 0), *then), (holds(cond) != Some(true), *otherwise)];
@@ -171,6 +181,13 @@ impl<'p> Ways<'p> {
             Op::Return { value: None } | Op::End => vec![self.returned(way, ANY)?],
             _ => return None,
         })
+    }
+
+    /// Whether a value is chosen here or a bound says that there are others.
+    fn leaves_out(&self, on: Loc, other: Loc) -> bool {
+        let limit = |op: &Op| matches!(op, Op::Do { action: Action::Fail(Fault::Limit(Bound::Inputs)), .. });
+        let chooses = |op: &Op| matches!(op, Op::Do { action, .. } if chosen_at_will(action).is_some());
+        limit(&self.program.location(other).op) && chooses(&self.program.location(on).op)
     }
 
     fn called(
@@ -237,6 +254,16 @@ impl<'p> Ways<'p> {
             _ => return None,
         })
     }
+}
+
+/// The register that gets some number.
+fn chosen_at_will(action: &Action) -> Option<Reg> {
+    let place = match action {
+        Action::Choose { place, values } if values.iter().all(|value| matches!(value, Expr::Const(_))) => place,
+        Action::ChooseRange { place, .. } => place,
+        _ => return None,
+    };
+    if let PlaceKind::Reg(r) = place.kind { Some(r) } else { None }
 }
 
 /// What is known of cells, which all procedures have in common.

@@ -161,6 +161,7 @@ impl CProgram {
         COptions {
             data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
             threads: common.pool() as u32,
+            idle_threads: common.idle_threads,
             heap: self.heap,
             nondet: match self.nondet {
                 None => COptions::default().nondet,

@@ -114,6 +114,11 @@ impl Common {
         Common { threads: Some(threads), ..self }
     }
 
+    /// The same, and threads beyond a pool never move.
+    pub(in crate::cli) fn with_idle_threads(self) -> Common {
+        Common { idle_threads: true, ..self }
+    }
+
     /// Nothing where no end was asked for.
     pub(in crate::cli) fn time_left(&self) -> Option<Duration> {
         self.bounds.timeout.map(|t| t.saturating_sub(self.begun.elapsed()))

@@ -208,6 +208,15 @@ pub(super) fn constant(word: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_string(), value))
 }
 
+/// More threads than these take longer to read than anybody waits.
+const MOST_THREADS: usize = 1_000;
+
+/// How many threads are started at a place.
+pub(super) fn threads(word: &str) -> Result<usize, String> {
+    let known = word.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+    known.ok_or(format!("`{word}` is no number of threads from 1 to {MOST_THREADS}"))
+}
+
 /// `2`: the only step of thread 2, or the first of its choices; `2:3`: the third.
 pub(super) fn choice(word: &str) -> Result<Choice, String> {
     let wanted = || format!("`{word}` is no step; a thread's number is wanted, or `1:2` for a choice of it");

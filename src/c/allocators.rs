@@ -1,0 +1,106 @@
+//! Functions of the program that do nothing but allocate: `void *p = malloc(n); if (p == 0) abort(); return p;`. What they
+//! are asked for has the type that `malloc` would give it where they are called.
+
+use super::tree::{self, callee, is_null, name_of, named};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use std::collections::BTreeSet;
+
+/// Their names.
+#[derive(Default, Debug)]
+pub(super) struct Allocators(BTreeSet<String>);
+
+impl Allocators {
+    pub fn of(unit: &TranslationUnit) -> Self {
+        let definition = |external: &Node<ExternalDeclaration>| match &external.node {
+            ExternalDeclaration::FunctionDefinition(definition) => only_allocates(&definition.node),
+            _ => None,
+        };
+        Allocators(unit.0.iter().filter_map(definition).collect())
+    }
+
+    /// Whether a function of the program does nothing else.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
+    /// The function of the library by which one of this name allocates, if that is all that it does.
+    pub fn library<'n>(&self, name: &'n str) -> Option<&'n str> {
+        match name {
+            "malloc" | "calloc" | "alloca" | "realloc" | "aligned_alloc" => Some(name),
+            _ => self.has(name).then_some("malloc"),
+        }
+    }
+
+    /// The call of an allocation, casts apart.
+    pub fn call<'e>(&self, e: &'e Node<Expression>) -> Option<&'e CallExpression> {
+        match &e.node {
+            Expression::Cast(cast) => self.call(&cast.node.expression),
+            Expression::Call(call) => callee(&call.node).and_then(|name| self.library(name)).map(|_| &call.node),
+            _ => None,
+        }
+    }
+}
+
+/// The name of a function that allocates as much as it is asked for and gives that back.
+fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
+    let Statement::Compound(items) = &definition.statement.node else { return None };
+    let size = only_parameter(&definition.declarator)?;
+    let allocates = |e: &Node<Expression>| {
+        let call = Allocators::default().call(e)?;
+        (callee(call) == Some("malloc") && call.arguments.iter().map(named).eq([Some(&*size)])).then_some(())
+    };
+    match &items[..] {
+        [end] => allocates(returned(end)?)?,
+        [first, checks @ .., end] => {
+            let (pointer, value) = declared(first)?;
+            allocates(value)?;
+            let fails = |item: &Node<BlockItem>| gives_up(item, &pointer);
+            (checks.iter().all(fails) && named(returned(end)?) == Some(&*pointer)).then_some(())?;
+        }
+        [] => return None,
+    }
+    Some(name_of(&definition.declarator))
+}
+
+fn only_parameter(declarator: &Node<Declarator>) -> Option<String> {
+    let DerivedDeclarator::Function(function) = tree::function_suffix(declarator)? else { return None };
+    let [parameter] = &function.node.parameters[..] else { return None };
+    parameter.node.declarator.as_ref().map(name_of)
+}
+
+fn returned(item: &Node<BlockItem>) -> Option<&Node<Expression>> {
+    match &item.node {
+        BlockItem::Statement(Node { node: Statement::Return(value), .. }) => value.as_deref(),
+        _ => None,
+    }
+}
+
+/// A variable and its first value.
+fn declared(item: &Node<BlockItem>) -> Option<(String, &Node<Expression>)> {
+    let BlockItem::Declaration(declaration) = &item.node else { return None };
+    let [declarator] = &declaration.node.declarators[..] else { return None };
+    match &declarator.node.initializer.as_ref()?.node {
+        Initializer::Expression(value) => Some((name_of(&declarator.node.declarator), value)),
+        Initializer::List(_) => None,
+    }
+}
+
+/// `if (p == 0) abort();`: what is allocated is never null here.
+fn gives_up(item: &Node<BlockItem>, pointer: &str) -> bool {
+    let BlockItem::Statement(Node { node: Statement::If(check), .. }) = &item.node else { return false };
+    check.node.else_statement.is_none() && is_absent(&check.node.condition, pointer)
+}
+
+/// `!p`, or `p == 0`.
+fn is_absent(condition: &Node<Expression>, pointer: &str) -> bool {
+    let is = |e: &Node<Expression>| named(e) == Some(pointer);
+    match &condition.node {
+        Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Negate && is(&u.node.operand),
+        Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Equals => {
+            let (a, b) = (&b.node.lhs, &b.node.rhs);
+            is(a) && is_null(b) || is_null(a) && is(b)
+        }
+        _ => false,
+    }
+}
