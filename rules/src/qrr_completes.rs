@@ -60,10 +60,10 @@ ascent::ascent_source! {
     //   ------------------------------------------------------------------------
     //    Completes(t, n1, n2)
     Completes(t, n1, n2) <--
-        PathEdge(t, n1, n2, fresh),
-        Wanted(t, n1, _), Prog(p),
+        PathEdge(t, n1, n2, fresh), Prog(p),
         if p.returns(*t, *n2),
-        continues!(p, t, n1, n2, fresh);
+        continues!(p, t, n1, n2, fresh),
+        Wanted(t, n1, _);
 
     // (C3' SUM+)
     //

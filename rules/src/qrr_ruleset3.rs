@@ -78,10 +78,10 @@ ascent::ascent_source! {
     //   --------------------------------------------------------------
     //    Sum-(t, g1, l1, f, g2, l3)
     SumMinus(t, n1, f, n3) <--
-        PathEdge(t, n1, n2, fresh),
-        Wanted(t, n1, f), Prog(p),
+        PathEdge(t, n1, n2, fresh), Prog(p),
         if p.returns(*t, *n2),
         continues!(p, t, n1, n2, fresh),
+        Wanted(t, n1, f),
         for n3 in p.u_minus(*t, *n2, *f);
 
     // (CFL SUM)

@@ -66,7 +66,17 @@ fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
 fn only_parameter(declarator: &Node<Declarator>) -> Option<String> {
     let DerivedDeclarator::Function(function) = tree::function_suffix(declarator)? else { return None };
     let [parameter] = &function.node.parameters[..] else { return None };
-    parameter.node.declarator.as_ref().map(name_of)
+    let is_wide = parameter.node.specifiers.iter().all(|specifier| is_wide(&specifier.node));
+    parameter.node.declarator.as_ref().filter(|_| is_wide).map(name_of)
+}
+
+/// Whether a number of bytes is handed on as it is.
+fn is_wide(specifier: &DeclarationSpecifier) -> bool {
+    let DeclarationSpecifier::TypeSpecifier(ty) = specifier else { return true };
+    match &ty.node {
+        TypeSpecifier::TypedefName(name) => name.node.name == "size_t",
+        ty => matches!(ty, TypeSpecifier::Int | TypeSpecifier::Unsigned | TypeSpecifier::Long),
+    }
 }
 
 fn returned(item: &Node<BlockItem>) -> Option<&Node<Expression>> {

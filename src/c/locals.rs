@@ -14,7 +14,9 @@ impl Body<'_, '_> {
     pub(super) fn local_declaration(&mut self, d: &Node<Declaration>) -> Lowered<()> {
         let base = self.unit.specified_for(d)?;
         for declarator in &d.node.declarators {
-            self.here = self.located(declarator.span, self.text_of(declarator));
+            // The star is part of the type: nothing is stored by way of the pointer.
+            let text = self.text_of(declarator).trim_start_matches(['*', ' ']).to_string();
+            self.here = self.located(declarator.span, text);
             let lowered = self.local(&base, declarator);
             let name = super::tree::name_of(&declarator.node.declarator);
             let known = self.unit.lookup(&name).is_some();

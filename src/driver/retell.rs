@@ -78,7 +78,8 @@ impl<'a> Telling<'a> {
     /// Whether configurations of the program that is made and of the program are alike behind steps that began alike.
     fn agree(&self, thin: &Event, full: &Event) -> bool {
         let written = [thin, full].map(|event| event.transitions.accesses.writes.iter());
-        let mut cells = written.into_iter().flatten().map(|c| c.0 as usize);
+        let both = self.whole.program.cells.len();
+        let mut cells = written.into_iter().flatten().map(|c| c.0 as usize).filter(|c| *c < both);
         let (thin, full) = (&thin.after, &full.after);
         let (known, all) = (self.made.globals(thin.global), self.whole.globals(full.global));
         let mut threads = 0..thin.locals.len();
