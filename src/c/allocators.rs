@@ -1,5 +1,6 @@
 //! Functions of the program that do nothing but allocate: `void *p = malloc(n); if (p == 0) abort(); return p;`. What they
-//! are asked for has the type that `malloc` would give it where they are called.
+//! are asked for has the type that `malloc` would give it where they are called; where they say of what type it is, it has
+//! that.
 
 use super::tree::{self, callee, is_null, name_of, named};
 use lang_c::ast::*;
@@ -46,6 +47,7 @@ impl Allocators {
 fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
     let Statement::Compound(items) = &definition.statement.node else { return None };
     let size = only_parameter(&definition.declarator)?;
+    definition.specifiers.iter().all(is_void).then_some(())?;
     let allocates = |e: &Node<Expression>| {
         let call = Allocators::default().call(e)?;
         (callee(call) == Some("malloc") && call.arguments.iter().map(named).eq([Some(&*size)])).then_some(())
@@ -86,9 +88,17 @@ fn returned(item: &Node<BlockItem>) -> Option<&Node<Expression>> {
     }
 }
 
-/// A variable and its first value.
+fn is_void(specifier: &Node<DeclarationSpecifier>) -> bool {
+    match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => ty.node == TypeSpecifier::Void,
+        _ => true,
+    }
+}
+
+/// A pointer to nothing that is known, and its first value.
 fn declared(item: &Node<BlockItem>) -> Option<(String, &Node<Expression>)> {
     let BlockItem::Declaration(declaration) = &item.node else { return None };
+    declaration.node.specifiers.iter().all(is_void).then_some(())?;
     let [declarator] = &declaration.node.declarators[..] else { return None };
     match &declarator.node.initializer.as_ref()?.node {
         Initializer::Expression(value) => Some((name_of(&declarator.node.declarator), value)),
