@@ -45,3 +45,34 @@ fn options_give_the_answers_that_programs_say() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// What `check` says of a program with these flags.
+fn said(name: &str, flags: &[&str]) -> String {
+    let path = format!("{}/tests/c/options/{name}", env!("CARGO_MANIFEST_DIR"));
+    let output = run(&[&["check", &path], flags].concat());
+    out(&output) + &err(&output)
+}
+
+#[test]
+fn where_a_program_ends_nobody_is_blocked() {
+    let text = said("assumed_later.c", &[]);
+    assert!(text.starts_with("safe") && !text.contains("never gets past"), "{text}");
+}
+
+#[test]
+fn a_race_is_not_followed_by_the_word_that_there_is_none() {
+    let text = said("raced_unset.c", &["--races"]);
+    assert!(text.contains("race on malloc@20[0]") && text.contains("not all was looked at: a bound was hit"), "{text}");
+    assert!(!text.contains("no error found"), "{text}");
+    let text = said("raced_unset.c", &["--property", "no-data-race"]);
+    assert!(text.contains("race on malloc@20[0]") && !text.contains("a bound was hit"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_asked_is_not_advised() {
+    let far = ["--rules", "interleaving", "-D", "FAR"];
+    assert!(said("assumed_later.c", &far).contains("`--nondet all --engine ic3` takes all"));
+    let text = said("assumed_later.c", &[&far[..], &["--property", "unreach-call"]].concat());
+    assert!(text.contains("--nondet gives more of them;") && !text.contains("--engine"), "{text}");
+    assert!(said("stub.c", &["--threads", "5000"]).contains("`5000` is no number of threads from 1 to 1000"));
+}
