@@ -13,6 +13,9 @@ use std::cell::OnceCell;
 /// So many states take some seconds, and are the same on every machine.
 const STATES: usize = 50_000;
 
+/// Nor much memory: so many cells of stores at most, those between the states apart.
+const CELLS: usize = 2_000_000;
+
 /// The model in which they are.
 #[derive(Default)]
 pub(super) struct Beyond(OnceCell<Model>);
@@ -32,7 +35,8 @@ impl Beyond {
         if !open || asked || Language::of(name) != Language::C {
             return Ok(first);
         }
-        let common = args.common.rest().within(LONGEST).with_states(STATES).with_idle_threads();
+        let most = STATES.min(CELLS / first.model().program.cells.len().max(1));
+        let common = args.common.rest().within(LONGEST).with_states(most).with_idle_threads();
         let args = CheckArgs { common, ..args.clone() };
         let Ok(model) = compile(name, text, &args.common.constants, &args.common) else { return Ok(first) };
         let found = ask(&args, self.0.get_or_init(|| model))?;

@@ -48,7 +48,8 @@ pub fn changes(semantics: &Semantics<'_>, event: &Event) -> Values {
     let (before, after) = (semantics.globals(event.before.global), semantics.globals(event.after.global));
     let differs = |i: &usize| before[*i] != after[*i];
     let cell = |i: usize| (program.cell_name(Cell(i as u32)), show_cell(program, Cell(i as u32), after[i]));
-    let mut changes: Vec<_> = (0..before.len()).filter(differs).map(cell).collect();
+    let written = event.transitions.accesses.writes.iter().map(|c| c.0 as usize);
+    let mut changes: Vec<_> = written.filter(differs).map(cell).collect();
     changes.extend(register_changes(semantics, event));
     changes
 }
