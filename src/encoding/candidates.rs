@@ -191,24 +191,23 @@ impl Making<'_> {
                 let at: Vec<Lit> = pairs.iter().map(both).collect();
                 let there = There { who: &pairs, at: &at, places: vec![loc, other] };
                 self.never(&there)?;
-                let alike =
-                    if same { self.common(first[0], loc, other) } else { self.alike((first, loc), (second, other)) };
-                alike.into_iter().try_for_each(|terms| self.apart(&there, terms))?;
+                let common = if same { self.common(first[0], loc, other) } else { vec![] };
+                common.into_iter().try_for_each(|term| self.apart(&there, term))?;
             }
         }
         Some(())
     }
 
-    /// Of something that one thread has and something that the other has.
-    fn apart(&mut self, there: &There<'_, (Tid, Tid)>, (a, b): (Term, Term)) -> Option<()> {
+    /// Of something that two threads have.
+    fn apart(&mut self, there: &There<'_, (Tid, Tid)>, term: Term) -> Option<()> {
         let same = |(t, u): &(Tid, Tid)| {
-            let (a, b) = (self.word(*t, a), self.word(*u, b));
+            let (a, b) = (self.word(*t, term), self.word(*u, term));
             self.circuit.equal(&a, &b)
         };
         let same: Vec<Lit> = there.who.iter().map(same).collect();
-        self.said(there, &same, What::Apart(a, Binary::Eq, b))?;
+        self.said(there, &same, What::Apart(term, Binary::Eq))?;
         let differ: Vec<Lit> = same.iter().map(|same| !*same).collect();
-        self.said(there, &differ, What::Apart(a, Binary::Ne, b))
+        self.said(there, &differ, What::Apart(term, Binary::Ne))
     }
 
     /// Where a thread is that does something alone, others have done nothing.
@@ -332,30 +331,11 @@ impl Making<'_> {
     }
 
     /// The numbers that two threads of a group have, where they are.
-    fn common(&self, t: Tid, loc: Loc, other: Loc) -> Vec<(Term, Term)> {
+    fn common(&self, t: Tid, loc: Loc, other: Loc) -> Vec<Term> {
         let there = self.own(t, other);
         let both = self.own(t, loc).into_iter().filter(|known| there.contains(known));
-        both.filter(|(_, sort)| self.is_number(*sort)).map(|(term, _)| (term, term)).collect()
-    }
-
-    /// The numbers of one class that threads of a pool have, and one by itself, which may have them in variables that all
-    /// share.
-    fn alike(&self, (group, loc): (&[Tid], Loc), (other, there): (&[Tid], Loc)) -> Vec<(Term, Term)> {
-        if (group.len() == 1) == (other.len() == 1) {
-            return vec![];
-        }
-        let of = |group: &[Tid], loc: Loc| {
-            let shared = if group.len() == 1 { self.cells() } else { vec![] };
-            [self.own(group[0], loc), shared].concat()
-        };
-        let (theirs, all) = (of(other, there), of(group, loc));
-        let numbers = all.into_iter().filter(|(_, sort)| self.is_number(*sort));
-        let alike = |(a, sort): Known| theirs.iter().filter(move |(_, s)| *s == sort).map(move |(b, _)| (a, *b));
-        numbers.flat_map(alike).collect()
-    }
-
-    fn is_number(&self, sort: Sort) -> bool {
-        matches!(sort, Sort::Number(_)) && !self.is_flag(sort)
+        let numbers = both.filter(|(_, sort)| matches!(sort, Sort::Number(_)) && !self.is_flag(*sort));
+        numbers.map(|(term, _)| term).collect()
     }
 
     /// Where the pointers of a thread may lead.

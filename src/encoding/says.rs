@@ -21,8 +21,8 @@ pub enum What {
     Holds(Related),
     /// The same unless this is not 0, or unless it is.
     Unless(Term, bool, Related),
-    /// Of what one thread has, and what the other.
-    Apart(Term, Binary, Term),
+    /// Of what two threads have.
+    Apart(Term, Binary),
     /// What belongs to the threads of a group is what it is at first, by its number.
     Untouched(Tid, usize),
     /// What the layout of the circuit says.
@@ -83,9 +83,7 @@ impl Says {
     /// In words; nothing of what the layout says.
     pub fn told(&self, program: &Program, crowd: &Crowd) -> Option<String> {
         let at: Vec<&str> = self.at.iter().map(|loc| program.location(*loc).name.as_str()).collect();
-        let of =
-            |loc: Option<&Loc>| Named { program, crowd, procedure: loc.map(|loc| program.location(*loc).procedure) };
-        let (named, there) = (of(self.at.first()), of(self.at.last()));
+        let named = Named { program, crowd, procedure: self.at.first().map(|loc| program.location(*loc).procedure) };
         let says = match self.what {
             What::Layout => return None,
             What::Never => return Some(never(&at)),
@@ -94,8 +92,8 @@ impl Says {
                 let is = if is_set { "!=" } else { "==" };
                 format!("{} {is} 0 or {}", named.term(flag), named.related(related))
             }
-            What::Apart(a, op, b) if a == b => format!("{} {}", named.term(a), of_both(op)),
-            What::Apart(a, op, b) => format!("{} {} {}", named.term(a), op.sign(), there.term(b)),
+            What::Apart(term, Binary::Eq) => format!("{} of both is the same", named.term(term)),
+            What::Apart(term, _) => format!("{} of one is not that of the other", named.term(term)),
             What::Untouched(first, i) => named.untouched(first, i),
         };
         let places = if at.is_empty() { "always".into() } else { at.join(" and ") };
@@ -106,10 +104,6 @@ impl Says {
 /// Of `thr#2.started` and `thr:1.f.x` the last part.
 fn last(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(_, last)| last)
-}
-
-fn of_both(op: Binary) -> &'static str {
-    if op == Binary::Eq { "of both is the same" } else { "of one is not that of the other" }
 }
 
 fn never(at: &[&str]) -> String {
