@@ -3,43 +3,67 @@
 //! that.
 
 use super::tree::{self, callee, is_null, name_of, named};
+use super::unit::{Entity, Unit};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use std::collections::BTreeSet;
 
+/// Those of the library.
+const LIBRARY: [&str; 5] = ["malloc", "calloc", "alloca", "realloc", "aligned_alloc"];
+
 /// Their names.
 #[derive(Default, Debug)]
-pub(super) struct Allocators(BTreeSet<String>);
+pub(super) struct Allocators {
+    wrappers: BTreeSet<String>,
+    /// Those of the library that the program defines itself, which do what it says.
+    own: BTreeSet<String>,
+}
 
 impl Allocators {
     pub fn of(unit: &TranslationUnit) -> Self {
-        let definition = |external: &Node<ExternalDeclaration>| match &external.node {
-            ExternalDeclaration::FunctionDefinition(definition) => only_allocates(&definition.node),
-            _ => None,
-        };
-        Allocators(unit.0.iter().filter_map(definition).collect())
+        let definitions = || unit.0.iter().filter_map(|external| definition(&external.node));
+        let names = definitions().map(|definition| name_of(&definition.declarator));
+        let own: BTreeSet<String> = names.filter(|name| LIBRARY.contains(&name.as_str())).collect();
+        let wrappers = definitions().filter(|_| !own.contains("malloc")).filter_map(only_allocates).collect();
+        Allocators { wrappers, own }
     }
 
     /// Whether a function of the program does nothing else.
     pub fn has(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.wrappers.contains(name)
     }
 
     /// The function of the library by which one of this name allocates, if that is all that it does.
     pub fn library<'n>(&self, name: &'n str) -> Option<&'n str> {
-        match name {
-            "malloc" | "calloc" | "alloca" | "realloc" | "aligned_alloc" => Some(name),
-            _ => self.has(name).then_some("malloc"),
+        match LIBRARY.contains(&name) && !self.own.contains(name) {
+            true => Some(name),
+            false => self.has(name).then_some("malloc"),
         }
+    }
+}
+
+impl Unit<'_> {
+    /// The function of the library by which a call allocates, if that is all that it does, and no variable has the name.
+    pub(super) fn allocates_by<'e>(&self, call: &'e CallExpression) -> Option<&'e str> {
+        let name = callee(call).filter(|name| !matches!(self.lookup(name), Some(Entity::Object(..))))?;
+        let fits = !self.facts.allocators.has(name) || call.arguments.len() == 1;
+        self.facts.allocators.library(name).filter(|_| fits)
     }
 
     /// The call of an allocation, casts apart.
-    pub fn call<'e>(&self, e: &'e Node<Expression>) -> Option<&'e CallExpression> {
+    pub(super) fn allocation<'e>(&self, e: &'e Node<Expression>) -> Option<&'e CallExpression> {
         match &e.node {
-            Expression::Cast(cast) => self.call(&cast.node.expression),
-            Expression::Call(call) => callee(&call.node).and_then(|name| self.library(name)).map(|_| &call.node),
+            Expression::Cast(cast) => self.allocation(&cast.node.expression),
+            Expression::Call(call) => self.allocates_by(&call.node).map(|_| &call.node),
             _ => None,
         }
+    }
+}
+
+fn definition(external: &ExternalDeclaration) -> Option<&FunctionDefinition> {
+    match external {
+        ExternalDeclaration::FunctionDefinition(definition) => Some(&definition.node),
+        _ => None,
     }
 }
 
@@ -48,10 +72,7 @@ fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
     let Statement::Compound(items) = &definition.statement.node else { return None };
     let size = only_parameter(&definition.declarator)?;
     definition.specifiers.iter().all(is_void).then_some(())?;
-    let allocates = |e: &Node<Expression>| {
-        let call = Allocators::default().call(e)?;
-        (callee(call) == Some("malloc") && call.arguments.iter().map(named).eq([Some(&*size)])).then_some(())
-    };
+    let allocates = |e: &Node<Expression>| hands_on(e, &size).then_some(());
     match &items[..] {
         [end] => allocates(returned(end)?)?,
         [first, checks @ .., end] => {
@@ -63,6 +84,17 @@ fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
         [] => return None,
     }
     Some(name_of(&definition.declarator))
+}
+
+/// `malloc(size)`, casts apart.
+fn hands_on(e: &Node<Expression>, size: &str) -> bool {
+    match &e.node {
+        Expression::Cast(cast) => hands_on(&cast.node.expression, size),
+        Expression::Call(call) => {
+            callee(&call.node) == Some("malloc") && call.node.arguments.iter().map(named).eq([Some(size)])
+        }
+        _ => false,
+    }
 }
 
 fn only_parameter(declarator: &Node<Declarator>) -> Option<String> {

@@ -30,7 +30,7 @@ impl Body<'_, '_> {
         {
             return Ok(result.value);
         }
-        if self.unit.facts.allocators.has(&name) {
+        if defined && self.unit.allocates_by(call).is_some() {
             return Ok(self.library("malloc", call, span, needed)?.and_then(|result| result.value));
         }
         if !defined {

@@ -167,7 +167,7 @@ impl Body<'_, '_> {
     /// What is evaluated for an expression before its operators, in no order.
     pub(super) fn operands<'e>(&mut self, e: &'e Node<Expression>) -> Vec<&'e Node<Expression>> {
         use UnaryOperator::{Address, Complement, Minus, Negate, Plus};
-        if let Some(call) = self.unit.facts.allocators.call(e) {
+        if let Some(call) = self.unit.allocation(e) {
             return self.operands_of_all(&call.arguments);
         }
         match &e.node {

@@ -11,7 +11,6 @@ use crate::control::Bound;
 use crate::ir::{Expr, Unary};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
-use std::rc::Rc;
 
 impl Body<'_, '_> {
     /// What an expression is worth; at most one access to shared memory is left to who uses it.
@@ -66,8 +65,7 @@ impl Body<'_, '_> {
         if *ty.plain() == BOOL && self.is_pointer_from_outside(e) {
             return Ok(self.outside_truth());
         }
-        let allocators = Rc::clone(&self.unit.facts.allocators);
-        if let (Some(to), Some(call)) = (ty.pointee(), allocators.call(e))
+        if let (Some(to), Some(call)) = (ty.pointee(), self.unit.allocation(e))
             && *to != Type::Void
         {
             let pointer = self.allocated(call, &to.clone(), e.span)?;

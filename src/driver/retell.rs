@@ -7,8 +7,8 @@ use crate::execution::{Choice, Event, perform};
 use crate::ir::{Cell, Loc, Program, Value};
 use crate::semantics::{Configuration, Semantics};
 
-/// When a store of the program that is made stands for one of the program itself. Both have the same locations, cells
-/// and registers.
+/// When a store of the program that is made stands for one of the program itself. That has the same locations, cells
+/// and registers, and perhaps further ones behind them, which stand for nothing.
 pub(super) trait Likeness {
     /// Whether a cell may hold `thin` there where it holds `full` here.
     fn agrees_on(&self, cell: Cell, thin: Value, full: Value) -> bool;

@@ -119,12 +119,6 @@ pub fn verdict_line(c: &Checked<'_>) -> String {
         (Verdict::Inconclusive, _, Some(Bound::Claim)) => {
             format!("{name}: no error found; {}\n", unclaimed(c))
         }
-        (Verdict::Inconclusive, _, Some(Bound::Interrupted)) => {
-            format!("{name}: no error found before the run was interrupted\n")
-        }
-        (Verdict::Inconclusive, _, Some(Bound::Lost)) => {
-            format!("{name}: no error found before another process was lost\n")
-        }
         (Verdict::Inconclusive, _, Some(Bound::Contexts)) => {
             let explored = c.outcome.contexts.map_or(0, |found| found.explored as usize);
             format!("{name}: safe up to {}; --contexts raises it\n", count(explored, "context"))
@@ -138,8 +132,13 @@ pub fn verdict_line(c: &Checked<'_>) -> String {
     }
 }
 
-/// Which bound was hit, how to raise it, and who met it where.
+/// What ended the run: which bound was hit, how to raise it, and who met it where.
 fn met(c: &Checked<'_>, bound: Bound) -> String {
+    match bound {
+        Bound::Interrupted => return "the run was interrupted".into(),
+        Bound::Lost => return "another process was lost".into(),
+        _ => {}
+    }
     let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
     let circuit = bound == Bound::Inputs && !c.program.defined_alone;
     let further = if circuit { ", and `--nondet all --engine ic3` takes all" } else { "" };

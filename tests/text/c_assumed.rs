@@ -77,12 +77,27 @@ impl Writer {
         lines
     }
 
+    /// What is done to each in its order, that of one between that of others.
+    fn mixed(&mut self, mut all: Vec<Vec<String>>) -> Vec<String> {
+        let (mut lines, in_turn) = (vec![], self.0.percent(40));
+        while let Some(last) = all.len().checked_sub(1) {
+            let which = if in_turn { 0 } else { self.0.below(last + 1) };
+            lines.push(all[which].remove(0));
+            all.retain(|rest| !rest.is_empty());
+        }
+        lines
+    }
+
     fn uses(&mut self, held: &[String]) -> String {
         let (name, k, condition) = (held[self.0.below(held.len())].clone(), self.number(), self.condition(held, 1));
-        match self.0.below(4) {
+        match self.0.below(5) {
             0 => format!("g = g + ({name} & 7);"),
             1 => format!("if ({condition}) g = {name} / 2;"),
             2 => self.assumes(&condition),
+            3 => {
+                let again = self.assumes(&format!("{name} >= {k} && {name} <= {}", k + 4));
+                format!("if ({condition}) {{ {name} = __VERIFIER_nondet_short(); {again} }}")
+            }
             _ => format!("t[{name} & 7] = {k}; g = g + t[{name} & 3];"),
         }
     }
@@ -101,8 +116,9 @@ impl Writer {
 
 fn program(seed: u64) -> String {
     let mut writer = Writer(Random::new(seed));
-    let held: Vec<String> = (0..1 + writer.0.below(2)).map(|i| format!("x{i}")).collect();
-    let mut lines: Vec<String> = held.iter().flat_map(|name| writer.takes(name)).collect();
+    let held: Vec<String> = (0..1 + writer.0.below(3)).map(|i| format!("x{i}")).collect();
+    let taken = held.iter().map(|name| writer.takes(name)).collect();
+    let mut lines = writer.mixed(taken);
     lines.extend((0..writer.0.below(3)).map(|_| writer.uses(&held)));
     let asserted = writer.asserts(&held);
     format!("{HEAD}int main(void) {{\n    {}\n    assert({asserted});\n    return 0;\n}}\n", lines.join("\n    "))

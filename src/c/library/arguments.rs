@@ -130,7 +130,7 @@ impl Body<'_, '_> {
 
     fn given_value(&mut self, call: &Call<'_>, i: usize) -> Lowered<Given> {
         let e = &call.arguments[i];
-        let value = match self.stored_as(call, i).filter(|_| self.unit.facts.allocators.call(e).is_some()) {
+        let value = match self.stored_as(call, i).filter(|_| self.unit.allocation(e).is_some()) {
             Some(ty) => self.value_as(e, &ty)?,
             None => self.value(e)?,
         };

@@ -114,8 +114,7 @@ impl Body<'_, '_> {
 
     /// An object of the type that its pointer leads to.
     pub(in crate::c) fn allocated(&mut self, call: &CallExpression, ty: &Type, span: Span) -> Lowered<Operand> {
-        let allocators = Rc::clone(&self.unit.facts.allocators);
-        let name = crate::c::tree::callee(call).and_then(|name| allocators.library(name)).unwrap_or("malloc");
+        let name = self.unit.allocates_by(call).unwrap_or("malloc");
         // A cast stands around the call that facts know.
         let at = self.unit.facts.allocation_within(&self.function_inside(), span.start, span.end);
         self.allocated_by(name, ty, &call.arguments, span, at.unwrap_or(span.start))
