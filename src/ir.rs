@@ -86,6 +86,8 @@ pub struct Program {
     pub threads: Vec<Thread>,
     /// Those of them that others start, in the order of their ids; the others run from the start.
     pub starts: Vec<Started>,
+    /// How many threads were started that never move; nothing where none are.
+    pub idle: Option<Cell>,
     /// Whether some thread may be joined by an id that no start has given.
     pub makes_up_ids: bool,
     /// Whether a `wait` may end without a notify.

@@ -3,7 +3,6 @@
 //! that.
 
 use super::tree::{self, callee, is_null, name_of, named};
-use super::unit::{Entity, Unit};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use std::collections::BTreeSet;
@@ -38,24 +37,6 @@ impl Allocators {
         match LIBRARY.contains(&name) && !self.own.contains(name) {
             true => Some(name),
             false => self.has(name).then_some("malloc"),
-        }
-    }
-}
-
-impl Unit<'_> {
-    /// The function of the library by which a call allocates, if that is all that it does, and no variable has the name.
-    pub(super) fn allocates_by<'e>(&self, call: &'e CallExpression) -> Option<&'e str> {
-        let name = callee(call).filter(|name| !matches!(self.lookup(name), Some(Entity::Object(..))))?;
-        let fits = !self.facts.allocators.has(name) || call.arguments.len() == 1;
-        self.facts.allocators.library(name).filter(|_| fits)
-    }
-
-    /// The call of an allocation, casts apart.
-    pub(super) fn allocation<'e>(&self, e: &'e Node<Expression>) -> Option<&'e CallExpression> {
-        match &e.node {
-            Expression::Cast(cast) => self.allocation(&cast.node.expression),
-            Expression::Call(call) => self.allocates_by(&call.node).map(|_| &call.node),
-            _ => None,
         }
     }
 }

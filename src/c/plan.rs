@@ -37,7 +37,7 @@ impl Unit<'_> {
         self.threads.joined = self.flags("joined");
         if self.options.idle_threads {
             let data = GlobalKind::Data(INT.domain());
-            self.threads.idle = self.variable("threads that never move", 1, false, data, Span::none()).0;
+            self.program.idle = Some(self.variable("threads that never move", 1, false, data, Span::none()));
         }
     }
 

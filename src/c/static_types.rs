@@ -1,5 +1,7 @@
-//! The type of an expression that is not evaluated: `sizeof`, `__typeof__`, and what a conditional is worth.
+//! The type of an expression that is not evaluated: `sizeof`, `__typeof__`, and what a conditional is worth; and whether
+//! one is an allocation.
 
+use super::tree::callee;
 use super::types::decayed;
 use super::types::{BOOL, INT, Int, Type};
 use super::unit::{Entity, Lowered, Unit};
@@ -130,6 +132,22 @@ impl Unit<'_> {
             Type::Function(f) => f.result.clone(),
             _ => INT,
         })
+    }
+
+    /// The function of the library by which a call allocates, if that is all that it does, and no variable has the name.
+    pub(super) fn allocates_by<'e>(&self, call: &'e CallExpression) -> Option<&'e str> {
+        let name = callee(call).filter(|name| !matches!(self.lookup(name), Some(Entity::Object(..))))?;
+        let fits = !self.facts.allocators.has(name) || call.arguments.len() == 1;
+        self.facts.allocators.library(name).filter(|_| fits)
+    }
+
+    /// The call of an allocation, casts apart.
+    pub(super) fn allocation<'e>(&self, e: &'e Node<Expression>) -> Option<&'e CallExpression> {
+        match &e.node {
+            Expression::Cast(cast) => self.allocation(&cast.node.expression),
+            Expression::Call(call) => self.allocates_by(&call.node).map(|_| &call.node),
+            _ => None,
+        }
     }
 }
 

@@ -17,8 +17,6 @@ pub(super) struct Threads {
     pub(super) argument: Cell0,
     pub(super) result: Cell0,
     pub(super) joined: Cell0,
-    /// How many were created that never move.
-    pub(super) idle: Cell0,
     /// The first thread that has such cells: somebody may join `main` where it says who it is, others alone elsewhere.
     pub(super) first: u32,
 }
@@ -107,10 +105,6 @@ impl Threads {
 
     pub(super) fn joined(&self, id: Expr) -> Place {
         self.by_id(self.joined, id)
-    }
-
-    pub(super) fn idle(&self) -> Place {
-        Place { kind: PlaceKind::Cell(Cell(self.idle)), domain: Domain::Int }
     }
 
     pub(super) fn result_of(&self, id: Expr) -> Place {

@@ -109,12 +109,14 @@ impl Way<'_> {
         !unsets && !ends_or_begins && !location.text.ends_with(" is set by nobody")
     }
 
+    /// Who is created; of those who never move it is not said who.
     fn created(&self, event: &Event) -> Option<Tid> {
-        let flag = |c, cell| self.semantics.cell(c, cell);
-        let starts = |g: moverlog_rules::Global, h: moverlog_rules::Global| {
-            self.model.program.starts.iter().find(|s| flag(g, s.started) == 0 && flag(h, s.started) != 0)
-        };
-        starts(event.before.global, event.after.global).map(|s| s.thread)
+        let program = &self.model.program;
+        let [before, after] = [&event.before, &event.after].map(|c| c.global);
+        let value = |cell| [before, after].map(|g| self.semantics.cell(g, cell));
+        let started = program.starts.iter().find(|s| value(s.started)[0] == 0 && value(s.started)[1] != 0);
+        let idle = program.idle.filter(|idle| value(*idle)[0] != value(*idle)[1]);
+        started.map(|s| s.thread).or(idle.map(|_| Tid(0)))
     }
 
     /// The value that the step takes from outside.

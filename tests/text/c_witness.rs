@@ -201,3 +201,29 @@ fn what_is_not_so_is_not_confirmed() {
     elsewhere.last_mut().expect("a target").line -= 1;
     assert!(!confirmed(&path, elsewhere));
 }
+
+/// Of a hundred threads at each place three are followed; the others count where threads are numbered.
+#[test]
+fn threads_that_never_move_are_created_too() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_witness");
+    std::fs::create_dir_all(&folder).expect("writable");
+    let [program, witness] = ["idle.c", "idle.yml"].map(|name| folder.join(name));
+    let text = "#include <assert.h>
+#include <pthread.h>
+int set;
+void *first(void *arg) { return arg; }
+void *second(void *arg) { set = 1; return arg; }
+int main(void) {
+    pthread_t id;
+    for (int i = 0; i < 100; i++) pthread_create(&id, 0, first, 0);
+    for (int i = 0; i < 100; i++) pthread_create(&id, 0, second, 0);
+    assert(set == 0);
+    return 0;
+}
+";
+    std::fs::write(&program, text).expect("writable");
+    let marks = read(&write_to(&witness, &program));
+    assert_eq!(marks.iter().filter(|mark| mark.kind == "function_enter").count(), 200);
+    let movers: Vec<i64> = marks.iter().map(|mark| mark.thread).filter(|thread| *thread != 0).collect();
+    assert!(!movers.is_empty() && movers.iter().all(|thread| (101..=103).contains(thread)), "{movers:?}");
+}

@@ -86,10 +86,9 @@ impl Body<'_, '_> {
 
     /// Nobody is left to be created: nothing more is known, or a thread is that never moves, with an id of its own.
     fn beyond(&mut self, id: u32) {
-        if !self.unit.options.idle_threads {
-            return self.stops(Bound::Threads);
-        }
-        let (idle, known) = (self.unit.threads.idle(), self.unit.threads.count());
+        let Some(idle) = self.unit.program.idle else { return self.stops(Bound::Threads) };
+        let idle = Place { kind: PlaceKind::Cell(idle), domain: Domain::Int };
+        let known = self.unit.threads.count();
         self.act(Action::Assign { place: idle.clone(), value: plus(Expr::Load(idle.clone()), 1) });
         self.set(id, &thread_id(), binary(Binary::Add, constant(known as Value), Expr::Load(idle)));
     }
@@ -136,7 +135,7 @@ impl Body<'_, '_> {
             self.fails(Fault::Undefined("a join of no thread".into()));
             return Ok(Result::zero());
         }
-        if self.unit.options.idle_threads {
+        if self.unit.program.idle.is_some() {
             self.act(Action::Assume(self.moves(&id.expr)));
         }
         let end = self.unit.threads.end_of(id.expr.clone());
@@ -170,7 +169,7 @@ impl Body<'_, '_> {
         if self.unit.threads.count() == self.unit.threads.first {
             return Ok(Result::zero());
         }
-        if self.unit.options.idle_threads {
+        if self.unit.program.idle.is_some() {
             let moves = self.moves(&id.expr);
             let once = |this: &mut Self| {
                 this.joins_once(&id.expr);
