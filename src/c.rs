@@ -60,6 +60,7 @@ mod unreadable;
 mod unsequenced;
 mod values;
 mod walk;
+mod wide;
 
 use crate::control::Control;
 use crate::diagnostics::Diagnostic;

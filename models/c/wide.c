@@ -1,4 +1,4 @@
-//@ expect: inconclusive (64-bit value, line 17)
+//@ expect: inconclusive (64-bit value, line 9)
 // A `long long` is accepted as long as its values fit into 32 bits; here they leave them.
 #include <assert.h>
 #include <pthread.h>

@@ -294,7 +294,7 @@ impl Unit<'_> {
     }
 
     /// Whether an expression is made of numbers alone, and of no address.
-    fn is_of_numbers(&self, e: &Node<Expression>) -> bool {
+    pub(super) fn is_of_numbers(&self, e: &Node<Expression>) -> bool {
         let of = |e: &Node<Expression>| self.is_of_numbers(e);
         match &e.node {
             Expression::Constant(_) | Expression::SizeOfTy(_) => true,

@@ -10,7 +10,8 @@ use crate::ir::*;
 use lang_c::ast::BinaryOperator;
 use lang_c::span::Span;
 
-fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
+/// An operator on two operands; of some that are known the result.
+pub(super) fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
     match (&a, &b, op) {
         (Expr::Const(a), Expr::Const(b), Binary::Add) => Expr::Const(a.wrapping_add(*b)),
         (Expr::Const(a), Expr::Const(b), Binary::Sub) => Expr::Const(a.wrapping_sub(*b)),
@@ -108,16 +109,6 @@ impl Body<'_, '_> {
         Ok(operand.with_type(ty))
     }
 
-    /// Goes on only where it is not negative: otherwise it would take more than 32 bits.
-    fn not_negative(&mut self, operand: Operand) -> Operand {
-        let fixed = self.fixed(operand);
-        let fits = binary(Binary::Ge, fixed.expr.clone(), Expr::Const(0));
-        let fails = binary(Binary::WideMul, Expr::Const(Value::MIN), Expr::Const(2));
-        let expr = Expr::Conditional(Box::new(fits), Box::new(fixed.expr.clone()), Box::new(fails));
-        let ty = fixed.ty.clone();
-        fixed.with(expr, ty)
-    }
-
     /// `a op b` for everything but `&&`, `||`, assignments and indices.
     pub(super) fn combined(&mut self, op: &BinaryOperator, a: Operand, b: Operand, span: Span) -> Lowered<Operand> {
         use BinaryOperator::*;
@@ -201,26 +192,12 @@ impl Body<'_, '_> {
         (a, b)
     }
 
-    /// That of the least value by -1 takes more than 32 bits.
-    fn wide_quotient(&mut self, a: Operand, b: Operand) -> Operand {
-        let (a, b) = (self.fixed(a), self.fixed(b));
-        let turned = binary(Binary::WideSub, Expr::Const(0), a.expr.clone());
-        let by = binary(Binary::Eq, b.expr.clone(), Expr::Const(-1));
-        let expr =
-            Expr::Conditional(Box::new(by), Box::new(turned), Box::new(binary(Binary::Div, a.expr.clone(), b.expr)));
-        let ty = a.ty.clone();
-        a.with(expr, ty)
-    }
-
     fn shift(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
         let ty = Type::Int(int);
         let a = self.converted(a, &ty, span)?;
         let left = *op == BinaryOperator::ShiftLeft;
         if left && int.is_wide() {
-            let Expr::Const(by @ 0..=30) = b.expr else {
-                return self.refuse(span, "shifts of 64-bit values need a constant amount below 31", "not supported");
-            };
-            return Ok(a.clone().with(binary(Binary::WideMul, a.expr, Expr::Const(1 << by)), ty));
+            return Ok(self.wide_left_shift(a, b, int));
         }
         let b = match b.expr {
             Expr::Const(by) if (0..Value::from(int.bits)).contains(&by) => Operand::constant(by.min(31), b.ty),
@@ -236,7 +213,7 @@ impl Body<'_, '_> {
     }
 
     /// Goes wrong unless it is an amount by which a value may be shifted.
-    fn amount(&mut self, by: Operand, width: u8) -> Operand {
+    pub(super) fn amount(&mut self, by: Operand, width: u8) -> Operand {
         let by = self.fixed(by);
         let fits = binary(Binary::UnsignedLt, by.expr.clone(), Expr::Const(width.into()));
         self.demand(fits, &format!("a shift by {width} or more, or by less than 0"));

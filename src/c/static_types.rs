@@ -12,7 +12,7 @@ use std::rc::Rc;
 impl Unit<'_> {
     pub(super) fn type_of_expression(&mut self, e: &Node<Expression>) -> Lowered<Type> {
         Ok(match &e.node {
-            Expression::Constant(c) => self.literal(c)?.1,
+            Expression::Constant(c) => Type::Int(self.exact_literal(c)?.int),
             Expression::StringLiteral(text) => {
                 let len = text.node.iter().map(|t| t.len() as u32 - 2).sum::<u32>() + 1;
                 Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), len)

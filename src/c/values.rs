@@ -221,6 +221,9 @@ impl Body<'_, '_> {
                 {
                     return Ok(remainder);
                 }
+                if let Some(known) = self.wide(b, e)? {
+                    return Ok(known);
+                }
                 let (x, y) = self.both(&b.lhs, &b.rhs)?;
                 self.combined(op, x, y, e.span)
             }

@@ -1,5 +1,6 @@
 //! Functions of which it is not known what they do: what is said of them.
 
+use crate::c::types::Type;
 use crate::c::unit::{Entity, Refusal, Unit};
 use crate::diagnostics::nearest;
 use lang_c::span::Span;
@@ -45,9 +46,12 @@ impl Unit<'_> {
             return self.undeclared(name, span);
         }
         let message = format!("`{name}` has no body here, and is not known");
-        let help = format!(
-            "add its body, or say what it returns: `--stub {name}` any number, `--stub {name}=0..1` one of these"
-        );
+        let stub = match self.result_of(name) {
+            Type::Void => format!("that it does nothing else: `--stub {name}`"),
+            ty if ty.int().is_none() => format!("what it returns: `--stub {name}=0` a null pointer"),
+            _ => format!("what it returns: `--stub {name}` any number, `--stub {name}=0..1` one of these"),
+        };
+        let help = format!("add its body, or say {stub}");
         self.refusal(span, message, "its meaning is unknown").help(help).into()
     }
 

@@ -5,8 +5,21 @@ use crate::c::Stub;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::types::{INT, Type};
-use crate::c::unit::{Entity, Lowered};
+use crate::c::unit::{Entity, Lowered, Unit};
 use crate::ir::*;
+
+impl Unit<'_> {
+    /// The type of what a function returns that has no body.
+    pub(super) fn result_of(&self, name: &str) -> Type {
+        match self.lookup(name) {
+            Some(Entity::Function(name)) => match self.types.get(name) {
+                Some(Type::Function(f)) => f.result.plain().clone(),
+                _ => INT,
+            },
+            _ => INT,
+        }
+    }
+}
 
 impl Body<'_, '_> {
     /// Its arguments are evaluated, and it does nothing else.
@@ -15,13 +28,7 @@ impl Body<'_, '_> {
             return Ok(None);
         };
         self.looked_at(call)?;
-        let result = match self.unit.lookup(call.name) {
-            Some(Entity::Function(name)) => match self.unit.types.get(name) {
-                Some(Type::Function(f)) => f.result.plain().clone(),
-                _ => INT,
-            },
-            _ => INT,
-        };
+        let result = self.unit.result_of(call.name);
         let (lo, hi) = match (stub, result.int()) {
             (Stub::Skip, _) if !call.needed => return Ok(Some(Result::nothing())),
             (_, None) if result == Type::Void => return Ok(Some(Result::nothing())),
