@@ -181,7 +181,8 @@ impl<'s> Tree<'s> {
                 Some(Statement::Action(Action::Assign { place, value: Expr::Const(i as Value) }))
             }
             (At::Exit(_), None) => None,
-            _ => Some(Statement::Action(Action::Exit)),
+            // It goes round and round, or nowhere.
+            _ => Some(Statement::Action(Action::Assume(Expr::Const(0)))),
         }
     }
 }

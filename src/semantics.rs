@@ -362,6 +362,17 @@ impl<'m> Semantics<'m> {
         evaluator.truth(condition, &stores).ok()
     }
 
+    /// Whether the atomic action of a thread that is blocked comes to the end of the program.
+    pub(crate) fn ends_inside(&self, c: &Configuration, t: Tid) -> bool {
+        let l = c.locals[t.0 as usize - 1];
+        let Some(location) = self.loc(l).map(|loc| self.program.location(loc)) else { return false };
+        let Op::Atomic { body, .. } = &location.op else { return false };
+        let (mut accesses, told) = (Accesses::default(), atomic::with_ends_told(body));
+        let mut evaluator = self.evaluator(location.procedure, t, &mut accesses);
+        let stores = Stores { globals: self.globals(c.global), registers: self.registers(l) };
+        Ways::of_body(&mut evaluator, &told, stores).with_decisions().any(|(_, outcome)| outcome.is_err())
+    }
+
     /// Where a place of thread `t`'s procedure lies at (g, l); nothing if finding it goes wrong.
     pub(crate) fn slot(&self, t: Tid, g: Global, l: LocalStore, place: &Place) -> Option<Slot> {
         let procedure = self.program.location(self.loc(l)?).procedure;

@@ -16,6 +16,11 @@ const DEEPEST: usize = 30;
 /// So many places a function may have with all that is expanded in it.
 const MOST_MARKS: usize = 50_000;
 
+/// Whether a function is one step, as its name says.
+pub(super) fn is_one_step(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+}
+
 impl Body<'_, '_> {
     /// A call; its value, if it has one.
     pub(super) fn call(&mut self, call: &CallExpression, span: Span, needed: bool) -> Lowered<Option<Operand>> {
@@ -40,13 +45,10 @@ impl Body<'_, '_> {
             }
             return Err(self.unit.meaningless(&name, call.callee.span));
         }
-        if name.starts_with("__VERIFIER_atomic_") {
+        if is_one_step(&name) {
             let arguments = self.arguments(&name, call, span)?;
             let arguments = arguments.into_iter().map(|a| self.settled(a)).collect();
-            let began = self.region_begins();
-            let result = self.expanded(&name, arguments, span);
-            self.region_ends(began);
-            return result;
+            return self.as_one_step(&name, arguments, span);
         }
         let arguments = self.arguments(&name, call, span)?;
         let structured = matches!(self.signature(&name).result.plain(), Type::Struct(_));
@@ -54,6 +56,14 @@ impl Body<'_, '_> {
             true => self.expanded(&name, arguments, span),
             false => Ok(self.called(&name, arguments, needed)),
         }
+    }
+
+    /// The body of a function as one step.
+    pub(super) fn as_one_step(&mut self, name: &str, arguments: Vec<Operand>, span: Span) -> Lowered<Option<Operand>> {
+        let began = self.region_begins();
+        let result = self.expanded(name, arguments, span);
+        self.region_ends(began);
+        result
     }
 
     fn signature(&self, name: &str) -> Rc<Function> {
@@ -140,23 +150,27 @@ impl Body<'_, '_> {
         if self.steps.marks() > MOST_MARKS {
             return self.refuse(span, format!("`{name}` makes an atomic region too large"), "expanded here");
         }
+        let here = self.here.clone();
+        // A function sees what the file declares, and nothing of who calls it.
+        let names = self.unit.names.split_off(1);
+        let tags = self.unit.tags.split_off(1);
+        let result = self.in_its_place(name, arguments);
+        self.unit.names.truncate(1);
+        self.unit.names.extend(names);
+        self.unit.tags.truncate(1);
+        self.unit.tags.extend(tags);
+        self.here = here;
+        result
+    }
+
+    fn in_its_place(&mut self, name: &str, arguments: Vec<Operand>) -> Lowered<Option<Operand>> {
         let definition = self.unit.functions[name].clone();
         let ty = self.signature(name).result.plain().clone();
         let result = (ty != Type::Void).then(|| (self.temporaries(&ty), ty));
         let parameters = self.parameters_of(&definition)?;
-        let here = self.here.clone();
         self.unit.names.push(Default::default());
         self.unit.tags.push(Default::default());
-        let mut arguments = arguments.into_iter();
-        for (name, ty) in parameters {
-            let first = self.registers_for(&name, &ty, true);
-            for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&ty)) {
-                let Some(argument) = arguments.next() else { break };
-                self.used(&argument);
-                self.set(first + i, &ty, argument.expr);
-            }
-            self.unit.declare(&name, Entity::Object(Home::Registers(first), ty));
-        }
+        self.given_to(parameters, arguments);
         let end = self.steps.fresh();
         self.expansions += 1;
         let number = self.expansions;
@@ -169,11 +183,22 @@ impl Body<'_, '_> {
         (self.loops, self.switches) = outer;
         self.cleanups = handlers;
         self.expanded.pop();
-        self.unit.names.pop();
-        self.unit.tags.pop();
         self.land(end);
-        self.here = here;
         Ok(result.map(|(r, ty)| Operand::new(Expr::Load(self.register_place(r, &ty)), ty)))
+    }
+
+    /// Parameters begin as registers that hold the arguments.
+    fn given_to(&mut self, parameters: Vec<(String, Type)>, arguments: Vec<Operand>) {
+        let mut arguments = arguments.into_iter();
+        for (name, ty) in parameters {
+            let first = self.registers_for(&name, &ty, true);
+            for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&ty)) {
+                let Some(argument) = arguments.next() else { break };
+                self.used(&argument);
+                self.set(first + i, &ty, argument.expr);
+            }
+            self.unit.declare(&name, Entity::Object(Home::Registers(first), ty));
+        }
     }
 
     /// One function after the other that the pointer may be.

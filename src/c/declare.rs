@@ -172,6 +172,10 @@ impl Unit<'_> {
             _ if span == Span::none() => INT,
             _ => return self.refuse(span, "a type is missing", "here"),
         };
+        if (words.atomic || ty.is_atomic()) && matches!(ty.plain(), Type::Struct(_)) {
+            let refusal = self.refusal(span, "atomic structures are not supported", "read and written as a whole");
+            return Err(refusal.help("protect it by a mutex").into());
+        }
         Ok(if words.atomic { Type::Atomic(Rc::new(ty)) } else { ty })
     }
 

@@ -83,10 +83,10 @@ impl Facts {
         let globals = self.functions.iter().filter(|(name, _)| global(name)).flat_map(|(_, f)| f.variables.clone());
         let globals: BTreeSet<String> = globals.collect();
         for fact in self.functions.values_mut() {
-            for site in &mut fact.creates {
-                site.function = site.function.take().filter(|f| all.contains(f));
-            }
             let variable = |c: &String| fact.variables.contains(c) || globals.contains(c);
+            for site in &mut fact.creates {
+                site.function = site.function.take().filter(|f| all.contains(f) && !variable(f));
+            }
             let unknown: Vec<Times> = fact
                 .calls
                 .iter()

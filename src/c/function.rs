@@ -38,6 +38,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) regions: Vec<Region>,
     /// The one that control is inside of, by its number.
     pub(super) region: Option<usize>,
+    /// How many are open that began inside of one, which is refused.
+    pub(super) regions_inside: u32,
     /// The steps that are lowered as part of one.
     pub(super) inside: BTreeMap<usize, usize>,
     /// How many functions have been expanded so far.
@@ -136,6 +138,7 @@ impl<'b, 'u> Body<'b, 'u> {
             expanded: vec![],
             regions: vec![],
             region: None,
+            regions_inside: 0,
             inside: BTreeMap::new(),
             expansions: 0,
             is_root,

@@ -1,5 +1,7 @@
 //! From the body of a function to a procedure.
 
+use super::calls::is_one_step;
+use super::forms::Operand;
 use super::function::Body;
 use super::types::Type;
 use super::unit::{Lowered, Unit};
@@ -24,9 +26,12 @@ pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
     let parameters = body.parameters(&definition, is_root);
     let always = body.registers.len();
     if is_root && name != body.unit.options.entry {
-        body.begin(&definition, parameters);
+        body.begin(&definition, &parameters);
     } else {
         body.here = body.located(definition.declarator.span, format!("{name} begins"));
+    }
+    let one_step = is_one_step(name) && name != body.unit.options.entry;
+    if !one_step {
         body.escaping_parameters(&definition);
     }
     body.visible.retain(|r| *r as usize >= always);
@@ -35,11 +40,24 @@ pub(super) fn lower(unit: &mut Unit<'_>, name: &str, is_root: bool) {
     for refusal in refused.into_iter().flatten() {
         body.unit.note::<()>(Err(refusal));
     }
-    body.statement(&definition.statement);
+    if one_step {
+        let arguments = body.values_of(&parameters);
+        body.does_one_step(name, arguments, definition.declarator.span);
+    } else {
+        body.statement(&definition.statement);
+    }
     body.finish(number, entry, always, &definition);
 }
 
 impl Body<'_, '_> {
+    /// What it is called by says that its body is one step, whoever calls it, and in whatever way.
+    fn does_one_step(&mut self, name: &str, arguments: Vec<Operand>, span: Span) {
+        let result = self.attempt(|this| this.as_one_step(name, arguments, span)).flatten();
+        if result.is_some() {
+            self.attempt(|this| this.returns(result, span));
+        }
+    }
+
     fn finish(mut self, number: u32, entry: Mark, always: usize, definition: &FunctionDefinition) {
         let close = Span { start: definition.statement.span.end.saturating_sub(1), end: definition.statement.span.end };
         self.here = self.located(close, "}".into());

@@ -72,16 +72,26 @@ impl Body<'_, '_> {
     }
 
     /// A created thread waits for its creator, and takes its argument.
-    pub(super) fn begin(&mut self, definition: &FunctionDefinition, parameters: Vec<(String, Type, u32)>) {
+    pub(super) fn begin(&mut self, definition: &FunctionDefinition, parameters: &[(String, Type, u32)]) {
         let span = definition.declarator.span;
         self.here = self.located(span, format!("{} begins", self.function));
         self.act(Action::Assume(Expr::Load(self.unit.threads.my_start())));
-        if let Some((_, ty, register)) = parameters.into_iter().next() {
+        if let Some((_, ty, register)) = parameters.first() {
             let given = Operand::new(Expr::Load(self.unit.threads.my_argument()), Type::pointer(Type::Void));
-            let value = self.attempt(|this| this.converted(given, &ty, span));
-            value.into_iter().for_each(|value| self.set(register, &ty, value.expr));
+            let value = self.attempt(|this| this.converted(given, ty, span));
+            value.into_iter().for_each(|value| self.set(*register, ty, value.expr));
         }
-        self.escaping_parameters(definition);
+    }
+
+    /// What parameters hold.
+    pub(super) fn values_of(&self, parameters: &[(String, Type, u32)]) -> Vec<Operand> {
+        let of = |(_, ty, register): &(String, Type, u32)| {
+            let leaves = self.unit.structs.leaves(ty);
+            let value =
+                |(i, (_, ty)): (u32, (_, Type))| Operand::new(Expr::Load(self.register_place(register + i, &ty)), ty);
+            (0..).zip(leaves).map(value).collect::<Vec<_>>()
+        };
+        parameters.iter().flat_map(of).collect()
     }
 
     /// Parameters whose address is taken live in memory.

@@ -1,7 +1,7 @@
 //! The type of an expression that is not evaluated: `sizeof`, `__typeof__`, and what a conditional is worth; and whether
 //! one is an allocation.
 
-use super::tree::callee;
+use super::tree::{self, callee};
 use super::types::decayed;
 use super::types::{BOOL, INT, Int, Type};
 use super::unit::{Entity, Lowered, Unit};
@@ -132,6 +132,17 @@ impl Unit<'_> {
             Type::Function(f) => f.result.clone(),
             _ => INT,
         })
+    }
+
+    /// The function that an expression names, if no variable has the name.
+    pub(super) fn function_named<'e>(&self, e: &'e Node<Expression>) -> Option<&'e str> {
+        tree::function_named(e)
+            .filter(|name| !matches!(self.lookup(name), Some(Entity::Object(..) | Entity::Declared(_))))
+    }
+
+    /// The function of the program that an expression names.
+    pub(super) fn defined_function<'e>(&self, e: &'e Node<Expression>) -> Option<&'e str> {
+        self.function_named(e).filter(|name| self.functions.contains_key(*name))
     }
 
     /// The function of the library by which a call allocates, if that is all that it does, and no variable has the name.

@@ -75,6 +75,11 @@ impl Threads {
         Place { kind, domain: Domain::Int }
     }
 
+    /// What tells of a created thread that it was joined or detached.
+    pub(super) fn joined_cell(&self, thread: u32) -> Place {
+        self.cell(self.joined, thread)
+    }
+
     pub(super) fn started(&self, thread: u32) -> Place {
         self.cell(self.started, thread)
     }

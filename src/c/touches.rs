@@ -276,7 +276,7 @@ impl Walk<'_, '_> {
         };
         if self.unit.functions.contains_key(name) && !super::library::always(name) {
             self.found.calls.insert(name.into());
-            self.found.meets_others |= name.starts_with("__VERIFIER_atomic_");
+            self.found.meets_others |= super::calls::is_one_step(name);
         } else {
             self.library(name);
         }

@@ -58,7 +58,8 @@ fn is_deadlock(semantics: &Semantics<'_>, c: &Configuration) -> bool {
 fn is_over(semantics: &Semantics<'_>, c: &Configuration) -> bool {
     let op = |l: &_| semantics.loc(*l).map(|loc| &semantics.program.location(loc).op);
     let ends = |op: &Op| matches!(op, Op::Do { action: Action::Exit | Action::Fail(_), .. });
-    c.locals.iter().filter_map(op).any(ends) || semantics.tids().any(|t| semantics.is_cut(c, t))
+    let over = |t| semantics.is_cut(c, t) || semantics.ends_inside(c, t);
+    c.locals.iter().filter_map(op).any(ends) || semantics.tids().any(over)
 }
 
 fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {

@@ -233,3 +233,17 @@ impl Iterator for Ways<'_, '_, '_> {
         Some(self.search()?.1)
     }
 }
+
+/// The same statements, but that it goes wrong to come to the end of the program.
+pub(super) fn with_ends_told(body: &[Statement]) -> Vec<Statement> {
+    let told = |statement: &Statement| match statement {
+        Statement::Action(Action::Exit) => Statement::Action(Action::Fail(Fault::Undefined("the end".into()))),
+        Statement::Action(action) => Statement::Action(action.clone()),
+        Statement::Choose(bodies) => Statement::Choose(bodies.iter().map(|body| with_ends_told(body)).collect()),
+        Statement::If { cond, then, otherwise } => {
+            let [then, otherwise] = [then, otherwise].map(|body| with_ends_told(body));
+            Statement::If { cond: cond.clone(), then, otherwise }
+        }
+    };
+    body.iter().map(told).collect()
+}

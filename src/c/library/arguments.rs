@@ -1,11 +1,11 @@
 //! Arguments of calls of the library: each is evaluated once, in their order, before the function does anything
 //! (C11 6.5.2.2p10). What a function does not ask for is looked at all the same: it may lead to nothing.
 
-use super::Call;
+use super::{Call, part};
 use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
 use crate::c::tree::{function_named, named};
-use crate::c::types::Type;
+use crate::c::types::{INT, Type};
 use crate::c::unit::{Entity, Lowered};
 use crate::ir::build::Mark;
 use crate::ir::{Action, Expr};
@@ -290,15 +290,38 @@ impl Body<'_, '_> {
     pub(super) fn stored_where(&mut self, call: &Call<'_>, i: usize, value: Operand) -> Lowered<()> {
         let to = self.object(call, i)?;
         let value = self.converted(value, &to.ty.clone(), call.arguments[i].span)?;
-        let Some(pointer) = call.given.get(i).and_then(Option::as_ref).filter(|given| given.object.is_none()) else {
+        let Some(pointer) = self.pointer_given(call, i) else {
             return self.stored(&to, value, false).map(|_| ());
         };
         let (some, end) = (self.steps.fresh(), self.steps.fresh());
-        let pointer = pointer.value.clone().map_or(Expr::Const(1), |value| value.expr);
         self.branch(crate::c::convert::truth(pointer), some, end);
         self.land(some);
         self.stored(&to, value, false)?;
         self.land(end);
         Ok(())
+    }
+
+    /// The number that attributes hold which an argument leads to; 0 if it leads nowhere.
+    pub(super) fn attribute(&mut self, call: &Call<'_>, i: usize) -> Lowered<Operand> {
+        if self.is_null(self.argument(call, i)?) {
+            return Ok(Operand::constant(0, INT));
+        }
+        let held = part(&self.object(call, i)?, 0).load();
+        let Some(pointer) = self.pointer_given(call, i) else { return Ok(self.settled(held)) };
+        let (register, number) = self.outcome(&INT);
+        let (some, end) = (self.steps.fresh(), self.steps.fresh());
+        self.set(register, &INT, Expr::Const(0));
+        self.branch(crate::c::convert::truth(pointer), some, end);
+        self.land(some);
+        self.used(&held);
+        self.set(register, &INT, held.expr);
+        self.land(end);
+        Ok(number)
+    }
+
+    /// The pointer that was given, unless it is the address of an object.
+    fn pointer_given(&self, call: &Call<'_>, i: usize) -> Option<Expr> {
+        let given = call.given.get(i)?.as_ref().filter(|given| given.object.is_none())?;
+        Some(given.value.as_ref().map_or(Expr::Const(1), |value| value.expr.clone()))
     }
 }

@@ -3,7 +3,6 @@
 use super::{Call, Result};
 use crate::c::forms::Operand;
 use crate::c::function::{Body, Cleanup};
-use crate::c::tree::function_named;
 use crate::c::types::Type;
 use crate::c::unit::Lowered;
 use crate::ir::Expr;
@@ -22,7 +21,7 @@ impl Body<'_, '_> {
     /// The argument is kept in a register up to the pop.
     fn cleanup_push(&mut self, call: &Call<'_>) -> Lowered<()> {
         let handler = self.argument(call, 0)?;
-        let name = function_named(handler).filter(|f| self.unit.functions.contains_key(*f)).map(String::from);
+        let name = self.unit.defined_function(handler).map(String::from);
         let signature = name.as_ref().and_then(|f| self.unit.types.get(f).cloned());
         let (Some(handler), Some(Type::Function(signature))) = (name, signature) else {
             let refusal = self.unit.refusal(handler.span, "which handler this is, is not known", "no function by name");

@@ -3,7 +3,6 @@
 use super::{Call, Result, binary, constant, load, plus};
 use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
-use crate::c::tree::function_named;
 use crate::c::types::{INT, Type};
 use crate::c::unit::{Home, Lowered};
 use crate::control::Bound;
@@ -37,7 +36,7 @@ impl Body<'_, '_> {
 
     fn handler(&mut self, call: &Call<'_>) -> Lowered<Value> {
         let e = self.argument(call, 0)?;
-        let name = function_named(e).filter(|f| self.unit.functions.contains_key(*f)).map(String::from);
+        let name = self.unit.defined_function(e).map(String::from);
         let takes = |f: &String| matches!(self.unit.types.get(f), Some(Type::Function(t)) if t.parameters.is_empty());
         let Some(name) = name.filter(takes) else {
             let refusal = self.unit.refusal(e.span, "which handler this is, is not known", "no function by name");

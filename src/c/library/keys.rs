@@ -3,7 +3,6 @@
 use super::{Call, Result, binary, constant, load, plus};
 use crate::c::forms::{At, Located, Operand};
 use crate::c::function::Body;
-use crate::c::tree::function_named;
 use crate::c::types::{INT, Type};
 use crate::c::unit::{Home, Lowered};
 use crate::control::Bound;
@@ -118,7 +117,7 @@ impl Body<'_, '_> {
         if self.is_null(e) {
             return Ok(0);
         }
-        let name = function_named(e).unwrap_or_default().to_string();
+        let name = self.unit.function_named(e).unwrap_or_default().to_string();
         let fits = match self.unit.types.get(&name) {
             Some(Type::Function(f)) => matches!(f.parameters.as_slice(), [one] if one.pointee().is_some()),
             _ => name == "free" && !self.unit.functions.contains_key(&name),

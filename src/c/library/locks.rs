@@ -255,21 +255,38 @@ impl Body<'_, '_> {
             Ok(())
         })?;
         if timed {
-            // It may also wait until the mutex is free.
-            let (waits, end) = (self.steps.fresh(), self.steps.fresh());
-            let failed = binary(Binary::Ne, result.expr.clone(), constant(0));
-            self.branch(failed, waits, end);
-            self.land(waits);
-            self.either_way(
-                |this| {
-                    this.act(Action::Acquire(this.mutex(&mutex)));
-                    this.set(register, &INT, constant(0));
-                },
-                |_| {},
-            )?;
-            self.land(end);
+            self.perhaps_waits(&mutex, register, &result.expr)?;
         }
         Ok(Result::of(result))
+    }
+
+    /// What was not free may become free in time, unless the thread itself holds it.
+    fn perhaps_waits(&mut self, mutex: &Located, register: u32, failed: &Expr) -> Lowered<()> {
+        let (waits, end) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(binary(Binary::Ne, failed.clone(), constant(0)), waits, end);
+        self.land(waits);
+        let is_mine = self.is_mine(mutex);
+        self.either_way(
+            |this| {
+                if this.unit.structs.kinds {
+                    this.act(Action::Assume(binary(Binary::Eq, is_mine.clone(), constant(0))));
+                }
+                this.act(Action::Acquire(this.mutex(mutex)));
+                this.set(register, &INT, constant(0));
+            },
+            |this| {
+                if this.unit.structs.kinds {
+                    let checks = binary(Binary::Eq, load(&part(mutex, 2)), constant(CHECKING));
+                    let itself = binary(Binary::And, is_mine.clone(), checks);
+                    let failed = this.register_place(register, &INT);
+                    let value =
+                        Expr::Conditional(Box::new(itself), Box::new(constant(DEADLOCK)), Box::new(Expr::Load(failed)));
+                    this.set(register, &INT, value);
+                }
+            },
+        )?;
+        self.land(end);
+        Ok(())
     }
 
     fn init_mutex(&mut self, call: &Call<'_>) -> Lowered<Result> {
@@ -278,19 +295,13 @@ impl Body<'_, '_> {
         if !self.unit.structs.kinds || call.name == "pthread_spin_init" {
             return Ok(Result::zero());
         }
-        let second = self.argument(call, 1)?;
         let kind = match call.name {
             // `mtx_recursive` is the lowest bit.
             "mtx_init" => {
                 let kind = self.worth(call, 1)?;
                 binary(Binary::BitAnd, kind.expr, constant(1))
             }
-            _ if self.is_null(second) => constant(0),
-            _ => {
-                let attributes = self.object(call, 1)?;
-                let kind = part(&attributes, 0).load();
-                self.settled(kind).expr
-            }
+            _ => self.attribute(call, 1)?.expr,
         };
         self.assigns(&part(&mutex, 2), kind);
         Ok(Result::zero())

@@ -1,12 +1,12 @@
 //! Threads: created, joined, and ended.
 
-use super::{Call, Result, binary, constant, placed, plus};
+use super::{Call, Result, binary, constant, part, placed, plus};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
-use crate::c::tree::function_named;
 use crate::c::types::{BOOL, INT, Type};
 use crate::c::unit::Lowered;
 use crate::control::Bound;
+use crate::ir::build::Mark;
 use crate::ir::*;
 use lang_c::ast::Expression;
 use lang_c::span::{Node, Span};
@@ -24,9 +24,9 @@ impl Body<'_, '_> {
                 Result::of(b.clone().with(binary(Binary::Eq, a.expr, b.expr), INT))
             }
             "pthread_detach" | "thrd_detach" => self.detach(call)?,
+            "pthread_attr_init" | "pthread_attr_setdetachstate" if self.tells_detached() => self.sets_detached(call)?,
             "pthread_attr_init"
             | "pthread_attr_destroy"
-            | "pthread_attr_setdetachstate"
             | "pthread_attr_setstacksize"
             | "pthread_attr_setscope"
             | "pthread_setconcurrency"
@@ -45,34 +45,23 @@ impl Body<'_, '_> {
     /// The next thread of the place starts, and its id is stored.
     fn create(&mut self, call: &Call<'_>, function: usize, argument: usize) -> Lowered<Result> {
         let named = self.argument(call, function)?;
-        let known = function_named(named).is_some_and(|f| self.unit.functions.contains_key(f));
+        let known = self.unit.defined_function(named).map(String::from);
         self.can_begin(call, named)?;
         let pointer = match known {
-            true => None,
-            false => Some(self.worth_fixed(call, function)?),
+            Some(_) => None,
+            None => Some(self.worth_fixed(call, function)?),
         };
         let value = self.worth_as(call, argument, &Type::pointer(Type::Void))?;
+        let detached = self.begins_detached(call)?;
         let (register, id) = self.outcome(&thread_id());
-        let threads = self.unit.threads.created_at(call.at);
+        let begins = |body: &Self, t: &u32| known.as_ref().is_none_or(|f| body.unit.threads.function(*t) == f);
+        let mut threads = self.unit.threads.created_at(call.at);
+        threads.retain(|thread| begins(self, thread));
         let began = self.region_begins();
         let end = self.steps.fresh();
         for thread in threads {
-            let (free, taken) = (self.steps.fresh(), self.steps.fresh());
-            let started = self.unit.threads.started(thread);
-            let function = self.unit.threads.function(thread).to_string();
-            let takes = matches!(self.unit.types.get(&function), Some(Type::Function(f)) if !f.parameters.is_empty());
-            let mut unused = binary(Binary::Eq, Expr::Load(started.clone()), constant(0));
-            if let Some(pointer) = &pointer {
-                let number = constant(self.unit.function_number(&function));
-                unused = binary(Binary::And, binary(Binary::Eq, pointer.expr.clone(), number), unused);
-            }
-            self.branch(unused, free, taken);
-            self.land(free);
-            if takes {
-                let place = self.unit.threads.argument(thread);
-                self.act(Action::Assign { place, value: value.expr.clone() });
-            }
-            self.act(Action::Assign { place: started, value: constant(1) });
+            let taken = self.if_free(thread, pointer.as_ref());
+            self.starts(thread, &value.expr, detached.as_ref());
             self.set(register, &thread_id(), constant(thread as Value + 1));
             self.goto(end);
             self.land(taken);
@@ -81,6 +70,65 @@ impl Body<'_, '_> {
         self.land(end);
         self.region_ends(began);
         self.keep_id(call, id)?;
+        Ok(Result::zero())
+    }
+
+    /// Goes on where nobody is this thread yet, and the pointer leads to its function; where control is otherwise.
+    fn if_free(&mut self, thread: u32, pointer: Option<&Operand>) -> Mark {
+        let (free, taken) = (self.steps.fresh(), self.steps.fresh());
+        let started = self.unit.threads.started(thread);
+        let mut unused = binary(Binary::Eq, Expr::Load(started), constant(0));
+        if let Some(pointer) = pointer {
+            let function = self.unit.threads.function(thread).to_string();
+            let number = constant(self.unit.function_number(&function));
+            unused = binary(Binary::And, binary(Binary::Eq, pointer.expr.clone(), number), unused);
+        }
+        self.branch(unused, free, taken);
+        self.land(free);
+        taken
+    }
+
+    fn starts(&mut self, thread: u32, argument: &Expr, detached: Option<&Operand>) {
+        let function = self.unit.threads.function(thread);
+        let takes = matches!(self.unit.types.get(function), Some(Type::Function(f)) if !f.parameters.is_empty());
+        if takes {
+            let place = self.unit.threads.argument(thread);
+            self.act(Action::Assign { place, value: argument.clone() });
+        }
+        if let Some(detached) = detached {
+            let place = self.unit.threads.joined_cell(thread);
+            self.act(Action::Assign { place, value: detached.expr.clone() });
+        }
+        self.act(Action::Assign { place: self.unit.threads.started(thread), value: constant(1) });
+    }
+
+    /// Whether attributes say that nobody joins the thread, where some say so and somebody is joined.
+    fn begins_detached(&mut self, call: &Call<'_>) -> Lowered<Option<Operand>> {
+        if call.name == "thrd_create" || !self.tells_detached() || !self.joins() {
+            return Ok(None);
+        }
+        let state = self.attribute(call, 1)?;
+        Ok(Some(self.fixed(state)))
+    }
+
+    /// Whether attributes may say that nobody joins a thread.
+    fn tells_detached(&self) -> bool {
+        self.unit.facts.is_called("pthread_attr_setdetachstate")
+    }
+
+    /// Whether somebody joins threads, or detaches them.
+    fn joins(&self) -> bool {
+        self.unit.threads.count() != self.unit.threads.first
+    }
+
+    /// Attributes say from now on whether nobody joins the thread.
+    fn sets_detached(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.object(call, 0)?;
+        let state = match call.name {
+            "pthread_attr_init" => constant(0),
+            _ => binary(Binary::Ne, self.worth(call, 1)?.expr, constant(0)),
+        };
+        self.assigns(&part(&to, 0), state);
         Ok(Result::zero())
     }
 
@@ -100,7 +148,7 @@ impl Body<'_, '_> {
 
     /// Threads begin with functions of one type; compilers take others, too, and programs rely on it, within limits.
     fn can_begin(&mut self, call: &Call<'_>, e: &Node<Expression>) -> Lowered<()> {
-        let Some(name) = function_named(e) else { return Ok(()) };
+        let Some(name) = self.unit.function_named(e) else { return Ok(()) };
         let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
         let result = f.result.is_scalar() || *f.result.plain() == Type::Void;
         // What a truth value is made of another number is not said where nothing converts it.
@@ -131,9 +179,13 @@ impl Body<'_, '_> {
         let text = std::mem::replace(&mut self.here.text, format!("reads {argument}"));
         let id = self.fixed(id);
         self.here.text = text.clone();
-        if self.unit.threads.count() == self.unit.threads.first {
+        if !self.joins() {
             self.fails(Fault::Undefined("a join of no thread".into()));
             return Ok(Result::zero());
+        }
+        if self.may_have_own_id() {
+            let another = binary(Binary::Ne, id.expr.clone(), Expr::Tid);
+            self.demand(another, "a thread joins itself");
         }
         if self.unit.program.idle.is_some() {
             self.act(Action::Assume(self.moves(&id.expr)));
@@ -154,6 +206,12 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
+    /// Whether who calls this may know its own id: created threads may find it where it was stored.
+    fn may_have_own_id(&self) -> bool {
+        let asks = ["pthread_self", "thrd_current"].iter().any(|name| self.unit.facts.is_called(name));
+        asks || self.unit.threads.run_by(&self.unit.facts, &self.function) != [0]
+    }
+
     /// A thread is joined once, and not at all once it was detached.
     fn joins_once(&mut self, id: &Expr) {
         let place = self.unit.threads.joined(id.clone());
@@ -166,7 +224,7 @@ impl Body<'_, '_> {
 
     fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let id = self.worth_fixed(call, 0)?;
-        if self.unit.threads.count() == self.unit.threads.first {
+        if !self.joins() {
             return Ok(Result::zero());
         }
         if self.unit.program.idle.is_some() {

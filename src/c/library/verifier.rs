@@ -79,10 +79,18 @@ impl Body<'_, '_> {
             }
             "__VERIFIER_assume" | "assume" => self.assume(call)?,
             "__VERIFIER_atomic_begin" => {
+                if self.is_atomic() {
+                    self.regions_inside += 1;
+                    return self.refuse(call.span, "an atomic region is open here", "begins inside of it");
+                }
                 self.region_begins();
                 Result::nothing()
             }
             "__VERIFIER_atomic_end" => {
+                if self.regions_inside > 0 {
+                    self.regions_inside -= 1;
+                    return Ok(Some(Result::nothing()));
+                }
                 if !self.is_atomic() {
                     return self.refuse(call.span, "no atomic region is open here", "ends nothing");
                 }

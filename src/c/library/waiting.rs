@@ -275,7 +275,7 @@ impl Body<'_, '_> {
     pub(super) fn once(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let flag = part(&self.object(call, 0)?, 0);
         let named = self.argument(call, 1)?;
-        let Some(function) = crate::c::tree::function_named(named).map(String::from) else {
+        let Some(function) = self.unit.function_named(named).map(String::from) else {
             return self.refuse(named.span, "the function that is called once must be named here", "not known");
         };
         if !self.unit.functions.contains_key(&function) {

@@ -1,0 +1,36 @@
+//@ expect: safe
+// What is one step by its name is one step also where a thread begins with it, and through pointers.
+#include <assert.h>
+#include <pthread.h>
+
+int x, y;
+pthread_once_t once = PTHREAD_ONCE_INIT;
+
+void *__VERIFIER_atomic_work(void *arg) {
+    x++;
+    x++;
+    return arg;
+}
+
+int __VERIFIER_atomic_add(int by) {
+    if (by < 0) return 0;
+    y += by;
+    y += by;
+    return y;
+}
+
+int (*add)(int) = __VERIFIER_atomic_add;
+
+void *other(void *arg) {
+    assert(add(1) % 2 == 0);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, __VERIFIER_atomic_work, 0);
+    pthread_create(&b, 0, other, 0);
+    assert(x != 1 && y % 2 == 0);
+    assert(add(-1) == 0);
+    return 0;
+}
