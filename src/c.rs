@@ -85,6 +85,8 @@ pub struct Options {
     pub stubs: Vec<(String, Stub)>,
     /// The function that the program begins with.
     pub entry: String,
+    /// The words behind the name of the program; nothing: any.
+    pub words: Option<Vec<String>>,
     /// A number that nobody has set is any, as far as `nondet` goes; otherwise nothing is known of it.
     pub chooses_unset: bool,
     /// Rounds of a loop inside of an atomic region.
@@ -117,6 +119,7 @@ impl Default for Options {
             nondet: Some((-1, 2)),
             stubs: vec![],
             entry: "main".into(),
+            words: None,
             chooses_unset: false,
             atomic_rounds: 20,
             cpp: None,

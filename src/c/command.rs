@@ -1,4 +1,5 @@
-//! The command line: how many words there are, and where they stand; what they say is not known.
+//! The command line: how many words there are, and where they stand; what they say is not known, unless the
+//! user says so.
 
 use super::forms::{At, Located};
 use super::function::Body;
@@ -11,23 +12,48 @@ use lang_c::ast::{Declarator, DerivedDeclarator, ParameterDeclaration};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
 
-/// So many words there are at most.
+/// So many words there are at most, unless the user says which.
 const MOST: Value = 4;
+
+/// The first of the words, where the user says which they are.
+const PROGRAM: &str = "a.out";
 
 const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
 
 impl Unit<'_> {
-    /// Of a word one character is there, and nothing is known of it: it may be the zero.
     pub(super) fn lay_out_words(&mut self) {
         let Some((name, span)) = self.looked_at_words() else { return };
-        let text = Type::Array(Rc::new(CHAR), 1);
-        let array = self.allocate(&name, &Type::Array(Rc::new(Type::pointer(CHAR)), MOST as u32 + 1), span);
-        let texts: Vec<Cell> = (0..MOST).map(|i| self.allocate(&format!("{name}[{i}]:text"), &text, span)).collect();
-        for home in texts.iter().map(|cell| Home::Cells(*cell)) {
-            self.may_be_unset(&home, &[0]);
-            self.begins_unset(&home, &[0]);
-        }
+        let said = self.said_words();
+        let most = said.as_ref().map_or(MOST as usize, Vec::len);
+        let array = self.allocate(&name, &Type::Array(Rc::new(Type::pointer(CHAR)), most as u32 + 1), span);
+        let text = |this: &mut Self, i: usize| match &said {
+            Some(words) => this.said_word(&format!("{name}[{i}]:text"), &words[i], span),
+            None => this.any_word(&format!("{name}[{i}]:text"), span),
+        };
+        let texts = (0..most).map(|i| text(self, i)).collect();
         self.words = Some(Words { name, array, texts });
+    }
+
+    /// What the user says that they are, behind a name for the program.
+    fn said_words(&self) -> Option<Vec<String>> {
+        let words = self.options.words.as_ref()?;
+        Some([PROGRAM.to_string()].into_iter().chain(words.iter().cloned()).collect())
+    }
+
+    /// Of a word one character is there, and nothing is known of it: it may be the zero.
+    fn any_word(&mut self, name: &str, span: Span) -> Cell {
+        let cell = self.allocate(name, &Type::Array(Rc::new(CHAR), 1), span);
+        self.may_be_unset(&Home::Cells(cell), &[0]);
+        self.begins_unset(&Home::Cells(cell), &[0]);
+        cell
+    }
+
+    fn said_word(&mut self, name: &str, word: &str, span: Span) -> Cell {
+        let cell = self.allocate(name, &Type::Array(Rc::new(CHAR), word.len() as u32 + 1), span);
+        for (i, byte) in (0..).zip(word.bytes()) {
+            self.set_cell(Cell(cell.0 + i), (byte as i8).into());
+        }
+        cell
     }
 
     /// The second parameter of `main`, if `main` uses it.
@@ -80,6 +106,10 @@ impl Body<'_, '_> {
     }
 
     fn any_count(&mut self, name: &str, place: Place, span: Span) {
+        if let Some(words) = self.unit.said_words() {
+            self.here = self.located(span, format!("{name} is {}", words.len()));
+            return self.act(Action::Assign { place, value: Expr::Const(words.len() as Value) });
+        }
         if self.unit.words.is_none() {
             self.here = self.located(span, format!("{name} is 1 or more"));
             let value = self.at_least(1).expr;

@@ -141,9 +141,16 @@ fn met(c: &Checked<'_>, bound: Bound) -> String {
     }
     let place = c.outcome.met_at.as_ref().map(|at| format!("; met by {at}")).unwrap_or_default();
     let circuit = bound == Bound::Inputs && !c.program.defined_alone;
-    let further = if circuit { ", and `--nondet all --engine ic3` takes all" } else { "" };
-    format!("a bound was hit ({}); {}{further}{place}", bound.name(), advice(bound))
+    let advice = match bound {
+        Bound::Inputs if place.contains(OF_WORDS) => "`--args \"WORDS\"` says what `main` is given",
+        _ => advice(bound),
+    };
+    let further = if circuit && !place.contains(OF_WORDS) { ", and `--nondet all --engine ic3` takes all" } else { "" };
+    format!("a bound was hit ({}); {advice}{further}{place}", bound.name())
 }
+
+/// `argc is 1 or 2`
+const OF_WORDS: &str = " is 1 or ";
 
 /// `goes wrong at M1 (line 22): assert(x == 0)`
 pub(super) fn goes_wrong(program: &Program, failed: &Failed) -> String {

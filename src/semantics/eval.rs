@@ -194,7 +194,8 @@ impl Evaluator<'_> {
             PlaceKind::Index { base, len, stride, index } => {
                 let i = self.number(index, s)?;
                 let name = &self.program.global_of(*base).name;
-                Slot::Cell(Cell(base.0 + in_bounds(i, *len, name)? * stride))
+                let i = in_bounds(i, *len, name).map_err(|failure| self.in_words(failure, *base, *len))?;
+                Slot::Cell(Cell(base.0 + i * stride))
             }
             PlaceKind::Deref { pointer } => match self.number(pointer, s)? {
                 0 => return Err(Failure::new(FailureKind::Null, "null pointer dereferenced")),
@@ -209,6 +210,12 @@ impl Evaluator<'_> {
                 }
             },
         })
+    }
+
+    /// An index among what tells of threads whether they have ended is the id of one that is joined.
+    fn in_words(&self, failure: Failure, base: Cell, len: u32) -> Failure {
+        let tells = self.program.starts.iter().any(|start| (base.0..base.0 + len).contains(&start.ended.0));
+        if tells { Failure::new(FailureKind::Bounds, "no thread has the id that is joined") } else { failure }
     }
 
     pub(crate) fn load(&mut self, slot: Slot, s: &Stores) -> Value {

@@ -8,7 +8,7 @@ use crate::c::tree::{function_named, named};
 use crate::c::types::{INT, Type};
 use crate::c::unit::{Entity, Lowered};
 use crate::ir::build::Mark;
-use crate::ir::{Action, Expr};
+use crate::ir::{Action, Expr, Fault};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use std::cell::Cell;
@@ -289,6 +289,10 @@ impl Body<'_, '_> {
     /// Stores where an argument says, which may say nowhere.
     pub(super) fn stored_where(&mut self, call: &Call<'_>, i: usize, value: Operand) -> Lowered<()> {
         let to = self.object(call, i)?;
+        if value.ty.pointee().is_some() && self.size_of(&to.ty) < self.size_of(&value.ty) {
+            self.fails(Fault::Undefined("a pointer is stored where there is no room for it".into()));
+            return Ok(());
+        }
         let value = self.converted(value, &to.ty.clone(), call.arguments[i].span)?;
         let Some(pointer) = self.pointer_given(call, i) else {
             return self.stored(&to, value, false).map(|_| ());
@@ -299,6 +303,10 @@ impl Body<'_, '_> {
         self.stored(&to, value, false)?;
         self.land(end);
         Ok(())
+    }
+
+    fn size_of(&self, ty: &Type) -> u32 {
+        self.unit.structs.size(ty, self.unit.options.data_model)
     }
 
     /// The number that attributes hold which an argument leads to; 0 if it leads nowhere.

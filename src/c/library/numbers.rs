@@ -42,9 +42,10 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a pointer leads to a word of the command line.
+    /// Whether a pointer leads to a word of the command line of which nobody says what it is.
     pub(super) fn is_word(&self, text: &Operand) -> Expr {
-        let words = self.unit.words.iter().flat_map(|words| words.texts.clone());
+        let words = self.unit.words.iter().filter(|_| self.unit.options.words.is_none());
+        let words = words.flat_map(|words| words.texts.clone());
         let address = |cell| Located { at: At::Cell(cell), ty: INT }.address().unwrap_or(constant(0));
         one_of(&text.expr, words.map(address))
     }

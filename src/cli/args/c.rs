@@ -22,6 +22,9 @@ pub(in crate::cli) struct CProgram {
     /// The function that the program begins with
     #[arg(long, hide_short_help = true, value_name = "FUNCTION", default_value = "main", help_heading = C)]
     entry: String,
+    /// What `main` is given: these words, and no others (repeatable)
+    #[arg(long, hide_short_help = true, value_name = "WORDS", allow_hyphen_values = true, help_heading = C)]
+    args: Vec<String>,
     /// Where a number is read that nobody has set
     #[arg(long, hide_short_help = true, value_name = "HOW", default_value = "stop", hide_possible_values = true, help_heading = C)]
     uninitialised: Unset,
@@ -157,6 +160,12 @@ impl CProgram {
         self.atomic_rounds
     }
 
+    /// What `main` is given, if that is said.
+    fn words(&self) -> Option<Vec<String>> {
+        let words = self.args.iter().flat_map(|words| words.split_whitespace());
+        (!self.args.is_empty()).then(|| words.map(String::from).collect())
+    }
+
     pub(in crate::cli) fn options(&self, common: &Common) -> COptions {
         COptions {
             data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
@@ -170,6 +179,7 @@ impl CProgram {
             },
             stubs: self.stub.clone(),
             entry: self.entry.clone(),
+            words: self.words(),
             chooses_unset: self.uninitialised == Unset::Choose,
             atomic_rounds: self.atomic_rounds,
             cpp: self.cpp.clone(),
