@@ -1,4 +1,4 @@
-//! Errors many steps deep: schedules that are fixed but for a few delays (Emmi, Qadeer and Rakamarić, *Delay-bounded
+//! Errors and deadlocks many steps deep: schedules that are fixed but for a few delays (Emmi, Qadeer and Rakamarić, *Delay-bounded
 //! scheduling*, POPL 2011).
 //!
 //! Threads have an order, and always the first one moves that can. A delay puts it behind all others. All executions
@@ -8,7 +8,7 @@
 
 use crate::control::Control;
 use crate::execution::Choice;
-use crate::ir::{Action, Op};
+use crate::ir::{Action, Op, Statement};
 use crate::semantics::{Configuration, Semantics};
 use moverlog_rules::Tid;
 use rustc_hash::FxHashSet;
@@ -22,6 +22,18 @@ pub enum Delayed {
     AtTurns,
     /// Before any step.
     Anywhere,
+    /// Before a step that may have to wait, behind others that did not; as often as possible at first, and not as few
+    /// times as possible.
+    AtWaits,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+pub enum Goal<'g> {
+    /// That somebody goes wrong.
+    Error,
+    /// A configuration in which nobody can move, and of which this holds.
+    Stuck(&'g dyn Fn(&Configuration) -> bool),
 }
 
 /// Threads, those that move first before others.
@@ -40,6 +52,7 @@ pub struct Search<'m> {
     semantics: &'m Semantics<'m>,
     control: &'m Control<'m>,
     delayed: Delayed,
+    goal: Goal<'m>,
     nodes: Vec<Node>,
     seen: FxHashSet<(Configuration, Order)>,
     /// With as many delays as are followed now.
@@ -52,11 +65,16 @@ pub struct Search<'m> {
 
 impl<'m> Search<'m> {
     /// Threads move in this order.
-    pub fn new(semantics: &'m Semantics<'m>, order: Vec<Tid>, delayed: Delayed, control: &'m Control<'m>) -> Self {
+    pub fn new(
+        semantics: &'m Semantics<'m>,
+        (order, delayed): (Vec<Tid>, Delayed),
+        goal: Goal<'m>,
+        control: &'m Control<'m>,
+    ) -> Self {
         let first = Node { at: semantics.initial(), order: order.into(), before: None };
         let (nodes, open) = (vec![first], vec![0]);
         let (seen, [later, last]) = (FxHashSet::default(), [(); 2].map(|()| VecDeque::new()));
-        Search { semantics, control, delayed, nodes, seen, open, later, last }
+        Search { semantics, control, delayed, goal, nodes, seen, open, later, last }
     }
 
     /// How many configurations were reached, each with an order of threads.
@@ -64,7 +82,7 @@ impl<'m> Search<'m> {
         self.seen.len()
     }
 
-    /// The first execution that goes wrong, with as many delays as it takes, if one is found within the bounds.
+    /// The first execution that leads to what is looked for, with as many delays as it takes, if one is found within the bounds.
     pub fn run(&mut self) -> Option<(Vec<Choice>, usize)> {
         while let Some(n) = self.next() {
             let known = !self.seen.insert((self.nodes[n].at.clone(), self.nodes[n].order.clone()));
@@ -90,15 +108,10 @@ impl<'m> Search<'m> {
         self.open.pop().or_else(|| self.later.pop_front()).or_else(|| self.last.pop_front())
     }
 
-    /// The node of whoever goes wrong, if somebody does.
+    /// The node of what is looked for, if this is one or a step leads to one.
     fn expand(&mut self, n: usize) -> Option<usize> {
-        let t = self.first(n)?;
-        if self.may_be_delayed(n, t) {
-            let order = self.nodes[n].order.iter().copied();
-            let order: Order = order.clone().filter(|u| *u != t).chain([t]).collect();
-            let node = self.reach(self.nodes[n].at.clone(), order, (n, None));
-            self.later.push_back(node);
-        }
+        let Some(t) = self.first(n) else { return self.is_stuck(n).then_some(n) };
+        let delayed = self.may_be_delayed(n, t).then(|| self.delay(n, t));
         let transitions = self.semantics.transitions_in(&self.nodes[n].at, t);
         if !self.has_room_for(transitions.steps.len()) {
             return None;
@@ -108,12 +121,29 @@ impl<'m> Search<'m> {
             let wrong = self.semantics.is_wrong(next.locals[t.0 as usize - 1]);
             let aborts = self.ends_all(&next, t) && !self.returns(&next, t);
             let node = self.reach(next, self.nodes[n].order.clone(), (n, Some(Choice { t, outcome })));
-            if wrong {
-                return Some(node);
+            match self.goal {
+                Goal::Error if wrong => return Some(node),
+                Goal::Stuck(_) if wrong => continue,
+                _ => {}
             }
             if aborts { self.last.push_back(node) } else { self.open.push(node) }
         }
+        match self.delayed {
+            Delayed::AtWaits => self.open.extend(delayed),
+            _ => self.later.extend(delayed),
+        }
         None
+    }
+
+    /// The same configuration, where everybody else comes first.
+    fn delay(&mut self, n: usize, t: Tid) -> usize {
+        let order = self.nodes[n].order.iter().copied();
+        let order: Order = order.filter(|u| *u != t).chain([t]).collect();
+        self.reach(self.nodes[n].at.clone(), order, (n, None))
+    }
+
+    fn is_stuck(&self, n: usize) -> bool {
+        matches!(self.goal, Goal::Stuck(is_one) if is_one(&self.nodes[n].at))
     }
 
     fn reach(&mut self, at: Configuration, order: Order, before: (usize, Option<Choice>)) -> usize {
@@ -131,9 +161,7 @@ impl<'m> Search<'m> {
     }
 
     fn ends_all(&self, at: &Configuration, t: Tid) -> bool {
-        let at = self.semantics.loc(at.locals[t.0 as usize - 1]);
-        let op = at.map(|loc| &self.semantics.program.location(loc).op);
-        matches!(op, Some(Op::Do { action: Action::Exit, .. }))
+        matches!(self.op(at, t), Some(Op::Do { action: Action::Exit, .. }))
     }
 
     /// Whether it is the first thread, in the function with which it began.
@@ -145,7 +173,19 @@ impl<'m> Search<'m> {
 
     fn may_be_delayed(&self, n: usize, t: Tid) -> bool {
         let moved = |before: Option<(usize, Option<Choice>)>| before.and_then(|(_, choice)| choice).map(|c| c.t);
-        self.delayed == Delayed::Anywhere || moved(self.nodes[n].before) != Some(t)
+        match self.delayed {
+            Delayed::AtTurns => moved(self.nodes[n].before) != Some(t),
+            Delayed::Anywhere => true,
+            Delayed::AtWaits => {
+                moved(self.nodes[n].before) == Some(t) && self.op(&self.nodes[n].at, t).is_some_and(may_wait)
+            }
+        }
+    }
+
+    /// What a thread does next.
+    fn op(&self, at: &Configuration, t: Tid) -> Option<&'m Op> {
+        let loc = self.semantics.loc(at.locals[t.0 as usize - 1])?;
+        Some(&self.semantics.program.location(loc).op)
     }
 
     /// The steps to a node, and how many delays there are between them.
@@ -159,4 +199,25 @@ impl<'m> Search<'m> {
         steps.reverse();
         (steps, delays)
     }
+}
+
+/// Whether others decide whether a step can be made.
+fn may_wait(op: &Op) -> bool {
+    match op {
+        Op::Do { action, .. } => waits(action),
+        Op::Atomic { body, .. } => body.iter().any(waits_inside),
+        _ => false,
+    }
+}
+
+fn waits_inside(statement: &Statement) -> bool {
+    match statement {
+        Statement::Action(action) => waits(action),
+        Statement::Choose(bodies) => bodies.iter().flatten().any(waits_inside),
+        Statement::If { then, otherwise, .. } => then.iter().chain(otherwise).any(waits_inside),
+    }
+}
+
+fn waits(action: &Action) -> bool {
+    matches!(action, Action::Acquire(_) | Action::Assume(_) | Action::WaitAcquire { .. })
 }

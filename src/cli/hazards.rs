@@ -27,10 +27,10 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     Ok(if found.any() { Status::No } else { status(run.outcome.verdict) })
 }
 
-/// So many states are looked at before there are more, where one race is as good as all.
+/// So many states are looked at before there are more, where one race or deadlock is as good as all.
 const FIRST: [usize; 2] = [2_000, 100_000];
 
-/// A property is violated by any race.
+/// Where one is enough, few states may be.
 fn soonest<'m>(
     args: &CheckArgs,
     model: &'m Model,
@@ -43,12 +43,38 @@ fn soonest<'m>(
         if found.any() || run.outcome.bound != Some(Bound::States) {
             return Ok((run, found));
         }
+        if args.deadlock {
+            let (run, found) = by_delays(&args, model, oracle, memory)?;
+            if found.any() {
+                return Ok((run, found));
+            }
+        }
     }
-    looked(args, model, oracle, memory)
+    let (run, found) = looked(args, model, oracle, memory)?;
+    if args.deadlock && !found.any() && !is_one_enough(args) && run.outcome.bound == Some(Bound::States) {
+        let soon = by_delays(args, model, oracle, memory)?;
+        return Ok(if soon.1.any() { soon } else { (run, found) });
+    }
+    Ok((run, found))
 }
 
+/// A deadlock that few delays lead to.
+fn by_delays<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    oracle: Engine<'m>,
+    memory: Memory,
+) -> Result<(Timed<'m>, Hazards), Failure> {
+    let look = |control: &Control<'_>| {
+        let (outcome, deadlock) = driver::delayed_deadlock(&model.program, control);
+        Ok((outcome, Hazards { deadlock, ..Hazards::default() }))
+    };
+    timed(model, oracle, &args.common, memory, look)
+}
+
+/// A property is violated by any race, and so is the absence of deadlocks by any of them.
 fn is_one_enough(args: &CheckArgs) -> bool {
-    args.common.alone == Some(Property::NoDataRace)
+    args.common.alone.is_some_and(|property| property != Property::UnreachCall)
 }
 
 /// Whether there is a deadlock where a reduced run left threads blocked inside of a transaction; nothing if that takes
@@ -61,7 +87,11 @@ pub(super) fn deadlocks(args: &CheckArgs, run: &Timed<'_>, memory: Memory) -> Op
     let Model { name, text, .. } = run.model();
     let model = compile(name, text, &args.common.constants, &args.common).ok()?;
     let (run, found) = looked(&args, &model, Engine::interleaving(), memory).ok()?;
-    found.any().then_some(true).or((run.outcome.verdict == Verdict::Safe).then_some(false))
+    if found.any() || run.outcome.verdict == Verdict::Safe {
+        return Some(found.any());
+    }
+    let (_, soon) = by_delays(&args, &model, Engine::interleaving(), memory).ok()?;
+    soon.any().then_some(true)
 }
 
 fn looked<'m>(

@@ -46,7 +46,7 @@ pub(super) fn deadlock(instance: &Instance<'_>, teller: &Instance<'_>, in_time: 
     Some(Deadlock { waiting: waiting(semantics, &c), way: way_to(instance, s, teller) })
 }
 
-fn is_deadlock(semantics: &Semantics<'_>, c: &Configuration) -> bool {
+pub(super) fn is_deadlock(semantics: &Semantics<'_>, c: &Configuration) -> bool {
     let blocked = |t| semantics.transitions_in(c, t).steps.is_empty();
     let wrong = |l: &_| semantics.is_wrong(*l);
     let left = |t| semantics.is_left(c, t);
@@ -62,7 +62,7 @@ fn is_over(semantics: &Semantics<'_>, c: &Configuration) -> bool {
     c.locals.iter().filter_map(op).any(ends) || semantics.tids().any(over)
 }
 
-fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {
+pub(super) fn waiting(semantics: &Semantics<'_>, c: &Configuration) -> Vec<Waiting> {
     let left = semantics.tids().zip(&c.locals).filter(|(t, _)| semantics.is_left(c, *t));
     let one = |(thread, l): (Tid, &_)| {
         let loc = semantics.loc(*l)?;

@@ -1,11 +1,13 @@
-//! Errors that few delays lead to.
+//! Errors and deadlocks that few delays lead to.
 
+use super::deadlock::{Deadlock, is_deadlock, waiting};
 use super::follow::Chosen;
 use super::outcome::{Outcome, Verdict};
-use super::statics::told_statically;
-use super::witness::shortened_if_possible;
+use super::statics::{stories, told_statically};
+use super::witness::{Way, shortened_if_possible};
 use crate::control::Control;
-use crate::delays::{Delayed, Search};
+use crate::delays::{Delayed, Goal, Search};
+use crate::execution::{self, Choice};
 use crate::ir::visit::{Visitor, walk_expr};
 use crate::ir::{Binary, Expr, Program, Value};
 use crate::semantics::Semantics;
@@ -18,18 +20,53 @@ use std::collections::BTreeSet;
 pub fn delayed(program: &Program, control: &Control<'_>) -> Outcome {
     control.begin(false);
     let semantics = Semantics::within(program, control);
-    let threads = program.threads.len() as u32;
-    let orders = [(1..=threads).collect::<Vec<_>>(), (2..=threads).chain([1]).collect()];
-    let ways = [Delayed::AtTurns, Delayed::Anywhere].into_iter().flat_map(|d| orders.iter().map(move |o| (o, d)));
     let mut states = 0;
-    for (order, delayed) in ways {
-        let found = by(&semantics, order.iter().copied().map(Tid).collect(), delayed, &control.anew());
+    for way in ways(program, &[Delayed::AtTurns, Delayed::Anywhere]) {
+        let found = by(&semantics, way, &control.anew());
         states += found.states;
         if found.verdict == Verdict::Wrong {
             return Outcome { states, ..found };
         }
     }
     Outcome { states, ..Outcome::nothing(None) }
+}
+
+/// A deadlock, and what was looked at: threads are delayed before they might have to wait, or as above at turns.
+pub fn delayed_deadlock(program: &Program, control: &Control<'_>) -> (Outcome, Option<Deadlock>) {
+    control.begin(false);
+    let semantics = Semantics::within(program, control);
+    let is_one = |c: &_| is_deadlock(&semantics, c);
+    let mut states = 0;
+    for way in ways(program, &[Delayed::AtWaits, Delayed::AtTurns]) {
+        let control = control.anew();
+        control.begin(false);
+        let mut search = Search::new(&semantics, way, Goal::Stuck(&is_one), &control);
+        let found = search.run();
+        states += search.states();
+        let found = found.and_then(|(schedule, n)| Some((led_to(&semantics, &schedule, &control)?, n)));
+        if let Some((deadlock, delays)) = found {
+            let outcome = Outcome { states, delays: Some(delays), ..Outcome::nothing(None) };
+            return (outcome, Some(deadlock));
+        }
+    }
+    (Outcome { states, ..Outcome::nothing(None) }, None)
+}
+
+/// The deadlock that an execution leads to; nothing if a bound ends the replay.
+fn led_to(semantics: &Semantics<'_>, found: &[Choice], control: &Control<'_>) -> Option<Deadlock> {
+    let original = execution::replay(semantics, found)?;
+    let schedule = execution::fewest_switches(&original);
+    let ordered = execution::replay(semantics, &schedule)?;
+    let end = ordered.last()?.after.clone();
+    let [original, story] = stories(semantics, [original, ordered], control);
+    Some(Deadlock { waiting: waiting(semantics, &end), way: Way { schedule, story, original } })
+}
+
+/// The order of threads, and where they are delayed.
+fn ways(program: &Program, places: &[Delayed]) -> Vec<(Vec<Tid>, Delayed)> {
+    let threads = program.threads.len() as u32;
+    let orders = [(1..=threads).map(Tid).collect::<Vec<_>>(), (2..=threads).chain([1]).map(Tid).collect()];
+    places.iter().flat_map(|delayed| orders.iter().map(|order| (order.clone(), *delayed))).collect()
 }
 
 /// The same program where of more values than can be taken one by one those are chosen that are small, and those next
@@ -65,9 +102,9 @@ impl<'p> Visitor<'p> for Compared {
     }
 }
 
-fn by(semantics: &Semantics<'_>, order: Vec<Tid>, delayed: Delayed, control: &Control<'_>) -> Outcome {
+fn by(semantics: &Semantics<'_>, way: (Vec<Tid>, Delayed), control: &Control<'_>) -> Outcome {
     control.begin(false);
-    let mut search = Search::new(semantics, order, delayed, control);
+    let mut search = Search::new(semantics, way, Goal::Error, control);
     let found = search.run().and_then(|(schedule, delays)| {
         let executions = shortened_if_possible(semantics, &schedule)?;
         Some((told_statically(semantics, executions, control), delays))

@@ -21,7 +21,8 @@ pub(super) fn effort(c: &Checked<'_>) -> String {
     }
     if let Some(delays) = o.delays {
         let (states, delays) = (count(o.states, "state"), count(delays, "delay"));
-        return format!("delay-bounded search: {states}, an error with {delays}, {:.3} s\n", c.seconds);
+        let what = if o.verdict == Verdict::Wrong { "an error" } else { "a deadlock" };
+        return format!("delay-bounded search: {states}, {what} with {delays}, {:.3} s\n", c.seconds);
     }
     let (states, transitions) = (count(o.states, "state"), count(o.transitions as usize, "transition"));
     let rounds = match o.rounds {

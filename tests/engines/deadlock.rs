@@ -9,7 +9,9 @@ use crate::instructions::random::{Random, random_program};
 use crate::instructions::run::{bounded, run, unbounded};
 use crate::support;
 use crate::support::setting;
-use moverlog::driver::{Control, Engine, Hazards, Options, Outcome, Verdict, WaitsFor, Wanted, Way, check, hazards};
+use moverlog::driver::{
+    Control, Engine, Hazards, Options, Outcome, Verdict, WaitsFor, Wanted, Way, check, delayed_deadlock, hazards,
+};
 use moverlog::execution::replay;
 use moverlog::ir::{Action, Cell, GlobalKind, Loc, Op, Program};
 use moverlog::model::{Model, load};
@@ -130,6 +132,34 @@ fn synchronization_is_no_race() {
     assert_eq!(of("assume(y == 1); x = 1;", "x = 1; y = 1;"), "none", "a thread that is blocked races with nobody");
 }
 
+/// Each takes its fork, and waits for the next one's: too many states come before that.
+#[test]
+fn delays_lead_to_a_deadlock_behind_many_states() {
+    let text = "mutex fork[6];
+        void dine(int i) {
+            for (int round = 0; round < 2; round++) {
+                acquire(fork[i]); acquire(fork[(i + 1) % 6]); release(fork[i]); release(fork[(i + 1) % 6]);
+            }
+        }
+        P = { dine(0) } || { dine(1) } || { dine(2) } || { dine(3) } || { dine(4) } || { dine(5) }";
+    let p = model(text);
+    let (outcome, deadlock) = delayed_deadlock(&p, &bounded(2_000));
+    let deadlock = deadlock.expect("it has one");
+    assert_eq!(outcome.verdict, Verdict::Inconclusive, "of errors nothing is said");
+    assert!(outcome.delays.is_some_and(|n| n >= 5) && outcome.states < 2_000);
+    let holders: Vec<u32> = deadlock.waiting.iter().map(|w| holder(&w.waits_for)).collect();
+    assert_eq!(holders, [2, 3, 4, 5, 6, 1]);
+    let semantics = Semantics::new(&p);
+    assert!(has_deadlock(&semantics, &end(&semantics, &deadlock.way)));
+}
+
+fn holder(waits: &WaitsFor) -> u32 {
+    match waits {
+        WaitsFor::Mutex { holder, .. } => holder.0,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_bound_leaves_what_was_found() {
     let model = read(std::path::Path::new("models/classic/philosophers_deadlock.mover"), &[]);
@@ -231,7 +261,9 @@ fn examine(p: &Program) -> Option<[bool; 3]> {
     assert_eq!((outcome.states, outcome.bound), (all.len(), None));
     let nearest = all.iter().find(|(c, _)| has_deadlock(&semantics, c)).map(|(_, distance)| *distance);
     assert_eq!(found.deadlock.as_ref().map(|d| d.way.schedule.len()), nearest, "a shortest way to a deadlock");
-    if let Some(deadlock) = &found.deadlock {
+    let soon = delayed_deadlock(p, &unbounded()).1;
+    assert!(soon.is_none() || nearest.is_some(), "what delays lead to is one of all configurations");
+    for deadlock in found.deadlock.iter().chain(&soon) {
         let at = end(&semantics, &deadlock.way);
         let waiting: Vec<_> = deadlock.waiting.iter().map(|w| (w.thread, w.loc)).collect();
         assert!(has_deadlock(&semantics, &at));
