@@ -2,7 +2,7 @@
 
 use super::forms::{Operand, joint, moved};
 use super::function::Body;
-use super::types::{BOOL, INT, Int, Type};
+use super::types::{BOOL, DataModel, INT, Int, Type};
 use super::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::numbers;
@@ -254,7 +254,26 @@ impl Body<'_, '_> {
         self.land(on);
     }
 
+    /// So many elements, in one step: where pointers have 64 bits an unsigned number of 32 bits is none that is less than
+    /// 0, and no object is so large.
+    pub(super) fn counted(&mut self, by: Operand) -> Operand {
+        let by = self.settled(by);
+        let may_be_far = by.ty.int() == Some(Int { bits: 32, signed: false });
+        if !may_be_far || self.unit.options.data_model != DataModel::Lp64 {
+            return by;
+        }
+        let expr = match by.expr.clone() {
+            Expr::Const(count) => Expr::Const(if count < 0 { Value::MAX } else { count }),
+            count => {
+                let small = binary(Binary::Ge, count.clone(), Expr::Const(0));
+                Expr::Conditional(Box::new(small), Box::new(count), Box::new(Expr::Const(Value::MAX)))
+            }
+        };
+        by.clone().with(expr, by.ty)
+    }
+
     fn shifted(&mut self, pointer: Operand, by: Operand, back: bool) -> Operand {
+        let by = if by.ty.int().is_some_and(|int| !int.signed && int.bits == 32) { self.counted(by) } else { by };
         let access = joint(pointer.access, by.access);
         let by = if back { binary(Binary::Sub, Expr::Const(0), by.expr) } else { by.expr };
         let expr = moved(pointer.expr, by, self.step_of(&pointer.ty));

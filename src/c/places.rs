@@ -1,5 +1,6 @@
 //! Where things are: registers, cells, elements, members, and what pointers lead to.
 
+use super::convert::binary;
 use super::forms::At;
 use super::forms::Located;
 use super::forms::Operand;
@@ -88,7 +89,6 @@ impl Body<'_, '_> {
 
     pub(super) fn home_place(&self, home: &Home, ty: &Type) -> Located {
         let threads = self.unit.threads.count();
-        let binary = |op, a, b| Expr::Binary(op, Box::new(a), Box::new(b));
         let mine = || binary(Binary::Sub, Expr::Tid, Expr::Const(1));
         let at = match *home {
             Home::Registers(r) => At::Register(r),
@@ -153,7 +153,7 @@ impl Body<'_, '_> {
         }
         let array = self.locate(lhs)?;
         let index = self.value(rhs)?;
-        let index = self.settled(index);
+        let index = if matches!(array.at, At::Cell(_)) { self.settled(index) } else { self.counted(index) };
         let Type::Array(of, len) = array.ty.plain().clone() else { return self.refuse(span, "no array", "here") };
         Ok(self.element_of(array, index.expr, (*of).clone(), len))
     }
@@ -166,11 +166,15 @@ impl Body<'_, '_> {
             return array.further(i as u32 * cells, of);
         }
         let at = match array.at {
-            At::Register(base) => At::Element { base, len, index },
+            At::Register(base) if cells == 1 => At::Element { base, len, index },
+            At::Register(base) => self.element_further((base, 1, Expr::Const(0)), index, (len, cells)),
+            At::Element { base, len: outer, index: row } => {
+                self.element_further((base, outer, row), index, (len, cells))
+            }
             At::Cell(base) => At::Index { base, len, stride: cells, index },
             At::Index { base, len: outer, stride, index: row } if stride == len * cells => {
-                let row = Expr::Binary(Binary::Mul, Box::new(row), Box::new(Expr::Const(len as Value)));
-                let index = Expr::Binary(Binary::Add, Box::new(row), Box::new(index));
+                let row = binary(Binary::Mul, row, Expr::Const(len as Value));
+                let index = binary(Binary::Add, row, index);
                 At::Index { base, len: outer * len, stride: cells, index }
             }
             at => {
@@ -182,8 +186,21 @@ impl Body<'_, '_> {
         Located { at, ty: of }
     }
 
+    /// In registers, with several of them for each element: which element it is is asked first, for what comes of it may
+    /// be a place of another one.
+    fn element_further(&mut self, (base, outer, row): (u32, u32, Expr), index: Expr, (len, cells): (u32, u32)) -> At {
+        self.demand(
+            binary(Binary::UnsignedLt, index.clone(), Expr::Const(len as Value)),
+            "an element that is not there",
+        );
+        let before = binary(Binary::Mul, index, Expr::Const(cells as Value));
+        let index = if row == Expr::Const(0) { before } else { binary(Binary::Add, row, before) };
+        At::Element { base, len: outer + len.saturating_sub(1) * cells, index }
+    }
+
     fn beside(&mut self, base: Operand, index: Operand, span: Span) -> Lowered<Located> {
         let (base, index) = if base.ty.pointee().is_some() { (base, index) } else { (index, base) };
+        let index = self.counted(index);
         let stride = base.ty.pointee().map_or(0.into(), |to| self.unit.stride(to));
         let pointer = base.clone().with(moved(base.expr, index.expr, stride), base.ty.clone());
         self.pointed_to(pointer, span)
@@ -217,7 +234,7 @@ impl Body<'_, '_> {
         };
         let array = self.locate(lhs)?;
         let index = self.value(rhs)?;
-        let index = self.settled(index);
+        let index = self.counted(index);
         let stride = self.unit.stride(&of);
         let inside = matches!(index.expr, Expr::Const(i) if (0..len as Value).contains(&i));
         let element = self.element_of(array.clone(), index.expr.clone(), (*of).clone(), len).address();
