@@ -27,6 +27,7 @@ mod jumps;
 mod late;
 mod layout;
 mod library;
+mod lists;
 mod literals;
 mod locals;
 mod lower;

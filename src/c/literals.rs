@@ -1,4 +1,4 @@
-//! Numbers and characters as they are written.
+//! Numbers, characters and texts as they are written.
 
 use super::constants::{Exact, TOO_WIDE};
 use super::types::{Int, Type};
@@ -70,7 +70,7 @@ fn character(text: &str) -> Option<Value> {
 }
 
 /// The bytes of a string or a character without its quotes.
-pub(super) fn unescaped(text: &str) -> Vec<u8> {
+fn unescaped(text: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (vec![], text.as_bytes());
     while let Some((first, after)) = rest.split_first() {
         rest = after;
@@ -104,4 +104,38 @@ pub(super) fn unescaped(text: &str) -> Vec<u8> {
 fn number(text: &[u8], radix: u32, most: usize) -> (u8, usize) {
     let digits: Vec<u32> = text.iter().take(most).map_while(|b| (*b as char).to_digit(radix)).collect();
     (digits.iter().fold(0u32, |n, d| n.wrapping_mul(radix) + d) as u8, digits.len())
+}
+
+/// The bytes of a string with the one that ends it.
+pub(super) fn bytes(text: &[String]) -> Vec<u8> {
+    let inner = |part: &String| {
+        let start = part.find('"').map_or(0, |i| i + 1);
+        unescaped(part[start..].strip_suffix('"').unwrap_or(&part[start..]))
+    };
+    text.iter().flat_map(inner).chain([0]).collect()
+}
+
+/// The bytes of an expression that is a text.
+pub(super) fn string_of(e: &Node<Expression>) -> Option<Vec<u8>> {
+    match &e.node {
+        Expression::StringLiteral(text) => Some(bytes(&text.node)),
+        _ => None,
+    }
+}
+
+/// The text that an array of characters begins with, which may stand in braces (C11 6.7.9p14).
+pub(super) fn text_for(ty: &Type, initialiser: &Node<Initializer>) -> Option<Vec<u8>> {
+    let Type::Array(of, _) = ty.plain() else { return None };
+    let characters = of.int().is_some_and(|int| int.bits == 8);
+    match &initialiser.node {
+        _ if !characters => None,
+        Initializer::Expression(e) => string_of(e),
+        Initializer::List(items) => match &items[..] {
+            [item] if item.node.designation.is_empty() => match &item.node.initializer.node {
+                Initializer::Expression(e) => string_of(e),
+                Initializer::List(_) => None,
+            },
+            _ => None,
+        },
+    }
 }

@@ -94,7 +94,7 @@ impl Body<'_, '_> {
         let Expression::StringLiteral(text) = &from.node else {
             return self.refuse(from.span, "texts are copied from literals alone", "not known here");
         };
-        for (i, byte) in (0..).zip(crate::c::initialise::bytes(&text.node)) {
+        for (i, byte) in (0..).zip(crate::c::literals::bytes(&text.node)) {
             let value = Operand::constant(byte as i8 as Value, to.ty.clone());
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
         }
