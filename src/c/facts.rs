@@ -52,8 +52,7 @@ impl Facts {
                 ExternalDeclaration::FunctionDefinition(definition) => {
                     let body = &definition.node.statement;
                     visit::visit_statement(&mut walk, &body.node, &body.span);
-                    let head = &definition.node.declarator;
-                    visit::visit_declarator(&mut walk, &head.node, &head.span);
+                    walk.parameters(&definition.node);
                     name_of(&definition.node.declarator)
                 }
                 ExternalDeclaration::Declaration(declaration) => {

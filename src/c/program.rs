@@ -91,7 +91,9 @@ impl Unit<'_> {
         let mut initialised = vec![];
         let here = |d: &&Declared| !d.external || d.initialiser.is_some() || of_the_library(&d.name);
         let defined: BTreeSet<String> = declared.iter().filter(here).map(|d| d.name.clone()).collect();
-        for Declared { name, ty, initialiser, thread_local, external, span } in declared {
+        // Whoever says how long an array is says it of all declarations.
+        let (unsaid, said): (Vec<_>, Vec<_>) = declared.into_iter().partition(is_unsaid);
+        for Declared { name, ty, initialiser, thread_local, external, span } in said.into_iter().chain(unsaid) {
             if !defined.contains(&name) {
                 // Whoever uses it is told.
                 continue;
@@ -102,6 +104,7 @@ impl Unit<'_> {
             }
             let completed = self.completed(ty, initialiser.as_ref());
             let Some(ty) = self.note(completed) else { continue };
+            let ty = if initialiser.is_none() { of_one(ty) } else { ty };
             let sized = if external && initialiser.is_none() { Ok(()) } else { self.has_size(&ty, &name, span) };
             let sized = self.without([name.clone()].into_iter(), sized);
             if self.note(sized).is_none() {
@@ -173,6 +176,19 @@ impl Unit<'_> {
         let near =
             nearest(entry, self.functions.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
         Diagnostic::error(message, Span { start: 0, end: 1 }, "asked for by `--entry`").maybe_help(near)
+    }
+}
+
+/// Whether it is an array of which a declaration does not say how long it is.
+fn is_unsaid(declared: &Declared) -> bool {
+    declared.initialiser.is_none() && matches!(declared.ty.plain(), Type::Array(_, 0))
+}
+
+/// An array of which nothing says how long it is has one element (C11 6.9.2p5).
+fn of_one(ty: Type) -> Type {
+    match ty {
+        Type::Array(of, 0) => Type::Array(of, 1),
+        other => other,
     }
 }
 

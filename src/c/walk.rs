@@ -2,7 +2,7 @@
 
 use super::allocators::Allocators;
 use super::fixed::Fixed;
-use super::tree::{function_named, is_null, named, number};
+use super::tree::{function_named, function_suffix, is_null, name_of, named, number};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -62,6 +62,18 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    /// Takes note of the parameters of a function: those that are declared as functions are pointers to some.
+    pub(super) fn parameters(&mut self, definition: &FunctionDefinition) {
+        let new: Vec<&Node<Declarator>> = match function_suffix(&definition.declarator) {
+            Some(DerivedDeclarator::Function(f)) => {
+                f.node.parameters.iter().filter_map(|p| p.node.declarator.as_ref()).collect()
+            }
+            _ => vec![],
+        };
+        let old = definition.declarations.iter().flat_map(|d| &d.node.declarators).map(|d| &d.node.declarator);
+        self.fact.variables.extend(new.into_iter().chain(old).map(name_of));
+    }
+
     /// Takes note of the number that something is compared with.
     fn compares(&mut self, binary: &BinaryOperatorExpression) {
         use BinaryOperator::*;
@@ -201,8 +213,13 @@ impl<'a> Visit<'a> for Walk {
         visit::visit_declaration(self, declaration, span);
     }
 
-    /// Parameters of prototypes are nobody's.
+    /// Parameters of prototypes are nobody's; lengths of arrays are asked for.
     fn visit_declarator(&mut self, declarator: &'a Declarator, _: &'a Span) {
+        for suffix in &declarator.derived {
+            if let DerivedDeclarator::Array(array) = &suffix.node {
+                visit::visit_array_size(self, &array.node.size, &suffix.span);
+            }
+        }
         match &declarator.kind.node {
             DeclaratorKind::Identifier(name) if !is_function(declarator) => {
                 self.fact.variables.insert(name.node.name.clone());

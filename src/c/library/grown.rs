@@ -74,11 +74,14 @@ impl Body<'_, '_> {
 }
 
 impl Unit<'_> {
-    /// The procedure for a type; it is made in the end.
+    /// The procedure for a type; it is made in the end. Two types may be written alike.
     fn length_of(&mut self, ty: &Type, here: &Here) -> u32 {
-        let name = format!("length of {}", self.structs.words(ty));
-        if let Some(known) = self.lengths.get(&name) {
+        if let Some(known) = self.lengths.values().find(|length| length.ty == *ty.plain()) {
             return known.procedure;
+        }
+        let mut name = format!("length of {}", self.structs.words(ty));
+        while self.lengths.contains_key(&name) {
+            name.push('\'');
         }
         let number = self.procedures.len() as u32;
         self.procedures.insert((name.clone(), false), number);
