@@ -49,6 +49,7 @@ mod source;
 mod statements;
 mod static_types;
 mod switch;
+mod tags;
 mod texts_fixed;
 mod threads;
 mod touched;

@@ -2,7 +2,7 @@
 
 use super::tree::name_of;
 use super::types::decayed;
-use super::types::{BOOL, Function, INT, Int, Struct, Sync, Type};
+use super::types::{BOOL, Function, INT, Int, Sync, Type};
 use super::unit::Declared;
 use super::unit::Specified;
 use super::unit::Storage;
@@ -52,7 +52,7 @@ impl Unit<'_> {
     ) -> Lowered<Option<Declared>> {
         let (name, ty) = self.declared(&declarator.node.declarator, base.ty.clone())?;
         if base.storage.typedef {
-            let ty = library_type(&name).unwrap_or(ty);
+            let ty = if is_own(&name, &ty) { ty } else { library_type(&name).unwrap_or(ty) };
             self.declare(&name, Entity::Typedef(ty));
             return Ok(None);
         }
@@ -143,11 +143,9 @@ impl Unit<'_> {
     }
 
     fn typedef(&mut self, name: &Node<Identifier>) -> Lowered<Type> {
-        if let Some(ty) = library_type(&name.node.name) {
-            return Ok(ty);
-        }
-        match self.lookup(&name.node.name) {
-            Some(Entity::Typedef(ty)) => Ok(ty.clone()),
+        match (self.lookup(&name.node.name), library_type(&name.node.name)) {
+            (Some(Entity::Typedef(ty)), _) => Ok(ty.clone()),
+            (_, Some(ty)) => Ok(ty),
             _ => self.refuse(name.span, format!("`{}` is no type", name.node.name), "not declared"),
         }
     }
@@ -271,95 +269,13 @@ impl Unit<'_> {
         let ty = |name: &str| known.iter().find(|(n, _)| n == name).map_or(INT, |(_, ty)| ty.clone());
         Ok(names.iter().map(|n| (n.node.name.clone(), ty(&n.node.name))).collect())
     }
+}
 
-    fn structure(&mut self, s: &StructType, span: Span) -> Lowered<Type> {
-        let tag = s.identifier.as_ref().map(|i| i.node.name.clone());
-        if let Some(ty) = tag.as_deref().and_then(library_tag) {
-            return Ok(ty);
-        }
-        let known = tag.as_ref().and_then(|t| self.tag(t, s.declarations.is_some()));
-        let number = known.unwrap_or_else(|| self.new_structure(tag.clone(), s.kind.node == StructKind::Union));
-        if let Some(fields) = &s.declarations {
-            let (called, fields) = (self.structs.called(number), self.fields(fields));
-            let fields = self.without([called].into_iter(), fields)?;
-            let all = &mut self.structs.all[number];
-            if all.complete && all.fields != fields {
-                let message = format!("`{}` is defined twice", self.structs.called(number));
-                return self.refuse(span, message, "with other members");
-            }
-            (all.fields, all.complete) = (fields, true);
-            let even = self.structs.is_even(number, self.options.data_model);
-            self.structs.all[number].uneven = self.structs.all[number].union && !even;
-        }
-        Ok(Type::Struct(number))
-    }
-
-    fn tag(&self, tag: &str, defines: bool) -> Option<usize> {
-        let scopes = if defines { &self.tags[self.tags.len() - 1..] } else { &self.tags[..] };
-        scopes.iter().rev().find_map(|scope| scope.get(tag).copied())
-    }
-
-    fn new_structure(&mut self, tag: Option<String>, union: bool) -> usize {
-        let name = tag.clone().unwrap_or_default();
-        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false });
-        let number = self.structs.all.len() - 1;
-        if let Some(tag) = tag {
-            self.tags.last_mut().expect("there is a scope").insert(tag, number);
-        }
-        number
-    }
-
-    fn fields(&mut self, declarations: &[Node<StructDeclaration>]) -> Lowered<Vec<(String, Type)>> {
-        let mut fields = vec![];
-        for declaration in declarations {
-            let field = match &declaration.node {
-                StructDeclaration::Field(field) => field,
-                StructDeclaration::StaticAssert(assertion) => {
-                    self.asserted(assertion)?;
-                    continue;
-                }
-            };
-            let base = self.qualified(&field.node.specifiers)?;
-            if field.node.declarators.is_empty() {
-                self.has_size(&base, "", declaration.span)?;
-                fields.push((String::new(), base.clone()));
-            }
-            for declarator in &field.node.declarators {
-                if let Some(width) = &declarator.node.bit_width {
-                    fields.push(self.bit_field(declarator.node.declarator.as_ref(), &base, width)?);
-                } else if let Some(declarator) = &declarator.node.declarator {
-                    let (name, ty) = self.declared(declarator, base.clone())?;
-                    self.has_size(&ty, &name, declarator.span)?;
-                    fields.push((name, ty));
-                }
-            }
-        }
-        Ok(fields)
-    }
-
-    /// As gcc and clang have it, one without negative numbers is unsigned.
-    fn enumeration(&mut self, e: &EnumType) -> Lowered<Type> {
-        let name = e.identifier.as_ref().map(|name| name.node.name.clone());
-        if e.enumerators.is_empty() {
-            let known = name.and_then(|name| self.enums.get(&name).copied());
-            return Ok(Type::Int(known.unwrap_or(Int { bits: 32, signed: true })));
-        }
-        let (mut next, mut least) = (0, 0);
-        for enumerator in &e.enumerators {
-            if let Some(value) = &enumerator.node.expression {
-                next = self.constant_as(value, &INT)?;
-            }
-            self.declare(
-                &enumerator.node.identifier.node.name.clone(),
-                Entity::Constant(next, Int { bits: 32, signed: true }),
-            );
-            least = next.min(least);
-            next = next.wrapping_add(1);
-        }
-        let int = Int { bits: 32, signed: least < 0 };
-        self.enums.extend(name.map(|name| (name, int)));
-        Ok(Type::Int(int))
-    }
+/// Whether a name of the library is defined as no header of one defines it: as a number, and an id not as an unsigned one
+/// of 64 bits. What is a lock there cannot be computed with in any case.
+fn is_own(name: &str, ty: &Type) -> bool {
+    let by_header = ty.int().is_some_and(|int| int.is_wide() && !int.signed);
+    !by_header && ty.int().is_some() && !matches!(library_type(name), Some(Type::Sync(_)))
 }
 
 /// Types of the library that mean what they are called, however a header defines them.
@@ -380,24 +296,6 @@ fn library_type(name: &str) -> Option<Type> {
         "pthread_t" | "thrd_t" => Type::Int(Int { bits: 32, signed: false }),
         "pthread_key_t" | "tss_t" => Type::Int(Int { bits: 32, signed: false }),
         "atomic_flag" => Type::Atomic(Rc::new(BOOL)),
-        _ => return None,
-    })
-}
-
-fn library_tag(tag: &str) -> Option<Type> {
-    Some(match tag {
-        "__moverlog_mutex" | "__moverlog_spin" => Type::Sync(Sync::Mutex),
-        "__moverlog_cond" => Type::Sync(Sync::Cond),
-        "__moverlog_rwlock" => Type::Sync(Sync::RwLock),
-        "__moverlog_barrier" => Type::Sync(Sync::Barrier),
-        "__moverlog_sem" => Type::Sync(Sync::Semaphore),
-        "__moverlog_once" => Type::Sync(Sync::Once),
-        "__moverlog_attr"
-        | "__moverlog_mutexattr"
-        | "__moverlog_condattr"
-        | "__moverlog_rwlockattr"
-        | "__moverlog_barrierattr" => Type::Sync(Sync::Attributes),
-        "__moverlog_atomic_flag" => Type::Atomic(Rc::new(BOOL)),
         _ => return None,
     })
 }

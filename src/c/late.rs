@@ -31,7 +31,7 @@ impl Body<'_, '_> {
         let pointer = self.allocated_late(&ty, (&count, 1), Allocation::Automatic, span, span.start)?;
         let register = self.registers_for(&name, &pointer.ty, false);
         self.set(register, &pointer.ty.clone(), pointer.expr);
-        self.unit.late.insert(name.clone());
+        self.unit.late.insert(register);
         self.unit.declare(&name, Entity::Object(Home::Registers(register), pointer.ty));
         Ok(())
     }
@@ -94,7 +94,8 @@ fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
 impl Unit<'_> {
     /// Such an array has no size that is known before, and its name is no object.
     pub(super) fn has_known_length(&self, e: &Node<Expression>, span: Span) -> Lowered<()> {
-        let late = named(e).filter(|name| self.late.contains(*name));
+        let is_late = |name: &str| matches!(self.lookup(name), Some(Entity::Object(Home::Registers(register), _)) if self.late.contains(register));
+        let late = named(e).filter(|name| is_late(name));
         late.map_or(Ok(()), |name| {
             let message = format!("the length of `{name}` is known only when the program runs");
             self.refuse(span, message, "its size, or its address as an array")

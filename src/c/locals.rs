@@ -27,7 +27,6 @@ impl Body<'_, '_> {
     }
 
     fn local(&mut self, base: &Specified, declarator: &Node<InitDeclarator>) -> Lowered<()> {
-        self.unit.late.remove(&super::tree::name_of(&declarator.node.declarator));
         if let Some(length) = self.late_length(declarator).filter(|_| base.storage == Storage::default()) {
             return self.late_array(base, declarator, length);
         }

@@ -57,9 +57,8 @@ pub(super) struct Unit<'u> {
     pub(super) control: &'u Control<'u>,
     pub(super) structs: Structs,
     pub(super) names: Vec<BTreeMap<String, Entity>>,
-    pub(super) tags: Vec<BTreeMap<String, usize>>,
-    /// What enumerations are held in.
-    pub(super) enums: BTreeMap<String, Int>,
+    /// Structures by their numbers, and what enumerations are held in.
+    pub(super) tags: Vec<BTreeMap<String, Type>>,
     pub(super) functions: BTreeMap<String, ast::FunctionDefinition>,
     pub(super) types: BTreeMap<String, Type>,
     /// Functions that values stand for, by number.
@@ -74,8 +73,8 @@ pub(super) struct Unit<'u> {
     pub(super) statics: BTreeMap<String, Home>,
     /// Objects on the heap, by the places that allocate them.
     pub(super) pools: BTreeMap<String, Pool>,
-    /// Names of arrays whose length is known when the program runs.
-    pub(super) late: BTreeSet<String>,
+    /// Registers of arrays whose length is known when the program runs.
+    pub(super) late: BTreeSet<u32>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<Words>,
     /// Registers of values from outside.
@@ -106,7 +105,6 @@ impl<'u> Unit<'u> {
             structs: Structs::default(),
             names: vec![BTreeMap::new()],
             tags: vec![BTreeMap::new()],
-            enums: BTreeMap::new(),
             functions: BTreeMap::new(),
             types: BTreeMap::new(),
             addressed: vec![],

@@ -280,7 +280,7 @@ impl Body<'_, '_> {
     fn statement_expression(&mut self, s: &Node<Statement>) -> Lowered<Operand> {
         let Statement::Compound(items) = &s.node else { return self.refuse(s.span, "no block", "here") };
         let Some((last, before)) = items.split_last() else { return Ok(Operand::constant(0, Type::Void)) };
-        self.unit.names.push(Default::default());
+        self.open();
         before.iter().for_each(|item| self.item(item));
         let value = match &last.node {
             BlockItem::Statement(Node { node: Statement::Expression(Some(e)), .. }) => self.value(e),
@@ -289,7 +289,7 @@ impl Body<'_, '_> {
                 Ok(Operand::constant(0, Type::Void))
             }
         };
-        self.unit.names.pop();
+        self.close();
         let value = value?;
         Ok(if value.ty == Type::Void { value } else { self.fixed_operand(value) })
     }
