@@ -21,6 +21,7 @@ mod facts;
 mod fixed;
 mod forms;
 mod function;
+mod generic;
 mod idle;
 mod initialise;
 mod jumps;

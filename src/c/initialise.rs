@@ -31,6 +31,9 @@ impl Unit<'_> {
         if *ty.plain() == Type::Float {
             return self.refuse(e.span, "floating-point numbers are not supported", "a float");
         }
+        if let Expression::StringLiteral(text) = &e.node {
+            self.is_narrow(&text.node, e.span)?;
+        }
         match string_of(e) {
             Some(text) => Ok(self.text_object(text, e.span).0 as Value + 1),
             None => self.constant_as(e, ty),
@@ -91,6 +94,7 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn string(&mut self, text: &[String], span: Span) -> Lowered<Located> {
+        self.unit.is_narrow(text, span)?;
         let key = format!("text@{}", span.start);
         let text = bytes(text);
         let ty = Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), text.len() as u32);

@@ -1,10 +1,11 @@
 //! The type of an expression that is not evaluated: `sizeof`, `__typeof__`, and what a conditional is worth; and whether
 //! one is an allocation.
 
-use super::tree::{self, callee};
+use super::literals::bytes;
+use super::tree::{self, callee, is_null};
 use super::types::decayed;
 use super::types::{BOOL, INT, Int, Type};
-use super::unit::{Entity, Lowered, Unit};
+use super::unit::{Declared, Entity, Lowered, Unit};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use std::rc::Rc;
@@ -14,8 +15,8 @@ impl Unit<'_> {
         Ok(match &e.node {
             Expression::Constant(c) => Type::Int(self.exact_literal(c)?.int),
             Expression::StringLiteral(text) => {
-                let len = text.node.iter().map(|t| t.len() as u32 - 2).sum::<u32>() + 1;
-                Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), len)
+                self.is_narrow(&text.node, e.span)?;
+                Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), bytes(&text.node).len() as u32)
             }
             Expression::Identifier(name) => match self.lookup(&name.node.name) {
                 Some(Entity::Object(_, ty) | Entity::Declared(ty)) => ty.clone(),
@@ -26,7 +27,7 @@ impl Unit<'_> {
             },
             Expression::Cast(cast) => self.type_name(&cast.node.type_name.node)?,
             Expression::CompoundLiteral(literal) => self.type_name(&literal.node.type_name.node)?,
-            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::AlignOf(_) => {
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) | Expression::AlignOf(_) | Expression::OffsetOf(_) => {
                 self.options.data_model.size()
             }
             Expression::Member(m) => self.type_of_member(&m.node, e)?,
@@ -34,12 +35,54 @@ impl Unit<'_> {
             Expression::BinaryOperator(b) => self.type_of_binary(&b.node)?,
             Expression::Conditional(c) => self.type_of_conditional(&c.node)?,
             Expression::Comma(all) => match all.last() {
-                Some(last) => self.type_of_expression(last)?,
+                Some(last) => decayed(self.type_of_expression(last)?.plain().clone()),
                 None => Type::Void,
             },
             Expression::Call(call) => self.type_of_call(&call.node)?,
-            _ => INT,
+            Expression::Statement(s) => self.type_of_block(&s.node)?,
+            Expression::GenericSelection(g) => {
+                let selected = self.selected(&g.node, e.span)?;
+                self.type_of_expression(selected)?
+            }
+            Expression::VaArg(_) => return self.refuse(e.span, "variadic functions are not supported", "here"),
         })
+    }
+
+    /// What the last expression of a block is worth, with the names that the block declares.
+    fn type_of_block(&mut self, s: &Statement) -> Lowered<Type> {
+        let Statement::Compound(items) = s else { return Ok(Type::Void) };
+        self.names.push(Default::default());
+        self.tags.push(Default::default());
+        let ty = self.type_of_last(items);
+        self.names.pop();
+        self.tags.pop();
+        ty
+    }
+
+    fn type_of_last(&mut self, items: &[Node<BlockItem>]) -> Lowered<Type> {
+        let Some((last, before)) = items.split_last() else { return Ok(Type::Void) };
+        for item in before {
+            if let BlockItem::Declaration(declaration) = &item.node {
+                self.types_of_names(&declaration.node)?;
+            }
+        }
+        match &last.node {
+            BlockItem::Statement(Node { node: Statement::Expression(Some(e)), .. }) => {
+                Ok(decayed(self.type_of_expression(e)?.plain().clone()))
+            }
+            _ => Ok(Type::Void),
+        }
+    }
+
+    fn types_of_names(&mut self, declaration: &Declaration) -> Lowered<()> {
+        let base = self.specified(&declaration.specifiers)?;
+        for declarator in &declaration.declarators {
+            if let Some(Declared { name, ty, initialiser, .. }) = self.declarator(&base, declarator)? {
+                let ty = self.completed(ty, initialiser.as_ref())?;
+                self.declare(&name, Entity::Declared(ty));
+            }
+        }
+        Ok(())
     }
 
     fn type_of_member(&mut self, m: &MemberExpression, e: &Node<Expression>) -> Lowered<Type> {
@@ -111,18 +154,21 @@ impl Unit<'_> {
     pub(super) fn type_of_conditional(&mut self, c: &ConditionalExpression) -> Lowered<Type> {
         let x = decayed(self.type_of_expression(&c.then_expression)?.plain().clone());
         let y = decayed(self.type_of_expression(&c.else_expression)?.plain().clone());
+        let is_any = |ty: &Type| ty.pointee().is_some_and(|to| *to.plain() == Type::Void);
         Ok(match (x.int(), y.int()) {
             (Some(x), Some(y)) => Type::Int(x.common(y)),
             (Some(_), None) => y,
+            // C11 6.5.15p6.
+            (None, None) if is_null(&c.then_expression) || is_any(&y) && !is_null(&c.else_expression) => y,
             _ => x,
         })
     }
 
     fn type_of_call(&mut self, call: &CallExpression) -> Lowered<Type> {
-        if let Some(ty) = super::tree::callee(call).and_then(library_result) {
+        if let Some(ty) = callee(call).and_then(|name| self.library_result(name)) {
             return Ok(ty);
         }
-        if super::tree::callee(call).is_some_and(|name| self.lookup(name).is_none()) {
+        if callee(call).is_some_and(|name| self.lookup(name).is_none()) {
             let first = call.arguments.first().map(|a| self.type_of_expression(a)).transpose()?;
             return Ok(first.as_ref().and_then(Type::pointee).map_or(INT, |ty| ty.plain().clone()));
         }
@@ -160,10 +206,19 @@ impl Unit<'_> {
             _ => None,
         }
     }
-}
 
-/// Results that differ from the type of what a generic function works on.
-fn library_result(name: &str) -> Option<Type> {
-    let truth = ["compare_exchange", "bool_compare_and_swap", "test_and_set"];
-    (name.starts_with("__") && truth.iter().any(|t| name.contains(t)) && !name.contains("lock_test")).then_some(BOOL)
+    /// Results that differ from the type of what a generic function works on, of functions that are not the program's own.
+    fn library_result(&self, name: &str) -> Option<Type> {
+        if self.functions.contains_key(name)
+            || matches!(self.lookup(name), Some(Entity::Object(..) | Entity::Declared(_)))
+        {
+            return None;
+        }
+        let truth = ["compare_exchange", "bool_compare_and_swap", "test_and_set"];
+        let is_truth = truth.iter().any(|t| name.contains(t)) && !name.contains("lock_test");
+        match name {
+            "__builtin_expect" => Some(Type::Int(Int { bits: self.options.data_model.long(), signed: true })),
+            _ => (name.starts_with("__") && is_truth).then_some(BOOL),
+        }
+    }
 }

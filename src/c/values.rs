@@ -55,7 +55,10 @@ impl Body<'_, '_> {
                 None => Ok(Operand::constant(0, Type::Void)),
             },
             Expression::Statement(s) => self.statement_expression(s),
-            Expression::GenericSelection(g) => self.selected(&g.node, e.span),
+            Expression::GenericSelection(g) => {
+                let selected = self.unit.selected(&g.node, e.span)?;
+                self.value(selected)
+            }
             Expression::VaArg(_) => self.refuse(e.span, "variadic functions are not supported", "here"),
         }
     }
@@ -256,25 +259,6 @@ impl Body<'_, '_> {
     fn fixed_operand(&mut self, x: Operand) -> Operand {
         let reads = !matches!(x.expr, Expr::Const(_) | Expr::Tid | Expr::AddressOf(_));
         if reads { self.kept(x) } else { x }
-    }
-
-    fn selected(&mut self, g: &GenericSelection, span: Span) -> Lowered<Operand> {
-        let ty = super::types::decayed(self.unit.type_of_expression(&g.expression)?.plain().clone());
-        let mut default = None;
-        for association in &g.associations {
-            match &association.node {
-                GenericAssociation::Type(t) => {
-                    if *self.unit.type_name(&t.node.type_name.node)?.plain() == ty {
-                        return self.value(&t.node.expression);
-                    }
-                }
-                GenericAssociation::Default(e) => default = Some(e),
-            }
-        }
-        match default {
-            Some(e) => self.value(e),
-            None => self.refuse(span, "no type of this selection is that of its operand", "nothing to select"),
-        }
     }
 
     fn statement_expression(&mut self, s: &Node<Statement>) -> Lowered<Operand> {

@@ -3,10 +3,10 @@
 use super::{Call, Result, binary, constant};
 use crate::c::forms::{At, Located, Operand};
 use crate::c::function::Body;
+use crate::c::literals::string_of;
 use crate::c::types::{INT, Type};
 use crate::c::unit::Lowered;
 use crate::ir::*;
-use lang_c::ast::*;
 use lang_c::span::Span;
 
 impl Body<'_, '_> {
@@ -91,10 +91,10 @@ impl Body<'_, '_> {
     pub(super) fn copied_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.object(call, 0)?;
         let from = self.argument(call, 1)?;
-        let Expression::StringLiteral(text) = &from.node else {
+        let Some(text) = string_of(from) else {
             return self.refuse(from.span, "texts are copied from literals alone", "not known here");
         };
-        for (i, byte) in (0..).zip(crate::c::literals::bytes(&text.node)) {
+        for (i, byte) in (0..).zip(text) {
             let value = Operand::constant(byte as i8 as Value, to.ty.clone());
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
         }

@@ -120,9 +120,11 @@ impl Body<'_, '_> {
         }))
     }
 
-    /// The first argument; what is expected of it is evaluated, too.
+    /// The first argument, as a `long`; what is expected of it is evaluated, too.
     fn expected(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let value = self.value(self.argument(call, 0)?)?;
+        let long = Type::Int(Int { bits: self.unit.options.data_model.long(), signed: true });
+        let value = if value.ty.int().is_some() { self.converted(value, &long, call.span)? } else { value };
         if call.arguments[1..].iter().all(|e| self.unit.constant(e).is_ok()) {
             return Ok(Result::of(value));
         }
