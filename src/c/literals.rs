@@ -63,37 +63,21 @@ impl Unit<'_> {
 }
 
 impl Unit<'_> {
-    /// Only texts of `char` are objects here, and only those whose bytes are written.
+    /// Only texts of `char` are objects here.
     pub(super) fn is_narrow(&self, text: &[String], span: Span) -> Lowered<()> {
         if said_narrow(text) {
             return Ok(());
         }
-        let message = "texts of wide characters, and characters by their numbers in Unicode, are not supported";
-        self.refuse(span, message, "not bytes as they are written")
+        self.refuse(span, "texts of wide characters are not supported", "not of `char`")
     }
 }
 
 fn said_narrow(text: &[String]) -> bool {
-    let narrow = |part: &String| part.starts_with('"') || part.starts_with("u8\"");
-    text.iter().all(|part| narrow(part) && !names_character(part))
-}
-
-/// Whether `\u` or `\U` stands in a text.
-fn names_character(text: &str) -> bool {
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        if c == '\\' && matches!(characters.next(), Some('u' | 'U')) {
-            return true;
-        }
-    }
-    false
+    text.iter().all(|part| part.starts_with('"') || part.starts_with("u8\""))
 }
 
 /// What stands between quotes.
 fn character(text: &str) -> Option<Value> {
-    if names_character(text) {
-        return None;
-    }
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let bytes = unescaped(inner);
     (bytes.len() == 1).then(|| bytes[0] as i8 as Value)
@@ -145,7 +129,7 @@ pub(super) fn bytes(text: &[String]) -> Vec<u8> {
     text.iter().flat_map(inner).chain([0]).collect()
 }
 
-/// The bytes of an expression that is a text, unless only some are written.
+/// The bytes of an expression that is a text of `char`.
 pub(super) fn string_of(e: &Node<Expression>) -> Option<Vec<u8>> {
     match &e.node {
         Expression::StringLiteral(text) if said_narrow(&text.node) => Some(bytes(&text.node)),
