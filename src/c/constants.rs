@@ -129,6 +129,10 @@ impl Unit<'_> {
                 };
                 Ok(all.map_or(taken, |int| taken.of(int)))
             }
+            Expression::GenericSelection(g) => {
+                let selected = self.selected(&g.node, e.span)?;
+                self.exact(selected)
+            }
             _ => self.refuse(e.span, "this is no constant", UNKNOWN),
         }
     }

@@ -85,30 +85,23 @@ impl Unit<'_> {
             let known = tag.and_then(|tag| self.tag(&tag, false)).filter(|ty| ty.int().is_some());
             return Ok(known.unwrap_or(INT));
         }
-        let (mut next, mut least) = (0, 0);
+        let (mut next, mut least, mut large) = (0, 0, vec![]);
         for enumerator in &e.enumerators {
             if let Some(value) = &enumerator.node.expression {
                 next = self.exact(value)?.value;
             }
+            let int = Int { bits: 32, signed: Value::try_from(next).is_ok() };
+            self.declare(&enumerator.node.identifier.node.name.clone(), Entity::Constant(next as Value, int));
+            large.extend((!int.signed).then_some((next, enumerator.span)));
             least = next.min(least);
-            let constant = self.enumerated(next, least < 0, enumerator.span)?;
-            self.declare(&enumerator.node.identifier.node.name.clone(), constant);
             next += 1;
         }
-        let ty = Type::Int(Int { bits: 32, signed: least < 0 });
-        self.name_by_tag(tag, ty.clone());
-        Ok(ty)
-    }
-
-    /// A number of an enumeration, with its type.
-    fn enumerated(&self, value: i128, negative: bool, span: Span) -> Lowered<Entity> {
-        if let Ok(value) = Value::try_from(value) {
-            return Ok(Entity::Constant(value, Int { bits: 32, signed: true }));
+        let int = Int { bits: 32, signed: least < 0 };
+        if let Some((_, span)) = large.iter().find(|(value, _)| int.wrapped(*value) != *value) {
+            return self.refuse(*span, "the numbers of this enumeration take more than 32 bits", "not supported");
         }
-        match u32::try_from(value) {
-            Ok(value) if !negative => Ok(Entity::Constant(value as Value, Int { bits: 32, signed: false })),
-            _ => self.refuse(span, "the numbers of this enumeration take more than 32 bits", "not supported"),
-        }
+        self.name_by_tag(tag, Type::Int(int));
+        Ok(Type::Int(int))
     }
 }
 
