@@ -14,7 +14,7 @@ const LIBRARY: [&str; 5] = ["malloc", "calloc", "alloca", "realloc", "aligned_al
 #[derive(Default, Debug)]
 pub(super) struct Allocators {
     wrappers: BTreeSet<String>,
-    /// Those of the library that the program defines itself, which do what it says.
+    /// Those of the library that the program defines itself, which do what it says, and those whose names variables have.
     own: BTreeSet<String>,
 }
 
@@ -22,6 +22,7 @@ impl Allocators {
     pub fn of(unit: &TranslationUnit) -> Self {
         let definitions = || unit.0.iter().filter_map(|external| definition(&external.node));
         let names = definitions().map(|definition| name_of(&definition.declarator));
+        let names = names.chain(unit.0.iter().flat_map(|external| variables(&external.node)));
         let own: BTreeSet<String> = names.filter(|name| LIBRARY.contains(&name.as_str())).collect();
         let wrappers = definitions().filter(|_| !own.contains("malloc")).filter_map(only_allocates).collect();
         Allocators { wrappers, own }
@@ -45,6 +46,26 @@ fn definition(external: &ExternalDeclaration) -> Option<&FunctionDefinition> {
     match external {
         ExternalDeclaration::FunctionDefinition(definition) => Some(&definition.node),
         _ => None,
+    }
+}
+
+/// The names of the variables that are declared outside of functions.
+fn variables(external: &ExternalDeclaration) -> Vec<String> {
+    let ExternalDeclaration::Declaration(declaration) = external else { return vec![] };
+    let declarators = declaration.node.declarators.iter().map(|d| &d.node.declarator);
+    declarators.filter(|d| is_variable(d)).map(name_of).collect()
+}
+
+/// Whether it is no function: `f` in `int *f(int)` is one, in `int (*f)(int)` it is none.
+fn is_variable(declarator: &Node<Declarator>) -> bool {
+    let derived = declarator.node.derived.iter().map(|d| &d.node);
+    let mut suffixes = derived.skip_while(|d| matches!(d, DerivedDeclarator::Pointer(_)));
+    match &declarator.node.kind.node {
+        DeclaratorKind::Declarator(inner) if inner.node.derived.is_empty() => {
+            is_variable(inner) && !matches!(suffixes.next(), Some(DerivedDeclarator::Function(_)))
+        }
+        DeclaratorKind::Declarator(inner) => is_variable(inner),
+        _ => !matches!(suffixes.next(), Some(DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_))),
     }
 }
 

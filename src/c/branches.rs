@@ -93,7 +93,8 @@ impl Body<'_, '_> {
 
     fn decide(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<()> {
         let kind = |f| self.unit.outside_kind(f);
-        let outside = matches!(&e.node, Expression::Call(call) if callee(&call.node).and_then(kind).is_some());
+        let outside = matches!(&e.node, Expression::Call(call)
+            if call.node.arguments.is_empty() && callee(&call.node).and_then(kind).is_some());
         let value = if outside { self.outside_truth() } else { self.value(e)? };
         let value = self.as_truth(value, e.span)?;
         self.used(&value);

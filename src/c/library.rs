@@ -4,6 +4,7 @@ mod arguments;
 mod atomics;
 mod cleanup;
 mod copies;
+mod formats;
 mod grown;
 mod handlers;
 mod keys;

@@ -127,7 +127,7 @@ impl Body<'_, '_> {
     }
 
     fn if_statement(&mut self, i: &IfStatement) -> Lowered<()> {
-        if let Some(blocked) = assumed(i) {
+        if let Some(blocked) = assumed(i).filter(|_| !self.unit.is_of_the_program("abort")) {
             return self.assume_negated(blocked);
         }
         let (then, otherwise, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());

@@ -21,6 +21,11 @@ impl DataModel {
     pub(super) fn size(self) -> Type {
         Type::Int(Int { bits: self.long(), signed: false })
     }
+
+    /// `long`
+    pub(super) fn number(self) -> Type {
+        Type::Int(Int { bits: self.long(), signed: true })
+    }
 }
 
 /// An integer type: 1 bit is `_Bool`.

@@ -9,6 +9,9 @@ use crate::c::unit::Lowered;
 use crate::ir::*;
 use lang_c::span::Span;
 
+/// So many characters are copied at most.
+const MOST_COPIED: Value = 4096;
+
 impl Body<'_, '_> {
     /// As many objects of the type that both lead to as the size says.
     pub(super) fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
@@ -87,17 +90,33 @@ impl Body<'_, '_> {
         self.demand(binary(Binary::Or, same, apart), "`memcpy` of what overlaps");
     }
 
-    /// A text that is written down in the program, character by character.
+    /// A text that is written down in the program, character by character; `strncpy` writes as many as it is told, and
+    /// zeros behind the text (C11 7.24.2.4).
     pub(super) fn copied_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.object(call, 0)?;
         let from = self.argument(call, 1)?;
         let Some(text) = string_of(from) else {
             return self.refuse(from.span, "texts are copied from literals alone", "not known here");
         };
-        for (i, byte) in (0..).zip(text) {
+        let mut bytes = text;
+        if call.name == "strncpy" {
+            bytes.resize(self.copied_length(call)?, 0);
+        }
+        let end = bytes.iter().position(|byte| *byte == 0).map_or(bytes.len(), |end| end + 1);
+        bytes.truncate(if call.name == "strncpy" { bytes.len() } else { end });
+        for (i, byte) in (0..).zip(bytes) {
             let value = Operand::constant(byte as i8 as Value, to.ty.clone());
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;
         }
         Ok(self.written_to(&to))
+    }
+
+    /// So many characters `strncpy` writes.
+    fn copied_length(&mut self, call: &Call<'_>) -> Lowered<usize> {
+        let e = self.argument(call, 2)?;
+        match self.unit.constant(e) {
+            Ok(length @ 0..=MOST_COPIED) => Ok(length as usize),
+            _ => self.refuse(e.span, "how many characters are copied must be known", "not a small number"),
+        }
     }
 }

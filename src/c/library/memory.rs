@@ -40,10 +40,7 @@ impl Body<'_, '_> {
             "printf" | "fprintf" | "puts" | "putchar" | "fflush" | "fputs" | "fputc" | "putc" => {
                 self.printed(call, 0)?
             }
-            "sprintf" | "snprintf" => {
-                self.printed_into(call)?;
-                self.printed(call, 1)?
-            }
+            "sprintf" | "snprintf" => self.printed_into(call)?,
             "scanf" | "sscanf" | "fscanf" => self.scanned(call)?,
             "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "setbuf" => Result::zero(),
             "signal" => {
@@ -63,20 +60,36 @@ impl Body<'_, '_> {
 
     /// The arguments are looked at, of a text the first character; how much was printed is not known.
     fn printed(&mut self, call: &Call<'_>, first: usize) -> Lowered<Result> {
+        self.all_printed(call, first)?;
+        Ok(self.count_of_printed(call))
+    }
+
+    fn count_of_printed(&mut self, call: &Call<'_>) -> Result {
+        if call.needed { self.not_followed() } else { Result::zero() }
+    }
+
+    /// What the arguments are worth, from this one on; a text that is written down is none.
+    fn all_printed(&mut self, call: &Call<'_>, first: usize) -> Lowered<Vec<Option<Operand>>> {
+        self.writes_no_count(call)?;
+        let mut all = vec![None; first.min(call.arguments.len())];
         for argument in call.arguments.iter().skip(first) {
-            if matches!(argument.node, Expression::StringLiteral(_)) {
-                continue;
-            }
-            let value = self.value(argument)?;
-            let is_text = value.ty.pointee().and_then(Type::int).is_some_and(|int| int.bits == 8);
-            if is_text && value.expr != Expr::Const(0) {
-                let text = self.pointed_to(value, argument.span)?;
-                self.act(Action::Look(text.place()));
-            } else {
-                self.computed(value);
-            }
+            let written = matches!(argument.node, Expression::StringLiteral(_));
+            all.push(if written { None } else { Some(self.printed_one(argument, first > 0)?) });
         }
-        Ok(if call.needed { self.not_followed() } else { Result::zero() })
+        Ok(all)
+    }
+
+    /// Its value, where that is looked at again in a register.
+    fn printed_one(&mut self, argument: &Node<Expression>, again: bool) -> Lowered<Operand> {
+        let value = self.value(argument)?;
+        let value = if again { self.fixed(value) } else { value };
+        let is_text = value.ty.pointee().and_then(Type::int).is_some_and(|int| int.bits == 8);
+        if is_text && value.expr != Expr::Const(0) {
+            let text = self.pointed_to(value.clone(), argument.span)?;
+            self.act(Action::Look(text.place()));
+            return Ok(value);
+        }
+        Ok(self.computed(value))
     }
 
     /// A number of which nothing is known.
@@ -88,13 +101,15 @@ impl Body<'_, '_> {
     }
 
     /// What stands in the array then is not known.
-    fn printed_into(&mut self, call: &Call<'_>) -> Lowered<()> {
+    fn printed_into(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.argument(call, 0)?;
-        if matches!(self.unit.type_of_expression(to)?.plain(), Type::Array(..)) {
+        if let Type::Array(_, room) = self.unit.type_of_expression(to)?.plain().clone() {
             let array = self.locate(to)?;
             if !matches!(array.at, At::Pointer(_)) {
+                let printed = self.all_printed(call, 1)?;
+                self.has_room(call, Value::try_from(room).unwrap_or(Value::MAX), &printed)?;
                 self.forgets(&array);
-                return Ok(());
+                return Ok(self.count_of_printed(call));
             }
         }
         let refusal = self.unit.refusal(to.span, "how much is written behind this pointer is not known", "a pointer");

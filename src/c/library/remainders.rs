@@ -46,7 +46,8 @@ impl Unit<'_> {
             return None;
         }
         match name {
-            "rand" | "random" => INT.int().map(|int| (int, false)),
+            "rand" => INT.int().map(|int| (int, false)),
+            "random" => self.options.data_model.number().int().map(|int| (int, false)),
             _ => {
                 let int = self.outside_type(self.outside_kind(name)?)?;
                 (int.bits > 8).then_some((int, int.signed))

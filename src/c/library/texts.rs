@@ -21,53 +21,55 @@ impl Body<'_, '_> {
             "strncmp" => self.texts_compared(call, true, true)?,
             "memcmp" => self.texts_compared(call, false, true)?,
             "strerror" => self.unknown_text(call)?,
-            "abs" | "labs" => {
-                let value = self.value(self.argument(call, 0)?)?;
-                let value = self.fixed(value);
-                let ty = value.ty.clone();
-                let minus = self.negated(Unary::Neg, value.clone(), call.span)?;
-                let below = binary(Binary::Lt, value.expr.clone(), constant(0));
-                let expr = Expr::Conditional(Box::new(below), Box::new(minus.expr), Box::new(value.expr));
-                Result::of(Operand::new(expr, ty))
-            }
+            "abs" => self.without_sign(call, INT)?,
+            "labs" => self.without_sign(call, self.unit.options.data_model.number())?,
             _ => return Ok(None),
         }))
+    }
+
+    /// A number of this type as one that is not negative.
+    fn without_sign(&mut self, call: &Call<'_>, ty: Type) -> Lowered<Result> {
+        let value = self.value_as(self.argument(call, 0)?, &ty)?;
+        let value = self.fixed(value);
+        let minus = self.negated(Unary::Neg, value.clone(), call.span)?;
+        let below = binary(Binary::Lt, value.expr.clone(), constant(0));
+        let expr = Expr::Conditional(Box::new(below), Box::new(minus.expr), Box::new(value.expr));
+        Ok(Result::of(Operand::new(expr, ty)))
     }
 
     /// The characters before the zero, each looked at by a step.
     fn text_length(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let text = self.characters(self.argument(call, 0)?)?;
+        Ok(Result::of(self.length_of_text(&text)))
+    }
+
+    /// In a register.
+    pub(super) fn length_of_text(&mut self, text: &Operand) -> Operand {
         let (register, length) = self.outcome(&self.unit.options.data_model.size());
         let (again, more, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.set(register, &length.ty, constant(0));
         self.land(again);
-        let character = self.character(&text, &length.expr);
+        let character = self.character(text, &length.expr);
         self.branch(character.expr, more, end);
         self.land(more);
         self.set(register, &length.ty, plus(length.expr.clone(), 1));
         self.goto(again);
         self.land(end);
-        Ok(Result::of(length))
+        length
     }
 
     /// Below, equal or above 0, as the first bytes that differ; by how much is not said.
     fn texts_compared(&mut self, call: &Call<'_>, zero_ends: bool, counted: bool) -> Lowered<Result> {
         let a = self.characters(self.argument(call, 0)?)?;
         let b = self.characters(self.argument(call, 1)?)?;
-        let most = match counted {
-            true => {
-                let most = self.value_as(self.argument(call, 2)?, &INT)?;
-                Some(self.fixed(most))
-            }
-            false => None,
-        };
+        let most = counted.then(|| self.most_characters(call)).transpose()?;
         let (at, index) = self.outcome(&INT);
         let (register, result) = self.outcome(&INT);
         let [again, inside, same, differ, further, equal, end] = [(); 7].map(|()| self.steps.fresh());
         self.set(at, &INT, constant(0));
         self.land(again);
         if let Some(most) = most {
-            self.branch(binary(Binary::Lt, index.expr.clone(), most.expr), inside, equal);
+            self.branch(binary(Binary::UnsignedLt, index.expr.clone(), most.expr), inside, equal);
         }
         self.land(inside);
         let x = self.character(&a, &index.expr);
@@ -86,6 +88,14 @@ impl Body<'_, '_> {
         self.set(register, &INT, constant(0));
         self.land(end);
         Ok(Result::of(result))
+    }
+
+    /// A `size_t` as cells hold it: without its sign -1 is more than any text has.
+    fn most_characters(&mut self, call: &Call<'_>) -> Lowered<Operand> {
+        let e = self.argument(call, 2)?;
+        let most = self.value(e)?;
+        let most = if most.ty.int().is_some() { most } else { self.converted(most, &INT, e.span)? };
+        Ok(self.fixed(most))
     }
 
     /// One of two numbers with the sign that bytes have beside each other.

@@ -18,7 +18,7 @@ impl Unit<'_> {
     /// older programs have it.
     pub(in crate::c) fn outside_kind<'n>(&self, name: &'n str) -> Option<&'n str> {
         let bodiless = || name.strip_prefix("nondet_").filter(|_| !self.is_of_the_program(name));
-        name.strip_prefix("__VERIFIER_nondet_").or_else(bodiless)
+        name.strip_prefix("__VERIFIER_nondet_").or_else(bodiless).filter(|_| !self.is_variable(name))
     }
 
     /// SV-COMP's words for types.
@@ -42,8 +42,12 @@ impl Unit<'_> {
     }
 
     /// Whether a name is that of a function with a body, or of a variable.
-    pub(super) fn is_of_the_program(&self, name: &str) -> bool {
-        self.functions.contains_key(name) || matches!(self.lookup(name), Some(Entity::Object(..)))
+    pub(in crate::c) fn is_of_the_program(&self, name: &str) -> bool {
+        self.functions.contains_key(name) || self.is_variable(name)
+    }
+
+    fn is_variable(&self, name: &str) -> bool {
+        matches!(self.lookup(name), Some(Entity::Object(..)))
     }
 
     /// The number that a function is declared to return.
@@ -120,11 +124,13 @@ impl Body<'_, '_> {
         }))
     }
 
-    /// The first argument, as a `long`; what is expected of it is evaluated, too.
+    /// The first argument as a `long`; what is expected of it is evaluated, too.
     fn expected(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let value = self.value(self.argument(call, 0)?)?;
-        let long = Type::Int(Int { bits: self.unit.options.data_model.long(), signed: true });
-        let value = if value.ty.int().is_some() { self.converted(value, &long, call.span)? } else { value };
+        let value = match value.ty.int() {
+            Some(_) => self.converted(value, &self.unit.options.data_model.number(), call.span)?,
+            None => value,
+        };
         if call.arguments[1..].iter().all(|e| self.unit.constant(e).is_ok()) {
             return Ok(Result::of(value));
         }
@@ -143,7 +149,9 @@ impl Body<'_, '_> {
         Ok(Result::nothing())
     }
 
+    /// Of what it is given nothing depends, but that is evaluated.
     fn outside_value(&mut self, kind: &str, call: &Call<'_>) -> Lowered<Result> {
+        self.looked_at(call)?;
         if kind == "pointer" {
             return Ok(Result::of(self.any_pointer()));
         }
@@ -156,7 +164,8 @@ impl Body<'_, '_> {
     /// Whether this is a call that gives one.
     pub(in crate::c) fn is_pointer_from_outside(&self, e: &Node<Expression>) -> bool {
         let Expression::Call(call) = &e.node else { return false };
-        callee(&call.node).and_then(|name| self.unit.outside_kind(name)) == Some("pointer")
+        let kind = |name| self.unit.outside_kind(name);
+        call.node.arguments.is_empty() && callee(&call.node).and_then(kind) == Some("pointer")
     }
 
     /// A pointer from outside is null, or one of which nothing is known: it may be handed on and not looked at.
@@ -221,6 +230,10 @@ impl Body<'_, '_> {
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let result = self.at_least(i32::from(call.name == "getpid"));
+        let result = match call.name {
+            "time" | "random" | "clock" => result.with_type(self.unit.options.data_model.number()),
+            _ => result,
+        };
         if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
             self.stored_where(call, 0, result.clone())?;
         }
