@@ -17,6 +17,7 @@ mod constants;
 mod container;
 mod convert;
 mod declare;
+mod endless;
 mod facts;
 mod fixed;
 mod forms;

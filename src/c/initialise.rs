@@ -67,17 +67,19 @@ impl Body<'_, '_> {
             let one = to.clone().further(further, INT);
             self.act(Action::Assign { place: one.place(), value: Expr::Const(value) });
         }
-        for (further, ty, e) in parts {
-            let one = to.clone().further(further, ty.clone());
-            if let Type::Struct(_) = ty.plain() {
-                let from = self.locate(e)?;
-                self.copied(&one, &from, e.span)?;
-                continue;
-            }
-            let value = self.value_as(e, &ty)?;
-            self.stored(&one, value, false)?;
+        // They are evaluated in no order (C11 6.7.9p23).
+        let operands: Vec<_> = parts.iter().flat_map(|(.., e)| self.operands(e)).collect();
+        self.in_every_order(&operands, |this| parts.iter().try_for_each(|part| this.part_stored(to, part)))
+    }
+
+    fn part_stored(&mut self, to: &Located, (further, ty, e): &Part<'_>) -> Lowered<()> {
+        let one = to.clone().further(*further, ty.clone());
+        if let Type::Struct(_) = ty.plain() {
+            let from = self.locate(e)?;
+            return self.copied(&one, &from, e.span);
         }
-        Ok(())
+        let value = self.value_as(e, ty)?;
+        self.stored(&one, value, false).map(|_| ())
     }
 
     /// Registers are 0 when they come into scope, unless that is in a loop.

@@ -6,6 +6,7 @@ use super::function::Body;
 use super::tree::function_suffix;
 use super::types::{Type, decayed};
 use super::unit::{Entity, Home, Lowered};
+use super::values::has_effects;
 use crate::ir::{Action, Expr};
 use lang_c::ast::{DerivedDeclarator, FunctionDefinition};
 use lang_c::span::Span;
@@ -58,6 +59,13 @@ impl Body<'_, '_> {
         };
         let mut parameters = vec![];
         for parameter in &function.node.parameters {
+            let length = parameter.node.declarator.as_ref().and_then(|d| super::tree::outermost_length(&d.node));
+            if let Some(length) = length.filter(|length| has_effects(length)) {
+                let message =
+                    "the length of an array is evaluated where the function begins, and this one does something";
+                let refusal = self.unit.refusal(length.span, message, "not evaluated here");
+                return Err(refusal.help("make it a pointer, and do this in the function").into());
+            }
             let (name, ty) = self.unit.parameter(&parameter.node)?;
             if ty == Type::Void {
                 continue;

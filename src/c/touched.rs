@@ -13,6 +13,8 @@ pub(super) struct Touched {
     pub(super) meets_others: bool,
     /// It may end the thread, the program, or what is looked at.
     pub(super) stops: bool,
+    /// It may never come to an end.
+    pub(super) endless: bool,
     /// It may go wrong.
     pub(super) fails: bool,
     /// Functions of the program that are called.
@@ -35,6 +37,7 @@ impl Touched {
         self.writes_memory |= other.writes_memory;
         self.meets_others |= other.meets_others;
         self.stops |= other.stops;
+        self.endless |= other.endless;
         self.fails |= other.fails;
         self.calls.extend(other.calls);
     }
@@ -51,7 +54,8 @@ impl Touched {
         };
         let meets = |a: &Touched, b: &Touched| a.meets_others && (b.meets_others || !b.is_empty());
         // Whoever stops keeps another one from what it does.
-        let stops = |a: &Touched, b: &Touched| a.stops && (b.fails || b.stops || b.meets_others || b.writes());
+        let stops =
+            |a: &Touched, b: &Touched| (a.stops || a.endless) && (b.fails || b.stops || b.meets_others || b.writes());
         hits(a, b) || hits(b, a) || meets(a, b) || meets(b, a) || stops(a, b) || stops(b, a)
     }
 }

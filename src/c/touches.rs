@@ -5,7 +5,7 @@
 //! operand and uses them in another one is [refused](super::unsequenced).
 
 use super::touched::Touched;
-use super::tree::{callee, compound, named, step_of};
+use super::tree::{callee, compound, named, number, step_of};
 use super::types::Type;
 use super::unit::{Entity, Home, Unit};
 use lang_c::ast::*;
@@ -41,6 +41,8 @@ impl Unit<'_> {
         let names = &declared.names - &declared.lasting;
         let mut walk = Walk { unit: self, own: Some(&names), found: Touched::default() };
         walk.visit_statement(&definition.statement.node, &definition.statement.span);
+        let recursive = self.facts.is_recursive(&super::tree::name_of(&definition.declarator));
+        walk.found.endless |= recursive || super::endless::is_endless(&definition.statement);
         walk.found
     }
 }
@@ -76,8 +78,11 @@ impl<'a> Visit<'a> for Declared {
 }
 
 /// Functions of the library that end the thread, the program, or what is looked at.
-const STOPS: [&str; 8] =
-    ["exit", "_Exit", "quick_exit", "abort", "pthread_exit", "thrd_exit", "assume", "__VERIFIER_assume"];
+const STOPS: [&str; 9] =
+    ["exit", "_exit", "_Exit", "quick_exit", "abort", "pthread_exit", "thrd_exit", "assume", "__VERIFIER_assume"];
+
+/// Parts of the names of those that may wait for ever.
+const WAITS: [&str; 4] = ["_lock", "lock_", "wait", "join"];
 
 /// Those that may go wrong.
 const FAILS: [&str; 4] = ["assert", "__moverlog_assert", "__VERIFIER_assert", "reach_error"];
@@ -227,7 +232,10 @@ impl Walk<'_, '_> {
                 parts.into_iter().for_each(|e| self.value(e));
             }
             Expression::Comma(all) => all.iter().for_each(|e| self.value(e)),
-            Expression::Statement(s) => self.visit_statement(&s.node, &s.span),
+            Expression::Statement(s) => {
+                self.found.endless |= super::endless::is_endless(s);
+                self.visit_statement(&s.node, &s.span);
+            }
             Expression::CompoundLiteral(literal) => {
                 visit::visit_compound_literal(self, &literal.node, &literal.span);
             }
@@ -255,7 +263,8 @@ impl Walk<'_, '_> {
         }
         self.value(&b.rhs);
         let divides = compound(op).unwrap_or(op.clone());
-        self.found.fails |= matches!(divides, BinaryOperator::Divide | BinaryOperator::Modulo);
+        let known = number(&b.rhs).is_some_and(|by| (1..32).contains(&by));
+        self.found.fails |= !known && may_have_no_meaning(&divides);
         match op {
             BinaryOperator::Assign => self.place(&b.lhs, Mode::Write),
             op if compound(op).is_some() => {
@@ -293,6 +302,8 @@ impl Walk<'_, '_> {
     fn library(&mut self, name: &str) {
         self.found.stops |= STOPS.contains(&name);
         self.found.fails |= FAILS.contains(&name);
+        let unlocks = name.contains("unlock") || name.contains("lock_free");
+        self.found.endless |= !unlocks && WAITS.iter().any(|part| name.contains(part));
         let (reads, writes, meets) = match name {
             _ if name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_") => (false, false, false),
             _ if STOPS.contains(&name) || FAILS.contains(&name) || QUIET.contains(&name) => {
@@ -314,6 +325,12 @@ impl<'a> Visit<'a> for Walk<'_, '_> {
     fn visit_expression(&mut self, e: &'a Expression, span: &'a Span) {
         self.value(&Node::new(e.clone(), *span));
     }
+}
+
+/// Whether an operator has no result for some values of the one behind it.
+fn may_have_no_meaning(op: &BinaryOperator) -> bool {
+    use BinaryOperator::{Divide, Modulo, ShiftLeft, ShiftRight};
+    matches!(op, Divide | Modulo | ShiftLeft | ShiftRight)
 }
 
 /// Whether it is atomic, or one of its elements is.

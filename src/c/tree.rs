@@ -129,7 +129,7 @@ pub(super) fn outermost_length(declarator: &Declarator) -> Option<&Node<Expressi
     let outermost = declarator.derived.iter().find(|d| !matches!(d.node, DerivedDeclarator::Pointer(_)))?;
     match &outermost.node {
         DerivedDeclarator::Array(array) => match &array.node.size {
-            ArraySize::VariableExpression(length) => Some(length),
+            ArraySize::VariableExpression(length) | ArraySize::StaticExpression(length) => Some(length),
             _ => None,
         },
         _ => None,

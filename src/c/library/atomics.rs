@@ -21,6 +21,11 @@ fn operation(name: &str) -> Option<&str> {
     Some(name.strip_suffix("_n").unwrap_or(name))
 }
 
+/// Whether values are handed over by their places.
+fn is_generic(name: &str) -> bool {
+    matches!(name, "__atomic_exchange" | "__atomic_compare_exchange")
+}
+
 /// The operator of `fetch_add` or `add_and_fetch`, and whether the value is that before.
 fn update(operation: &str) -> Option<(BinaryOperator, bool)> {
     let words = |op: &'static str| {
@@ -43,6 +48,7 @@ impl Body<'_, '_> {
         self.notes_order(call, operation);
         if let Some((op, before)) = update(operation) {
             let to = self.atomic_object(call)?;
+            self.counts_elements(call, &to)?;
             let by = self.worth_fixed(call, 1)?;
             let value = self.updated(&to, &op, by, call.span, call.needed, before)?;
             return Ok(Some(Result { value }));
@@ -54,6 +60,7 @@ impl Body<'_, '_> {
             "test_and_set" | "flag_test_and_set" => self.test_and_set(call)?,
             "clear" | "flag_clear" | "lock_release" => {
                 let to = self.atomic_object(call)?;
+                self.is_of_a_byte(call, &to)?;
                 self.synchronizes = true;
                 self.assigns(&to, constant(0));
                 Result::nothing()
@@ -88,6 +95,38 @@ impl Body<'_, '_> {
         Ok(to)
     }
 
+    /// Pointers go on by elements in C11, and by bytes in the functions of GCC.
+    fn counts_elements(&self, call: &Call<'_>, to: &Located) -> Lowered<()> {
+        let gnu = call.name.starts_with("__atomic_") || call.name.starts_with("__sync_");
+        if !gnu || to.ty.pointee().is_none() {
+            return Ok(());
+        }
+        let message = format!("`{}` moves a pointer by bytes, and not by elements", call.name);
+        let refusal = self.unit.refusal(call.span, message, "of a pointer");
+        Err(refusal.help("make it an `_Atomic` pointer, and use `atomic_fetch_add` or `atomic_fetch_sub`").into())
+    }
+
+    /// `__atomic_test_and_set` and `__atomic_clear` look at one byte, however wide the object is.
+    fn is_of_a_byte(&self, call: &Call<'_>, to: &Located) -> Lowered<()> {
+        let whole = !matches!(call.name, "__atomic_test_and_set" | "__atomic_clear");
+        if whole || to.ty.int().is_some_and(|int| int.bits <= 8) {
+            return Ok(());
+        }
+        let message = format!("`{}` touches the first byte of this object alone", call.name);
+        let refusal = self.unit.refusal(call.span, message, "of a wider one");
+        Err(refusal.help("make it a `char` or a `bool`").into())
+    }
+
+    /// What is stored: the generic functions of GCC are told where it is.
+    fn desired(&mut self, call: &Call<'_>, i: usize, ty: &Type) -> Lowered<Operand> {
+        if !is_generic(call.name) {
+            return self.worth_fixed_as(call, i, ty);
+        }
+        let from = self.object(call, i)?;
+        let value = self.kept(from.load());
+        self.converted(value, ty, call.span)
+    }
+
     fn atomic_load(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let from = self.atomic_object(call)?;
         let value = Operand { access: Access::Atomic, ..from.load() };
@@ -118,18 +157,24 @@ impl Body<'_, '_> {
 
     fn exchange(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.atomic_object(call)?;
-        let value = self.worth_fixed_as(call, 1, &to.ty.clone())?;
+        let value = self.desired(call, 1, &to.ty.clone())?;
         let (register, result) = self.outcome(&to.ty.plain().clone());
         self.at_once(|this| {
             this.set(register, &to.ty, load(&to));
             this.assigns(&to, value.expr);
             Ok(())
         })?;
+        if is_generic(call.name) {
+            let old = self.object(call, 2)?;
+            self.stored(&old, result, false)?;
+            return Ok(Result::nothing());
+        }
         Ok(Result::of(result))
     }
 
     fn test_and_set(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.atomic_object(call)?;
+        self.is_of_a_byte(call, &to)?;
         let (register, result) = self.outcome(&BOOL);
         self.at_once(|this| {
             this.set(register, &BOOL, binary(Binary::Ne, load(&to), constant(0)));
@@ -145,7 +190,7 @@ impl Body<'_, '_> {
         let expected = self.object(call, 1)?;
         let known = expected.load();
         let known = self.kept(known);
-        let desired = self.worth_fixed_as(call, 2, &to.ty.clone())?;
+        let desired = self.desired(call, 2, &to.ty.clone())?;
         let weak = !matches!(self.unit.constant(self.argument(call, 3)?), Ok(0));
         let ty = to.ty.plain().clone();
         let ((found, was), (register, result)) = (self.outcome(&ty), self.outcome(&BOOL));

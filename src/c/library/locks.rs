@@ -94,11 +94,7 @@ impl Body<'_, '_> {
                 self.tries(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1), BUSY)?
             }
             "pthread_rwlock_unlock" => self.unlock_rw(call)?,
-            "sem_init" => {
-                let (semaphore, value) = (self.object(call, 0)?, self.worth(call, 2)?);
-                self.sets(&semaphore, 0, value.expr)?;
-                Result::zero()
-            }
+            "sem_init" => self.semaphore_begins(call)?,
             "sem_wait" => self.waits_for(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1))?,
             "sem_trywait" => self.tries(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?,
             "sem_timedwait" | "sem_clockwait" => {

@@ -5,10 +5,14 @@ use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
 use crate::c::types::INT;
 use crate::c::unit::{Entity, Lowered};
+use crate::control::Bound;
 use crate::ir::*;
 
 /// A wait set has a bit for each thread.
 const MOST_WAITERS: u32 = 31;
+
+/// So much a semaphore begins with at most: it is far from the most that one can hold.
+const MOST_POSTED: Value = 1 << 20;
 
 /// `EAGAIN`.
 const AGAIN: Value = 11;
@@ -124,6 +128,20 @@ impl Body<'_, '_> {
         self.synchronizes = true;
         self.assigns(&part(object, cells), value);
         Ok(())
+    }
+
+    /// A number from which it does not count beyond what it can hold.
+    pub(super) fn semaphore_begins(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let (semaphore, value) = (self.object(call, 0)?, self.worth_fixed(call, 2)?);
+        if !matches!(value.expr, Expr::Const(0..=MOST_POSTED)) {
+            let (few, many) = (self.steps.fresh(), self.steps.fresh());
+            self.branch(binary(Binary::UnsignedLe, value.expr.clone(), constant(MOST_POSTED)), few, many);
+            self.land(many);
+            self.stops(Bound::Width);
+            self.land(few);
+        }
+        self.sets(&semaphore, 0, value.expr)?;
+        Ok(Result::zero())
     }
 
     /// One step that blocks unless a counter is as wanted, and changes it.
