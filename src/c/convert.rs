@@ -50,7 +50,7 @@ impl Body<'_, '_> {
         }
         match (operand.ty.plain(), &ty) {
             (_, Type::Void) => Ok(operand.with(Expr::Const(0), ty)),
-            (Type::Float, _) | (_, Type::Float) => {
+            (Type::Float(_), _) | (_, Type::Float(_)) => {
                 self.refuse(span, "floating-point numbers are not supported", "a float")
             }
             (_, Type::Int(Int { bits: 1, .. })) => Ok(operand.clone().with(truth(operand.expr), ty)),

@@ -2,7 +2,7 @@
 
 use super::tree::name_of;
 use super::types::decayed;
-use super::types::{BOOL, Function, INT, Int, Sync, Type};
+use super::types::{BOOL, DataModel, Function, INT, Int, Struct, Sync, Type};
 use super::unit::Declared;
 use super::unit::Specified;
 use super::unit::Storage;
@@ -20,6 +20,9 @@ struct Words {
     unsigned: bool,
     signed: bool,
     char: bool,
+    /// Bytes of a floating-point number.
+    float: u32,
+    complex: bool,
     seen: bool,
     atomic: bool,
 }
@@ -52,7 +55,7 @@ impl Unit<'_> {
     ) -> Lowered<Option<Declared>> {
         let (name, ty) = self.declared(&declarator.node.declarator, base.ty.clone())?;
         if base.storage.typedef {
-            let ty = if is_own(&name, &ty) { ty } else { library_type(&name).unwrap_or(ty) };
+            let ty = if is_own(&name, &ty) { ty } else { library_type(&name, self.options.data_model).unwrap_or(ty) };
             self.declare(&name, Entity::Typedef(ty));
             return Ok(None);
         }
@@ -130,9 +133,10 @@ impl Unit<'_> {
             TypeSpecifier::Signed => words.signed = true,
             TypeSpecifier::Unsigned => words.unsigned = true,
             TypeSpecifier::Bool => words.ty = Some(BOOL),
-            TypeSpecifier::Float | TypeSpecifier::Double | TypeSpecifier::TS18661Float(_) | TypeSpecifier::Complex => {
-                words.ty = Some(Type::Float);
-            }
+            TypeSpecifier::Float => words.float = 4,
+            TypeSpecifier::Double => words.float = 8,
+            TypeSpecifier::TS18661Float(of) => words.float = of.width.div_ceil(64) as u32 * 8,
+            TypeSpecifier::Complex => words.complex = true,
             TypeSpecifier::Atomic(inner) => words.ty = Some(Type::Atomic(Rc::new(self.type_name(&inner.node)?))),
             TypeSpecifier::Struct(s) => words.ty = Some(self.structure(&s.node, specifier.span)?),
             TypeSpecifier::Enum(e) => words.ty = Some(self.enumeration(&e.node)?),
@@ -143,7 +147,7 @@ impl Unit<'_> {
     }
 
     fn typedef(&mut self, name: &Node<Identifier>) -> Lowered<Type> {
-        match (self.lookup(&name.node.name), library_type(&name.node.name)) {
+        match (self.lookup(&name.node.name), library_type(&name.node.name, self.options.data_model)) {
             (Some(Entity::Typedef(ty)), _) => Ok(ty.clone()),
             (_, Some(ty)) => Ok(ty),
             _ => self.refuse(name.span, format!("`{}` is no type", name.node.name), "not declared"),
@@ -162,6 +166,7 @@ impl Unit<'_> {
         let long = self.options.data_model.long();
         let ty = match words {
             Words { ty: Some(ty), .. } => ty,
+            Words { float: 1.., .. } | Words { complex: true, .. } => self.float(&words),
             Words { char: true, .. } => Type::Int(Int { bits: 8, signed }),
             Words { short: true, .. } => Type::Int(Int { bits: 16, signed }),
             Words { long: 1, .. } => Type::Int(Int { bits: long, signed }),
@@ -175,6 +180,16 @@ impl Unit<'_> {
             return Err(refusal.help("protect it by a mutex").into());
         }
         Ok(if words.atomic { Type::Atomic(Rc::new(ty)) } else { ty })
+    }
+
+    /// `float`, `double`, `long double`, or two of these.
+    fn float(&self, words: &Words) -> Type {
+        let of = match (words.float, words.long) {
+            (8, 1) => self.options.data_model.long_double(),
+            (0, _) => 8,
+            (bytes, _) => bytes,
+        };
+        Type::Float(if words.complex { 2 * of } else { of })
     }
 
     pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<Type> {
@@ -279,8 +294,9 @@ fn is_own(name: &str, ty: &Type) -> bool {
 }
 
 /// Types of the library that mean what they are called, however a header defines them.
-fn library_type(name: &str) -> Option<Type> {
+fn library_type(name: &str, model: DataModel) -> Option<Type> {
     Some(match name {
+        "pthread_t" | "thrd_t" => model.size(),
         "pthread_mutex_t" | "mtx_t" | "pthread_spinlock_t" => Type::Sync(Sync::Mutex),
         "pthread_cond_t" | "cnd_t" => Type::Sync(Sync::Cond),
         "pthread_rwlock_t" => Type::Sync(Sync::RwLock),
@@ -293,7 +309,6 @@ fn library_type(name: &str) -> Option<Type> {
         | "pthread_rwlockattr_t"
         | "pthread_barrierattr_t" => Type::Sync(Sync::Attributes),
         "__builtin_va_list" | "va_list" => Type::pointer(Type::Void),
-        "pthread_t" | "thrd_t" => Type::Int(Int { bits: 32, signed: false }),
         "pthread_key_t" | "tss_t" => Type::Int(Int { bits: 32, signed: false }),
         "atomic_flag" => Type::Atomic(Rc::new(BOOL)),
         _ => return None,

@@ -28,7 +28,7 @@ impl Unit<'_> {
     }
 
     fn initial_value(&mut self, ty: &Type, e: &Node<Expression>) -> Lowered<Value> {
-        if *ty.plain() == Type::Float {
+        if ty.is_float() {
             return self.refuse(e.span, "floating-point numbers are not supported", "a float");
         }
         if let Expression::StringLiteral(text) = &e.node {

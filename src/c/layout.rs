@@ -1,12 +1,31 @@
 //! How objects lie in memory: sizes, alignments and offsets, as gcc and clang have them on Linux (System V ABI).
 
-use super::types::{DataModel, Leaf, Structs, Type};
+use super::types::{DataModel, Leaf, Structs, Sync, Type};
 use crate::ir::Bytes;
 
 /// Where the members of a structure begin, and where the last one ends, in bits.
 struct Layout {
     starts: Vec<u64>,
     end: u64,
+}
+
+impl Sync {
+    /// As glibc has them.
+    fn size(self, model: DataModel) -> u32 {
+        let lp64 = model == DataModel::Lp64;
+        match self {
+            Sync::Mutex if lp64 => 40,
+            Sync::Mutex => 24,
+            Sync::Cond => 48,
+            Sync::RwLock | Sync::Attributes if lp64 => 56,
+            Sync::RwLock => 32,
+            Sync::Attributes => 36,
+            Sync::Barrier | Sync::Semaphore if lp64 => 32,
+            Sync::Barrier => 20,
+            Sync::Semaphore => 16,
+            Sync::Once => 4,
+        }
+    }
 }
 
 impl Structs {
@@ -17,8 +36,8 @@ impl Structs {
             Type::Void | Type::Function(_) => 1,
             Type::Int(int) | Type::Bits(int, _) => u32::from(int.bits.max(8)) / 8,
             Type::Pointer(_) | Type::Atomic(_) => pointer,
-            Type::Float => 8,
-            Type::Sync(_) => 40,
+            Type::Float(bytes) => *bytes,
+            Type::Sync(sync) => sync.size(model),
             Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
             Type::Struct(s) => bytes(up(self.layout(*s, model).end, self.alignment(ty, model))),
         }
@@ -31,8 +50,9 @@ impl Structs {
                 let members = self.all[*s].listed();
                 members.map(|(_, ty)| self.alignment(ty, model)).max().unwrap_or(1)
             }
-            Type::Sync(_) => 8,
-            other => self.size(other, model).clamp(1, 8),
+            Type::Sync(Sync::Once) => 4,
+            Type::Float(16..) if model == DataModel::Lp64 => 16,
+            other => self.size(other, model).clamp(1, model.alignment()),
         }
     }
 

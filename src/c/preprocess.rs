@@ -1,6 +1,6 @@
 //! `#include` and macros, by the C compiler of the machine and with headers of our own.
 
-use super::Options;
+use super::{DataModel, Options};
 use crate::folder::Folder;
 use std::io::Write;
 use std::path::Path;
@@ -68,6 +68,9 @@ pub(super) fn preprocessed(name: &str, text: &str, options: &Options) -> Result<
     let mut words = program.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
     command.args(words);
+    if options.data_model == DataModel::Ilp32 {
+        command.args(["-m32", "-D__MOVERLOG_ILP32__=1"]);
+    }
     if !options.system_headers {
         command.args(["-nostdinc", "-isystem"]).arg(&folder.0).arg("-D__MOVERLOG__=1");
     }

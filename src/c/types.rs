@@ -18,6 +18,16 @@ impl DataModel {
         if self == DataModel::Lp64 { 64 } else { 32 }
     }
 
+    /// The bytes of a `long double`.
+    pub(super) fn long_double(self) -> u32 {
+        if self == DataModel::Lp64 { 16 } else { 12 }
+    }
+
+    /// To how many bytes numbers and pointers are aligned at most, but for a `long double`.
+    pub(super) fn alignment(self) -> u32 {
+        u32::from(self.long()) / 8
+    }
+
     pub(super) fn size(self) -> Type {
         Type::Int(Int { bits: self.long(), signed: false })
     }
@@ -63,8 +73,8 @@ pub(super) enum Type {
     Sync(Sync),
     /// `_Atomic`.
     Atomic(Rc<Type>),
-    /// Known by name, and nothing can be computed with it.
-    Float,
+    /// Known by name and by its bytes, and nothing can be computed with it.
+    Float(u32),
     /// A bit field, by the type that it is declared with and its width; it has a place among bytes, and none among
     /// cells, since nobody may access it.
     Bits(Int, u8),
@@ -117,7 +127,7 @@ impl Type {
     pub(super) fn is_float(&self) -> bool {
         match self.plain() {
             Type::Array(of, _) => of.is_float(),
-            other => *other == Type::Float,
+            other => matches!(other, Type::Float(_)),
         }
     }
 
@@ -255,7 +265,9 @@ impl Structs {
             Type::Function(f) => self.signature(f, ""),
             Type::Sync(sync) => sync.words().into(),
             Type::Atomic(of) => format!("_Atomic {}", self.words(of)),
-            Type::Float => "double".into(),
+            Type::Float(4) => "float".into(),
+            Type::Float(8) => "double".into(),
+            Type::Float(_) => "long double".into(),
             Type::Bits(int, width) => format!("{} : {width}", int.words()),
         }
     }

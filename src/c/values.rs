@@ -160,7 +160,7 @@ impl Body<'_, '_> {
                 Some(expr) => Ok(Operand::new(expr, Type::Pointer(of))),
                 None => self.refuse(e.span, "the address of this array is not known", "lives in registers"),
             },
-            Type::Float => self.refuse(e.span, "floating-point numbers are not supported", "a float"),
+            Type::Float(_) => self.refuse(e.span, "floating-point numbers are not supported", "a float"),
             ty if ty.is_scalar() => Ok(located.load()),
             Type::Sync(kind) => {
                 let message = format!("a copy of a `{}` is none, and of no use", kind.words());

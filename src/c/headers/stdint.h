@@ -21,10 +21,11 @@ typedef int64_t int_least64_t;
 typedef uint64_t uint_least64_t;
 typedef int8_t int_fast8_t;
 typedef uint8_t uint_fast8_t;
-typedef int int_fast16_t;
-typedef unsigned int uint_fast16_t;
-typedef int int_fast32_t;
-typedef unsigned int uint_fast32_t;
+/* As wide as a pointer under ILP32 and under LP64. */
+typedef long int_fast16_t;
+typedef unsigned long uint_fast16_t;
+typedef long int_fast32_t;
+typedef unsigned long uint_fast32_t;
 typedef int64_t int_fast64_t;
 typedef uint64_t uint_fast64_t;
 typedef long intptr_t;
@@ -44,6 +45,30 @@ typedef unsigned long long uintmax_t;
 #define INT64_MIN LLONG_MIN
 #define INT64_MAX LLONG_MAX
 #define UINT64_MAX ULLONG_MAX
+#define INT_LEAST8_MIN INT8_MIN
+#define INT_LEAST8_MAX INT8_MAX
+#define UINT_LEAST8_MAX UINT8_MAX
+#define INT_LEAST16_MIN INT16_MIN
+#define INT_LEAST16_MAX INT16_MAX
+#define UINT_LEAST16_MAX UINT16_MAX
+#define INT_LEAST32_MIN INT32_MIN
+#define INT_LEAST32_MAX INT32_MAX
+#define UINT_LEAST32_MAX UINT32_MAX
+#define INT_LEAST64_MIN INT64_MIN
+#define INT_LEAST64_MAX INT64_MAX
+#define UINT_LEAST64_MAX UINT64_MAX
+#define INT_FAST8_MIN INT8_MIN
+#define INT_FAST8_MAX INT8_MAX
+#define UINT_FAST8_MAX UINT8_MAX
+#define INT_FAST16_MIN LONG_MIN
+#define INT_FAST16_MAX LONG_MAX
+#define UINT_FAST16_MAX ULONG_MAX
+#define INT_FAST32_MIN LONG_MIN
+#define INT_FAST32_MAX LONG_MAX
+#define UINT_FAST32_MAX ULONG_MAX
+#define INT_FAST64_MIN INT64_MIN
+#define INT_FAST64_MAX INT64_MAX
+#define UINT_FAST64_MAX UINT64_MAX
 #define INTPTR_MIN LONG_MIN
 #define INTPTR_MAX LONG_MAX
 #define UINTPTR_MAX ULONG_MAX
