@@ -8,6 +8,7 @@
 mod activations;
 mod allocators;
 mod assign;
+mod attributes;
 mod balance;
 mod branches;
 mod bypassed;
@@ -69,6 +70,7 @@ mod wide;
 use crate::control::Control;
 use crate::diagnostics::Diagnostic;
 use crate::ir::Program;
+use attributes::Attributes;
 use source::Source;
 pub use types::DataModel;
 
@@ -160,15 +162,24 @@ pub enum Stub {
 pub fn load(name: &str, text: &str, options: &Options, control: &Control<'_>) -> (Option<Program>, Vec<Diagnostic>) {
     let source = match preprocess::is_needed(text) {
         true => match preprocess::preprocessed(name, text, options) {
-            Ok(preprocessed) => Source::new(text, preprocess::INPUT, prepare::prepared(&preprocessed)),
+            Ok(preprocessed) => {
+                let prepared = prepare::prepared(&preprocessed);
+                let attributes = Attributes::of(&preprocessed, prepared.attributes, 0);
+                Source::new(text, preprocess::INPUT, prepared.text).with(attributes)
+            }
             Err(message) => return (None, unreadable::unpreprocessed(text, &message)),
         },
         false => {
             let prepared = prepare::prepared(text);
-            let before = prepare::missing_types(&prepared);
-            Source::of_itself(text, &before, format!("{before}{prepared}"))
+            let before = prepare::missing_types(&prepared.text);
+            let attributes = Attributes::of(text, prepared.attributes, before.len());
+            Source::of_itself(text, &before, format!("{before}{}", prepared.text)).with(attributes)
         }
     };
+    let refused = unreadable::attributes(&source);
+    if !refused.is_empty() {
+        return (None, refused);
+    }
     if let Some(diagnostic) = nesting::refused(&source) {
         return (None, vec![diagnostic]);
     }

@@ -104,6 +104,7 @@ impl Unit<'_> {
             }
             Expression::SizeOfTy(of) => {
                 let ty = self.type_name(&of.node.0.node)?;
+                self.has_layout(&ty, e.span)?;
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::SizeOfVal(of) => {
@@ -112,11 +113,13 @@ impl Unit<'_> {
                 if matches!(ty.plain(), Type::Array(_, 0)) {
                     return self.refuse(e.span, "this array has no length yet, so it has no size", "its size");
                 }
+                self.has_layout(&ty, e.span)?;
                 Ok(size(self.structs.size(&ty, model)))
             }
             Expression::OffsetOf(of) => self.constant_offset(&of.node, e.span).map(size),
             Expression::AlignOf(of) => {
                 let ty = self.type_name(&of.node.0.node)?;
+                self.has_layout(&ty, e.span)?;
                 Ok(size(self.structs.alignment(&ty, model)))
             }
             Expression::UnaryOperator(unary) => self.constant_unary(&unary.node, e.span),
@@ -144,6 +147,7 @@ impl Unit<'_> {
 
     fn constant_offset(&mut self, of: &OffsetOfExpression, span: Span) -> Lowered<u32> {
         let ty = self.type_name(&of.type_name.node)?;
+        self.has_layout(&ty, span)?;
         let name = &of.designator.node.base.node.name;
         let found = match ty.plain() {
             Type::Struct(s) => self.structs.offset(*s, name, self.options.data_model),

@@ -2,7 +2,7 @@
 
 use super::tree::name_of;
 use super::types::decayed;
-use super::types::{BOOL, DataModel, Function, INT, Int, Struct, Sync, Type};
+use super::types::{BOOL, DataModel, Function, INT, Int, Sync, Type};
 use super::unit::Declared;
 use super::unit::Specified;
 use super::unit::Storage;
@@ -55,8 +55,11 @@ impl Unit<'_> {
     ) -> Lowered<Option<Declared>> {
         let (name, ty) = self.declared(&declarator.node.declarator, base.ty.clone())?;
         if base.storage.typedef {
-            let ty = if is_own(&name, &ty) { ty } else { library_type(&name, self.options.data_model).unwrap_or(ty) };
-            self.declare(&name, Entity::Typedef(ty));
+            let own = is_own(&name, &ty, self.options.data_model);
+            let ty = if own { ty } else { library_type(&name, self.options.data_model).unwrap_or(ty) };
+            if let Some(ty) = self.with_attributes(&name, ty, declarator.span) {
+                self.declare(&name, Entity::Typedef(ty));
+            }
             return Ok(None);
         }
         if let Type::Function(_) = ty {
@@ -139,7 +142,10 @@ impl Unit<'_> {
             TypeSpecifier::Complex => words.complex = true,
             TypeSpecifier::Atomic(inner) => words.ty = Some(Type::Atomic(Rc::new(self.type_name(&inner.node)?))),
             TypeSpecifier::Struct(s) => words.ty = Some(self.structure(&s.node, specifier.span)?),
-            TypeSpecifier::Enum(e) => words.ty = Some(self.enumeration(&e.node)?),
+            TypeSpecifier::Enum(e) => {
+                self.is_of_whole_ints(&e.node, specifier.span)?;
+                words.ty = Some(self.enumeration(&e.node)?);
+            }
             TypeSpecifier::TypedefName(name) => words.ty = Some(self.typedef(name)?),
             TypeSpecifier::TypeOf(of) => words.ty = Some(self.type_of(&of.node)?),
         }
@@ -150,6 +156,7 @@ impl Unit<'_> {
         match (self.lookup(&name.node.name), library_type(&name.node.name, self.options.data_model)) {
             (Some(Entity::Typedef(ty)), _) => Ok(ty.clone()),
             (_, Some(ty)) => Ok(ty),
+            _ if self.refused.contains_key(&name.node.name) => Err(self.refused[&name.node.name].clone().into()),
             _ => self.refuse(name.span, format!("`{}` is no type", name.node.name), "not declared"),
         }
     }
@@ -189,7 +196,7 @@ impl Unit<'_> {
             (0, _) => 8,
             (bytes, _) => bytes,
         };
-        Type::Float(if words.complex { 2 * of } else { of })
+        if words.complex { Type::Array(Rc::new(Type::Float(of)), 2) } else { Type::Float(of) }
     }
 
     pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<Type> {
@@ -288,9 +295,9 @@ impl Unit<'_> {
 
 /// Whether a name of the library is defined as no header of one defines it: as a number, and an id not as an unsigned one
 /// of 64 bits. What is a lock there cannot be computed with in any case.
-fn is_own(name: &str, ty: &Type) -> bool {
+fn is_own(name: &str, ty: &Type, model: DataModel) -> bool {
     let by_header = ty.int().is_some_and(|int| int.is_wide() && !int.signed);
-    !by_header && ty.int().is_some() && !matches!(library_type(name), Some(Type::Sync(_)))
+    !by_header && ty.int().is_some() && !matches!(library_type(name, model), Some(Type::Sync(_)))
 }
 
 /// Types of the library that mean what they are called, however a header defines them.

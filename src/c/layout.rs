@@ -1,6 +1,6 @@
 //! How objects lie in memory: sizes, alignments and offsets, as gcc and clang have them on Linux (System V ABI).
 
-use super::types::{DataModel, Leaf, Structs, Sync, Type};
+use super::types::{Arrangement, DataModel, Leaf, Structs, Sync, Type};
 use crate::ir::Bytes;
 
 /// Where the members of a structure begin, and where the last one ends, in bits.
@@ -47,8 +47,9 @@ impl Structs {
         match ty.plain() {
             Type::Array(of, _) => self.alignment(of, model),
             Type::Struct(s) => {
-                let members = self.all[*s].listed();
-                members.map(|(_, ty)| self.alignment(ty, model)).max().unwrap_or(1)
+                let Arrangement { packed, aligned, .. } = self.all[*s].arrangement;
+                let members = self.all[*s].listed().filter(|_| !packed);
+                members.map(|(_, ty)| self.alignment(ty, model)).max().unwrap_or(1).max(aligned)
             }
             Type::Sync(Sync::Once) => 4,
             Type::Float(16..) if model == DataModel::Lp64 => 16,
@@ -87,8 +88,10 @@ impl Structs {
 
     fn layout(&self, s: usize, model: DataModel) -> Layout {
         let mut layout = Layout { starts: vec![], end: 0 };
+        let packed = self.all[s].arrangement.packed;
         for (_, ty) in &self.all[s].fields {
-            let (before, alignment) = (if self.all[s].union { 0 } else { layout.end }, self.alignment(ty, model));
+            let alignment = if packed { 1 } else { self.alignment(ty, model) };
+            let before = if self.all[s].union { 0 } else { layout.end };
             let (start, bits) = match ty {
                 Type::Bits(_, width) => (bits_from(before, *width, alignment), u64::from(*width)),
                 _ => (up(before, alignment), 8 * u64::from(self.size(ty, model))),

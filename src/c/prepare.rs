@@ -1,21 +1,29 @@
 //! Text that the parser reads: comments, `$` and `__thread` are replaced by text of the same length, so that every
 //! offset stays what it was.
 
+use super::attributes::Attribute;
+
+/// Text that the parser reads, and the attributes that it does not see.
+pub(super) struct Prepared {
+    pub(super) text: String,
+    pub(super) attributes: Vec<Attribute>,
+}
+
 /// Comments and attributes become spaces, of which the parser misreads some; `$` in names becomes `_`, and `__thread` the word `register`, which no C program has at file scope
 /// or behind `static`: there it says that a variable is thread-local.
-pub(super) fn prepared(text: &str) -> String {
-    let mut bytes = text.as_bytes().to_vec();
+pub(super) fn prepared(text: &str) -> Prepared {
+    let (mut bytes, mut attributes) = (text.as_bytes().to_vec(), vec![]);
     let mut at = 0;
     while at < bytes.len() {
         at = match (bytes[at], bytes.get(at + 1)) {
             (b'"' | b'\'', _) => quoted(&bytes, at),
             (b'/', Some(b'/')) => blank(&mut bytes, at, end_of_line),
             (b'/', Some(b'*')) => blank(&mut bytes, at, |rest| find(&rest[2..], b"*/").map(|i| i + 4)),
-            (b, _) if is_name(b) => word(&mut bytes, at, text),
+            (b, _) if is_name(b) => word(&mut bytes, at, text, &mut attributes),
             _ => at + 1,
         };
     }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_string())
+    Prepared { text: String::from_utf8(bytes).unwrap_or_else(|_| text.to_string()), attributes }
 }
 
 fn is_name(b: u8) -> bool {
@@ -63,9 +71,11 @@ fn blank(bytes: &mut [u8], start: usize, end: impl Fn(&[u8]) -> Option<usize>) -
     start + len
 }
 
-fn word(bytes: &mut [u8], start: usize, text: &str) -> usize {
+fn word(bytes: &mut [u8], start: usize, text: &str, attributes: &mut Vec<Attribute>) -> usize {
     let len = bytes[start..].iter().take_while(|b| is_name(**b)).count();
     if matches!(&bytes[start..start + len], b"__attribute__" | b"__attribute") {
+        let end = start + len + parenthesised(&bytes[start + len..]);
+        attributes.extend(super::attributes::listed(&String::from_utf8_lossy(&bytes[start..end]), start));
         return blank(bytes, start, |rest| Some(len + parenthesised(&rest[len..])));
     }
     let word = &mut bytes[start..start + len];
@@ -131,6 +141,6 @@ mod tests {
     fn offsets_stay() {
         let text = "int a$b; // x\n/* y\n */ static __thread int c = '\\'' + '/'; char *s = \"// no\";";
         let wanted = "int a_b;     \n    \n    static register int c = '\\'' + '/'; char *s = \"// no\";";
-        assert_eq!(prepared(text), wanted);
+        assert_eq!(prepared(text).text, wanted);
     }
 }

@@ -39,6 +39,42 @@ impl Unit<'_> {
         }
     }
 
+    /// How the bytes of a type lie is followed.
+    pub(super) fn has_layout(&self, ty: &Type, span: Span) -> Lowered<()> {
+        let Some(s) = self.structs.arranged(ty) else { return Ok(()) };
+        let called = self.structs.called(s);
+        let message =
+            format!("members of `{called}` are packed or aligned, so its size and its offsets are not followed");
+        let refusal = self.refusal(span, message, "depends on them");
+        Err(refusal
+            .help("leave out `#pragma pack`, `packed` and `aligned`, or write them for the whole structure")
+            .into())
+    }
+
+    /// An enumeration that is packed has fewer bytes.
+    pub(super) fn is_of_whole_ints(&self, e: &EnumType, span: Span) -> Lowered<()> {
+        let arrangement = self.source.attributes.arrangement(&self.source.text, span);
+        if e.enumerators.is_empty() || !arrangement.packed {
+            return Ok(());
+        }
+        self.refuse(span, "packed enumerations are not supported", "not of the width of an `int`")
+    }
+
+    /// The type of a name with the attributes behind it; nothing if it is refused, where somebody uses it.
+    pub(super) fn with_attributes(&mut self, name: &str, ty: Type, span: Span) -> Option<Type> {
+        let alignment = self.structs.alignment(&ty, self.options.data_model);
+        let source = self.source;
+        for attribute in source.attributes.behind(&source.text, span).iter().filter(|a| a.changes(alignment)) {
+            let long = self.options.data_model.long();
+            match ty.int().and_then(|int| attribute.mode(int, long)) {
+                Some(int) => return Some(Type::Int(int)),
+                None => self.refused.insert(name.into(), super::unreadable::unsupported(source, attribute)),
+            };
+            return None;
+        }
+        Some(ty)
+    }
+
     /// An assertion that is known to fail; what cannot be computed here is left to compilers.
     pub(super) fn asserted(&mut self, assertion: &Node<StaticAssert>) -> Lowered<()> {
         let Ok(0) = self.constant(&assertion.node.expression) else { return Ok(()) };

@@ -1,5 +1,6 @@
 //! From offsets of the preprocessed text to places in the user's file.
 
+use super::attributes::Attributes;
 use crate::diagnostics::Span;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,6 +14,8 @@ pub(super) struct Source<'t> {
     /// Where lines of `original` begin.
     starts: Vec<usize>,
     lines: Vec<Line>,
+    /// What the parser does not see.
+    pub(super) attributes: Attributes,
 }
 
 /// A line of what is parsed.
@@ -62,7 +65,7 @@ impl<'t> Source<'t> {
             next += 1;
             place += usize::from(other.is_none());
         }
-        Source { original, text, starts, lines }
+        Source { original, text, starts, lines, attributes: Attributes::default() }
     }
 
     /// Of a file that needs no preprocessor: it is itself what is shown, whatever its markers say. Before it there may
@@ -70,7 +73,12 @@ impl<'t> Source<'t> {
     pub(super) fn of_itself(original: &'t str, before: &str, text: String) -> Self {
         let starts = line_starts(original);
         let lines = starts.iter().enumerate().map(|(i, at)| Line { at: before.len() + at, original: i, of: None });
-        Source { original, text, lines: lines.collect(), starts }
+        Source { original, text, lines: lines.collect(), starts, attributes: Attributes::default() }
+    }
+
+    /// With the attributes that are blank in the text.
+    pub(super) fn with(self, attributes: Attributes) -> Self {
+        Source { attributes, ..self }
     }
 
     /// The 1-based line of the user's file.

@@ -25,6 +25,8 @@ impl Unit<'_> {
                 return self.refuse(span, message, "with other members");
             }
             (all.fields, all.complete) = (fields, true);
+            all.arrangement = self.source.attributes.arrangement(&self.source.text, span);
+            all.arrangement.unknown |= all.arrangement.packed && all.has_bits();
             let even = self.structs.is_even(number, self.options.data_model);
             self.structs.all[number].uneven = self.structs.all[number].union && !even;
         }
@@ -44,7 +46,8 @@ impl Unit<'_> {
 
     fn new_structure(&mut self, tag: Option<String>, union: bool) -> usize {
         let name = tag.clone().unwrap_or_default();
-        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false });
+        let arrangement = Default::default();
+        self.structs.all.push(Struct { name, fields: vec![], union, complete: false, uneven: false, arrangement });
         let number = self.structs.all.len() - 1;
         self.name_by_tag(tag, Type::Struct(number));
         number

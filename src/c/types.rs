@@ -94,6 +94,19 @@ pub(super) struct Struct {
     pub(super) complete: bool,
     /// A union whose members do not share their cells: none of them can be accessed.
     pub(super) uneven: bool,
+    /// What attributes say of its bytes.
+    pub(super) arrangement: Arrangement,
+}
+
+/// How the members of a structure lie, if that is not as their types say.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Arrangement {
+    /// One behind the other.
+    pub(super) packed: bool,
+    /// To so many bytes at least.
+    pub(super) aligned: u32,
+    /// In a way that is not followed.
+    pub(super) unknown: bool,
 }
 
 /// One cell of an object: how it is called behind the object's name, and its type.
@@ -165,6 +178,10 @@ impl Type {
 }
 
 impl Struct {
+    pub(super) fn has_bits(&self) -> bool {
+        self.fields.iter().any(|(_, ty)| matches!(ty, Type::Bits(..)))
+    }
+
     /// Whether it has bit fields and nothing else: then it is one cell, which gives it an address.
     pub(super) fn is_of_bits(&self) -> bool {
         !self.fields.is_empty() && self.fields.iter().all(|(_, ty)| matches!(ty, Type::Bits(..)))
@@ -247,6 +264,16 @@ impl Structs {
         match ty.plain() {
             Type::Array(of, _) => self.incomplete(of),
             Type::Struct(s) => (!self.all[*s].complete).then_some(*s),
+            _ => None,
+        }
+    }
+
+    /// The structure because of which it is not known how the bytes of a type lie.
+    pub(super) fn arranged(&self, ty: &Type) -> Option<usize> {
+        match ty.plain() {
+            Type::Array(of, _) => self.arranged(of),
+            Type::Struct(s) if self.all[*s].arrangement.unknown => Some(*s),
+            Type::Struct(s) => self.all[*s].fields.iter().find_map(|(_, ty)| self.arranged(ty)),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! What is said of text that is no C: of directives, and of what the parser stops at.
 
+use super::attributes::Attribute;
 use super::preprocess::{INPUT, headers};
 use super::source::Source;
 use crate::diagnostics::{Diagnostic, Span};
@@ -119,4 +120,24 @@ fn is_open(before: &str) -> bool {
 fn starts_line(before: &str, rest: &str) -> bool {
     let word = rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
     word && before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '"'))
+}
+
+/// What is done by attributes, and not followed.
+pub(super) fn attributes(source: &Source<'_>) -> Vec<Diagnostic> {
+    source.attributes.refused(&source.text).map(|a| unsupported(source, a)).collect()
+}
+
+/// That a program depends on this one.
+pub(super) fn unsupported(source: &Source<'_>, attribute: &Attribute) -> Diagnostic {
+    let Attribute { start, end, name, .. } = attribute;
+    let message = format!("`__attribute__(({name}))` is not supported");
+    let help = match name.as_str() {
+        "cleanup" => "call the function where the variable ends",
+        "constructor" => "call the function where `main` begins",
+        "destructor" => "call the function where `main` ends, or give it to `atexit`",
+        "vector_size" => "make it an array",
+        "mode" => "use a type of that width",
+        _ => "leave it out",
+    };
+    Diagnostic::error(message, source.span(*start, *end), "here").help(help)
 }
