@@ -9,6 +9,16 @@ use crate::ir::{Action, Expr};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
+/// Whether an operator on a number that was loaded takes no step of its own: others see whether a quotient fits, and
+/// whether a number of 64 bits is negative.
+fn is_one_action(op: &BinaryOperator, ty: &Type, by: &Type) -> bool {
+    use BinaryOperator::{Divide, Minus, Modulo, ShiftLeft};
+    let (Some(int), Some(by)) = (ty.int(), by.int()) else { return true };
+    let common = if *op == ShiftLeft { int.promoted() } else { int.common(by) };
+    let as_it_is = common.signed || !int.signed && *op != Minus;
+    !matches!(op, Divide | Modulo) && (!common.is_wide() || as_it_is && *op != ShiftLeft)
+}
+
 impl Body<'_, '_> {
     /// `lhs = rhs`; its value, if that is needed.
     pub(super) fn assign(
@@ -116,8 +126,7 @@ impl Body<'_, '_> {
     ) -> Lowered<Option<Operand>> {
         let ty = to.ty.plain().clone();
         let old = to.load();
-        // Whether a quotient fits is seen by a step of its own.
-        if !needed && !matches!(op, BinaryOperator::Divide | BinaryOperator::Modulo) {
+        if !needed && !self.unit.addresses && is_one_action(op, &ty, &by.ty) {
             let new = self.combined(op, old, by, span)?;
             let new = self.converted(new, &ty, span)?;
             self.synchronizes = true;

@@ -92,6 +92,20 @@ impl Body<'_, '_> {
         operand.clone().with(expr, operand.ty)
     }
 
+    /// Goes on unless it is an address: as a number that is another one than it is.
+    fn no_address(&mut self, operand: Operand, int: Int) -> Operand {
+        if !self.unit.addresses || int.bits < self.unit.options.data_model.long() {
+            return operand;
+        }
+        let operand = self.fixed(operand);
+        let (on, stop) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(numbers::expr_is_address(operand.expr.clone()), stop, on);
+        self.land(stop);
+        self.stops(Bound::Pointers);
+        self.land(on);
+        operand
+    }
+
     fn resized(&mut self, operand: Operand, from: Int, to: Int) -> Lowered<Operand> {
         let ty = Type::Int(to);
         let fits = from.bits < to.bits && (!from.signed || to.signed) || from == to;
@@ -147,6 +161,7 @@ impl Body<'_, '_> {
 
     fn arithmetic(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
         use BinaryOperator::*;
+        let [a, b] = [a, b].map(|operand| self.no_address(operand, int));
         if int.is_wide() && *op == Divide && !matches!(b.expr, Expr::Const(0..)) {
             return Ok(self.wide_quotient(a, b));
         }
@@ -195,6 +210,7 @@ impl Body<'_, '_> {
     fn shift(&mut self, op: &BinaryOperator, a: Operand, b: Operand, int: Int, span: Span) -> Lowered<Operand> {
         let ty = Type::Int(int);
         let a = self.converted(a, &ty, span)?;
+        let a = self.no_address(a, int);
         let left = *op == BinaryOperator::ShiftLeft;
         if left && int.is_wide() {
             return Ok(self.wide_left_shift(a, b, int));

@@ -23,7 +23,8 @@ pub(super) fn lowered(
     lowering.whole(unit);
     if lowering.crossings.meet() {
         // Once more, for what numbers and addresses are depends on that.
-        lowering = Unit { apart: true, ..Unit::new(source, options, control) };
+        let addresses = lowering.crossings.taken;
+        lowering = Unit { apart: true, addresses, ..Unit::new(source, options, control) };
         lowering.program.numbers_apart = true;
         lowering.whole(unit);
     }

@@ -91,6 +91,8 @@ pub(super) struct Unit<'u> {
     pub(super) crossings: Crossings,
     /// Numbers in pointers, and addresses as numbers, are others than they are.
     pub(super) apart: bool,
+    /// Numbers may be addresses, with which nothing is computed.
+    pub(super) addresses: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Names whose declarations are refused: nothing else is said of their uses.
     pub(super) refused: BTreeMap<String, Diagnostic>,
@@ -129,6 +131,7 @@ impl<'u> Unit<'u> {
             atomics: source.has_atomics(),
             crossings: Crossings::default(),
             apart: false,
+            addresses: false,
             diagnostics: vec![],
             refused: BTreeMap::new(),
         }
