@@ -289,7 +289,7 @@ impl Body<'_, '_> {
     /// Stores where an argument says, which may say nowhere.
     pub(super) fn stored_where(&mut self, call: &Call<'_>, i: usize, value: Operand) -> Lowered<()> {
         let to = self.object(call, i)?;
-        if value.ty.pointee().is_some() && self.size_of(&to.ty) < self.size_of(&value.ty) {
+        if value.ty.pointee().is_some() && self.bytes_of(&to.ty) < self.bytes_of(&value.ty) {
             self.fails(Fault::Undefined("a pointer is stored where there is no room for it".into()));
             return Ok(());
         }
@@ -305,7 +305,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn size_of(&self, ty: &Type) -> u32 {
+    fn bytes_of(&self, ty: &Type) -> u32 {
         self.unit.structs.size(ty, self.unit.options.data_model)
     }
 

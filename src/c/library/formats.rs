@@ -3,6 +3,7 @@
 use super::{Call, binary, constant, plus};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
+use crate::c::literals::string_of;
 use crate::c::types::{Int, Type};
 use crate::c::unit::Lowered;
 use crate::control::Bound;
@@ -90,7 +91,7 @@ impl Body<'_, '_> {
     /// `%n` writes how much was printed, which is not known.
     pub(super) fn writes_no_count(&mut self, call: &Call<'_>) -> Lowered<()> {
         let Some(e) = place(call.name).and_then(|place| call.arguments.get(place)) else { return Ok(()) };
-        let counts = match format_of(e) {
+        let counts = match string_of(e) {
             Some(format) => pieces(&format).iter().any(|piece| matches!(piece, Piece::Of(c) if c.letter == b'n')),
             None => self.may_count(call),
         };
@@ -138,7 +139,7 @@ impl Body<'_, '_> {
     /// How many characters are printed at least, and how many more there may be.
     fn total(&mut self, call: &Call<'_>, printed: &[Option<Operand>]) -> Lowered<(Expr, Option<Value>)> {
         let at = place(call.name).unwrap_or(0);
-        let Some(format) = format_of(self.argument(call, at)?) else { return Ok((constant(0), None)) };
+        let Some(format) = string_of(self.argument(call, at)?) else { return Ok((constant(0), None)) };
         let mut further = at;
         let (mut total, mut slack) = (constant(0), Some(0));
         for piece in pieces(&format) {
@@ -177,14 +178,6 @@ impl Body<'_, '_> {
             b's' if plain && is_text => Size::Computed(self.length_of_text(&value).expr),
             _ => Size::AtLeast(0, None),
         })
-    }
-}
-
-/// The bytes of a text that is written down, with the one that ends it.
-fn format_of(e: &Node<Expression>) -> Option<Vec<u8>> {
-    match &e.node {
-        Expression::StringLiteral(text) => Some(crate::c::initialise::bytes(&text.node)),
-        _ => None,
     }
 }
 
