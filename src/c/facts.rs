@@ -276,7 +276,14 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 30] = [
+    const OTHERS: [&str; 37] = [
+        "close",
+        "fclose",
+        "fwrite",
+        "gettimeofday",
+        "rand_r",
+        "setbuf",
+        "write",
         "scanf",
         "sscanf",
         "fscanf",

@@ -2,8 +2,11 @@
 
 mod arguments;
 mod atomics;
+mod characters;
 mod cleanup;
 mod copies;
+mod errno;
+mod files;
 mod formats;
 mod grown;
 mod handlers;
@@ -14,6 +17,7 @@ mod memory;
 mod numbers;
 mod remainders;
 mod scanned;
+mod settings;
 mod stubs;
 mod texts;
 mod threads;
@@ -131,7 +135,7 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 10] = [
+        let parts: [Part<'_, '_>; 14] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
@@ -142,6 +146,10 @@ impl Body<'_, '_> {
             Self::number_call,
             Self::key_call,
             Self::memory_call,
+            Self::file_call,
+            Self::setting_call,
+            Self::character_call,
+            Self::errno_call,
         ];
         for part in parts {
             if let Some(result) = part(self, call)? {

@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::diagnostics::{Diagnostic, Span, nearest};
 use crate::ir::Program;
 use lang_c::ast;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More refusals than these are only counted.
 const MOST: usize = 20;
@@ -90,6 +90,7 @@ impl Unit<'_> {
     /// Objects of static storage: all of them have a place before the first initialiser is looked at.
     fn globals(&mut self, declared: Vec<Declared>) {
         let mut initialised = vec![];
+        let streams = streams(&declared);
         let here = |d: &&Declared| !d.external || d.initialiser.is_some() || of_the_library(&d.name);
         let defined: BTreeSet<String> = declared.iter().filter(here).map(|d| d.name.clone()).collect();
         // Whoever says how long an array is says it of all declarations.
@@ -120,6 +121,7 @@ impl Unit<'_> {
             self.names[0].insert(name, Entity::Object(home.clone(), ty.clone()));
             initialised.extend(initialiser.map(|i| (home, ty, i)));
         }
+        streams.iter().for_each(|(name, span)| self.open_stream(name, *span));
         for (home, ty, initialiser) in initialised {
             let set = self.set_initially(&home, &ty, &initialiser);
             self.note(set);
@@ -195,7 +197,18 @@ fn of_one(ty: Type) -> Type {
 
 /// What the headers declare and nobody defines.
 fn of_the_library(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr" | "__moverlog_errno")
+    is_stream(name) || name == "__moverlog_errno"
+}
+
+fn is_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr")
+}
+
+/// The standard files that are declared, and that the program does not define itself.
+fn streams(declared: &[Declared]) -> BTreeMap<String, lang_c::span::Span> {
+    let defined = |name: &str| declared.iter().any(|d| d.name == name && (!d.external || d.initialiser.is_some()));
+    let streams = declared.iter().filter(|d| is_stream(&d.name) && !defined(&d.name));
+    streams.map(|d| (d.name.clone(), d.span)).collect()
 }
 
 fn without_main(empty: bool) -> Diagnostic {

@@ -311,6 +311,15 @@ impl Walk<'_, '_> {
             }
             "strlen" | "strcmp" | "strncmp" | "memcmp" | "atoi" | "atol" | "strtol" | "puts" | "fputs" | "printf"
             | "fprintf" => (true, false, false),
+            "rand_r"
+            | "gettimeofday"
+            | "clock_gettime"
+            | "timespec_get"
+            | "pthread_setcancelstate"
+            | "pthread_setcanceltype"
+            | "pthread_attr_getdetachstate"
+            | "pthread_attr_getstacksize" => (true, true, false),
+            "write" | "fwrite" => (true, false, false),
             "free" | "realloc" | "sprintf" | "snprintf" | "scanf" | "sscanf" | "fscanf" => (true, true, false),
             _ if name.starts_with("mem") || name.starts_with("str") => (true, true, false),
             _ => (false, false, true),

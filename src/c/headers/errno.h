@@ -9,6 +9,8 @@ extern _Thread_local int __moverlog_errno;
 #define ESRCH 3
 #define EINTR 4
 #define EIO 5
+#define EBADF 9
+#define ECHILD 10
 #define EAGAIN 11
 #define EWOULDBLOCK EAGAIN
 #define ENOMEM 12
@@ -17,7 +19,10 @@ extern _Thread_local int __moverlog_errno;
 #define EBUSY 16
 #define EEXIST 17
 #define ENODEV 19
+#define ENOTDIR 20
+#define EISDIR 21
 #define EINVAL 22
+#define EMFILE 24
 #define ENOSPC 28
 #define EPIPE 32
 #define EDOM 33
@@ -26,7 +31,12 @@ extern _Thread_local int __moverlog_errno;
 #define ENOSYS 38
 #define EOVERFLOW 75
 #define ENOTSUP 95
+#define EADDRINUSE 98
+#define ECONNRESET 104
+#define ENOTCONN 107
 #define ETIMEDOUT 110
+#define ECONNREFUSED 111
+#define EINPROGRESS 115
 #define EOWNERDEAD 130
 #define ENOTRECOVERABLE 131
 

@@ -165,7 +165,7 @@ impl Body<'_, '_> {
     /// Of one conversion and its argument, which is written down or has been evaluated.
     fn size_of(&mut self, c: &Conversion, e: Option<&Node<Expression>>, value: Option<Operand>) -> Lowered<Size> {
         let plain = c.before.is_empty() && !c.length.starts_with('h');
-        if let Some(text) = e.and_then(format_of).filter(|_| plain && c.letter == b's') {
+        if let Some(text) = e.and_then(string_of).filter(|_| plain && c.letter == b's') {
             return Ok(Size::Known(text.len() as Value - 1));
         }
         let Some(value) = value else { return Ok(Size::AtLeast(0, None)) };

@@ -33,10 +33,6 @@ impl Body<'_, '_> {
             | "pthread_setname_np"
             | "pthread_attr_setschedpolicy"
             | "pthread_attr_setinheritsched" => Result::zero(),
-            // What it was before is not kept.
-            "pthread_setcancelstate" | "pthread_setcanceltype" if self.is_null(self.argument(call, 1)?) => {
-                Result::zero()
-            }
             "thrd_yield" | "sched_yield" | "pthread_yield" | "thrd_sleep" | "pthread_testcancel" => Result::zero(),
             _ => return Ok(None),
         }))
@@ -111,9 +107,10 @@ impl Body<'_, '_> {
         Ok(Some(self.fixed(state)))
     }
 
-    /// Whether attributes may say that nobody joins a thread.
+    /// Whether attributes may say that nobody joins a thread, or are asked for it.
     fn tells_detached(&self) -> bool {
-        self.unit.facts.is_called("pthread_attr_setdetachstate")
+        let names = ["pthread_attr_setdetachstate", "pthread_attr_getdetachstate"];
+        names.iter().any(|name| self.unit.facts.is_called(name))
     }
 
     /// Whether somebody joins threads, or detaches them.

@@ -10,7 +10,7 @@ use crate::c::types::{BOOL, INT, Int, Type};
 use crate::c::unit::{Entity, Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
-use lang_c::ast::Expression;
+use lang_c::ast::{Expression, UnaryOperator};
 use lang_c::span::Node;
 
 impl Unit<'_> {
@@ -117,8 +117,9 @@ impl Body<'_, '_> {
                 self.blocks();
                 Result::nothing()
             }
-            "rand" | "random" | "time" | "clock" | "getpid" => self.positive(call)?,
-            "clock_gettime" | "timespec_get" => self.clock(call)?,
+            "rand" | "random" | "time" | "clock" | "getpid" | "getppid" => self.positive(call)?,
+            "rand_r" => self.seeded(call)?,
+            "clock_gettime" | "timespec_get" | "gettimeofday" => self.clock(call)?,
             "__builtin_expect" => self.expected(call)?,
             _ => return Ok(None),
         }))
@@ -229,7 +230,7 @@ impl Body<'_, '_> {
 
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let result = self.at_least(i32::from(call.name == "getpid"));
+        let result = self.at_least(i32::from(matches!(call.name, "getpid" | "getppid")));
         let result = match call.name {
             "time" | "random" | "clock" => result.with_type(self.unit.options.data_model.number()),
             _ => result,
@@ -240,27 +241,53 @@ impl Body<'_, '_> {
         Ok(Result::of(result))
     }
 
+    /// The seed is read, and is any number then.
+    fn seeded(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let seed = self.object(call, 0)?;
+        self.computed(seed.load());
+        let Some(int) = seed.ty.int() else {
+            return self.refuse(call.span, "the seed is a number", "of another type");
+        };
+        let next = self.any_of(int);
+        self.stored(&seed, next, false)?;
+        if call.needed { self.positive(call) } else { Ok(Result::nothing()) }
+    }
+
     /// Any number that is not less than this one.
     pub(in crate::c) fn at_least(&mut self, least: Value) -> Operand {
+        self.between((least, Value::MAX))
+    }
+
+    /// Any number from the least to the greatest.
+    pub(super) fn between(&mut self, range: (Value, Value)) -> Operand {
         if !self.unit.options.takes_all() {
             self.perhaps_stops(Bound::Inputs);
         }
-        let range = (least, Value::MAX);
         let register = self.outside_register(&INT, range);
         let place = self.register_place(register, &INT);
         self.act(self.unit.any_within(place.clone(), range));
         Operand::new(Expr::Load(place), INT)
     }
 
-    /// The time, as far as it is followed: it is 0.
+    /// The time, as far as it is followed: it is 0, and so is the time zone.
     fn clock(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let which = usize::from(call.name == "clock_gettime");
-        let time = self.object(call, which)?;
         self.perhaps_stops(Bound::Inputs);
+        self.cleared_time(call, usize::from(call.name == "clock_gettime"))?;
+        if call.name == "gettimeofday" && !self.is_null(self.argument(call, 1)?) {
+            if !is_address(self.argument(call, 1)?) {
+                return self.refuse(call.span, "where the time zone is stored is not known", "a pointer");
+            }
+            self.cleared_time(call, 1)?;
+        }
+        Ok(if call.name == "timespec_get" { Result::of(Operand::constant(1, INT)) } else { Result::zero() })
+    }
+
+    fn cleared_time(&mut self, call: &Call<'_>, argument: usize) -> Lowered<()> {
+        let time = self.object(call, argument)?;
         for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&time.ty)) {
             self.stored(&time.clone().further(i, ty.clone()), Operand::constant(0, ty), false)?;
         }
-        Ok(if which == 1 { Result::zero() } else { Result::of(Operand::constant(1, INT)) })
+        Ok(())
     }
 
     /// Whether something is true, of a value from outside: both, and nothing is left out.
@@ -270,4 +297,9 @@ impl Body<'_, '_> {
         self.act(Action::Choose { place, values: vec![constant(0), constant(1)] });
         result
     }
+}
+
+/// `&x`
+fn is_address(e: &Node<Expression>) -> bool {
+    matches!(&e.node, Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address)
 }

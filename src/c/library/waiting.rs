@@ -1,7 +1,7 @@
 //! Whoever waits for something else than a mutex: condition variables, readers and writers, semaphores, barriers.
 
 use super::{Call, Result, binary, constant, load, part, plus};
-use crate::c::forms::{Located, Operand};
+use crate::c::forms::Located;
 use crate::c::function::Body;
 use crate::c::types::INT;
 use crate::c::unit::{Entity, Lowered};
@@ -179,7 +179,7 @@ impl Body<'_, '_> {
             |this| this.set(register, &INT, constant(late)),
         )?;
         if late < 0 {
-            self.errno(&result, 110)?;
+            self.errno(result.expr.clone(), 110, call.at)?;
         }
         Ok(Result::of(result))
     }
@@ -208,21 +208,9 @@ impl Body<'_, '_> {
             )
         })?;
         if otherwise < 0 {
-            self.errno(&result, AGAIN)?;
+            self.errno(result.expr.clone(), AGAIN, call.at)?;
         }
         Ok(Result::of(result))
-    }
-
-    /// What is wrong, where a call has failed.
-    fn errno(&mut self, result: &Operand, value: Value) -> Lowered<()> {
-        let Some(Entity::Object(home, ty)) = self.unit.lookup("__moverlog_errno").cloned() else { return Ok(()) };
-        let (failed, end) = (self.steps.fresh(), self.steps.fresh());
-        self.branch(result.expr.clone(), failed, end);
-        self.land(failed);
-        let place = self.home_place(&home, &ty);
-        self.stored(&place, Operand::constant(value, INT), false)?;
-        self.land(end);
-        Ok(())
     }
 
     pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {

@@ -3,6 +3,11 @@
 
 #include <__moverlog.h>
 
+struct timezone {
+    int tz_minuteswest;
+    int tz_dsttime;
+};
+
 int gettimeofday(struct timeval *t, void *zone);
 
 #endif

@@ -1,0 +1,63 @@
+//! What a thread has set for itself, and what attributes say of threads: as far as it is asked for.
+
+use super::{Call, Result, binary, constant, load};
+use crate::c::forms::Operand;
+use crate::c::function::Body;
+use crate::c::types::INT;
+use crate::c::unit::Lowered;
+use crate::ir::*;
+
+/// `EINVAL`.
+const INVALID: Value = 22;
+
+/// `PTHREAD_STACK_MIN`.
+const LEAST_STACK: Value = 16384;
+
+impl Body<'_, '_> {
+    pub(super) fn setting_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        Ok(Some(match call.name {
+            "pthread_setcancelstate" | "pthread_setcanceltype" => self.cancel_setting(call)?,
+            "pthread_attr_getdetachstate" => {
+                let state = self.attribute(call, 0)?;
+                self.stored_where(call, 1, state)?;
+                Result::zero()
+            }
+            "pthread_attr_getstacksize" => self.stack_size(call)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Nobody cancels threads, so this is a number of the thread that is 0 or 1 and says nothing else.
+    fn cancel_setting(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let wanted = self.worth_fixed_as(call, 0, &INT)?.expr;
+        let home = self.laid_out(call.name, |unit| unit.per_thread(call.name, &INT, call.span));
+        let setting = self.home_place(&home, &INT);
+        let before = self.fixed(Operand::new(load(&setting), INT));
+        let is_one = |value| binary(Binary::Eq, wanted.clone(), constant(value));
+        let valid = binary(Binary::Or, is_one(0), is_one(1));
+        let [set, end] = [(); 2].map(|()| self.steps.fresh());
+        let (register, result) = self.outcome(&INT);
+        self.set(register, &INT, constant(INVALID));
+        self.branch(valid, set, end);
+        self.land(set);
+        self.assigns(&setting, wanted);
+        if !self.is_null(self.argument(call, 1)?) {
+            self.stored_where(call, 1, before)?;
+        }
+        self.set(register, &INT, constant(0));
+        self.land(end);
+        Ok(Result::of(result))
+    }
+
+    /// Of a stack that nobody has made larger or smaller it is known that it is large enough.
+    fn stack_size(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        if self.unit.facts.is_called("pthread_attr_setstacksize") {
+            let size = self.object(call, 1)?;
+            self.forgets(&size);
+        } else {
+            let size = self.between((LEAST_STACK, Value::MAX));
+            self.stored_where(call, 1, size)?;
+        }
+        Ok(Result::zero())
+    }
+}
