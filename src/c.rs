@@ -167,7 +167,7 @@ pub fn load(name: &str, text: &str, options: &Options, control: &Control<'_>) ->
                 let attributes = Attributes::of(&preprocessed, prepared.attributes, 0);
                 Source::new(text, preprocess::INPUT, prepared.text).with(attributes)
             }
-            Err(message) => return (None, unreadable::unpreprocessed(text, &message)),
+            Err(message) => return (None, unreadable::unpreprocessed(text, &message, options.system_headers)),
         },
         false => {
             let prepared = prepare::prepared(text);

@@ -43,7 +43,9 @@ impl Body<'_, '_> {
                 // What is refused in them is said, too.
                 self.attempt(|this| this.effect(argument));
             }
-            return Err(self.unit.meaningless(&name, call.callee.span));
+            let refusal = self.unit.meaningless(&name, call.callee.span);
+            // It is said once.
+            return self.unit.without([name].into_iter(), Err(refusal));
         }
         if is_one_step(&name) {
             let arguments = self.arguments(&name, call, span)?;

@@ -17,28 +17,58 @@ const HEADERS: &[(&str, &str)] = headers![
     "alloca.h",
     "assert.h",
     "ctype.h",
+    "dirent.h",
+    "err.h",
     "errno.h",
+    "fcntl.h",
+    "features.h",
+    "float.h",
+    "getopt.h",
     "inttypes.h",
+    "libgen.h",
     "limits.h",
+    "locale.h",
+    "math.h",
+    "netdb.h",
+    "poll.h",
     "pthread.h",
     "sched.h",
     "semaphore.h",
+    "setjmp.h",
     "signal.h",
+    "stdalign.h",
     "stdarg.h",
     "stdatomic.h",
-    "stdalign.h",
     "stdbool.h",
     "stddef.h",
     "stdint.h",
     "stdio.h",
     "stdlib.h",
+    "stdnoreturn.h",
     "string.h",
     "strings.h",
+    "sysexits.h",
+    "syslog.h",
     "threads.h",
     "time.h",
     "unistd.h",
+    "arpa/inet.h",
+    "netinet/in.h",
+    "sys/ioctl.h",
+    "sys/ipc.h",
+    "sys/mman.h",
+    "sys/resource.h",
+    "sys/select.h",
+    "sys/sem.h",
+    "sys/shm.h",
+    "sys/socket.h",
+    "sys/stat.h",
+    "sys/syscall.h",
+    "sys/sysinfo.h",
     "sys/time.h",
     "sys/types.h",
+    "sys/un.h",
+    "sys/wait.h",
 ];
 
 /// The headers that come along.
@@ -105,9 +135,10 @@ fn run(mut command: Command, text: &str) -> std::io::Result<Result<String, Strin
 
 fn with_headers() -> std::io::Result<Folder> {
     let folder = Folder::new()?;
-    std::fs::create_dir_all(folder.0.join("sys"))?;
     for (name, text) in HEADERS {
-        std::fs::write(folder.0.join(name), text)?;
+        let path = folder.0.join(name);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(path, text)?;
     }
     Ok(folder)
 }

@@ -8,23 +8,24 @@ use crate::diagnostics::{Diagnostic, Span};
 /// More complaints of the preprocessor than these are left out.
 const MOST: usize = 20;
 
-/// What the preprocessor says, at the lines that it names.
-pub(super) fn unpreprocessed(text: &str, message: &str) -> Vec<Diagnostic> {
+/// What the preprocessor says, at the lines that it names; `system`: the headers of the system are taken.
+pub(super) fn unpreprocessed(text: &str, message: &str, system: bool) -> Vec<Diagnostic> {
     let (mut found, mut included) = (vec![], None);
+    let complaint = |line: &str, included| complaint(text, line, included, system);
     for line in message.lines() {
         if let Some((_, number)) = line.split_once(&format!("from {INPUT}:")) {
             included = number.split([':', ',']).next().and_then(|n| n.parse().ok());
         } else if line.contains(": error: ") || line.contains(": fatal error: ") {
-            found.push(complaint(text, line, included.filter(|_| !line.starts_with(INPUT))));
+            found.push(complaint(line, included.filter(|_| !line.starts_with(INPUT))));
         }
     }
     found.truncate(MOST);
     let first = message.lines().next().unwrap_or_default();
-    if found.is_empty() { vec![complaint(text, first, None)] } else { found }
+    if found.is_empty() { vec![complaint(first, None)] } else { found }
 }
 
 /// `<stdin>:3:10: fatal error: queue.h: No such file or directory`; `included`: by which line another file is.
-fn complaint(text: &str, said: &str, included: Option<usize>) -> Diagnostic {
+fn complaint(text: &str, said: &str, included: Option<usize>, system: bool) -> Diagnostic {
     let mut place = said.split(':');
     let (file, line) = (place.next().unwrap_or_default(), place.next().unwrap_or_default().trim());
     let number = included.or_else(|| line.parse().ok()).unwrap_or(1);
@@ -35,8 +36,10 @@ fn complaint(text: &str, said: &str, included: Option<usize>) -> Diagnostic {
     let end = start + text[start..].lines().next().map_or(0, str::len);
     let span = Span { start: start as u32, end: end as u32 };
     if let Some(header) = what.strip_suffix(": No such file or directory") {
-        let line = if included.is_some() { "\"" } else { &text[start..end] };
-        return missing_header(header, line, span);
+        let there = included.and_then(|_| line_of(file, line.parse().ok()?));
+        let includes = there.as_deref().unwrap_or(&text[start..end]);
+        let label = if included.is_some() { label } else { "included here".into() };
+        return missing_header(header, !includes.contains('"'), system, (span, label));
     }
     match what.strip_prefix("#error") {
         Some(error) => Diagnostic::error(format!("the preprocessor says:{error}"), span, label)
@@ -46,13 +49,20 @@ fn complaint(text: &str, said: &str, included: Option<usize>) -> Diagnostic {
     }
 }
 
-fn missing_header(header: &str, line: &str, span: Span) -> Diagnostic {
-    if line.contains('"') {
-        return Diagnostic::error(format!("the header `{header}` was not found"), span, "included here")
+/// A line of a file that is included, from 1.
+fn line_of(file: &str, number: usize) -> Option<String> {
+    let bytes = std::fs::read(file).ok()?;
+    String::from_utf8_lossy(&bytes).lines().nth(number.checked_sub(1)?).map(String::from)
+}
+
+/// `angled`: between `<` and `>`.
+fn missing_header(header: &str, angled: bool, system: bool, (span, label): (Span, String)) -> Diagnostic {
+    if !angled || system {
+        return Diagnostic::error(format!("the header `{header}` was not found"), span, label)
             .help("-I DIR says where it is");
     }
     let message = format!("the header `{header}` is not among those that come with moverlog");
-    Diagnostic::error(message, span, "included here")
+    Diagnostic::error(message, span, label)
         .note(format!("these come along: {}", headers().collect::<Vec<_>>().join(", ")))
         .help("leave it out if nothing of it is used; -I DIR says where it is, --system-headers takes the system's")
 }
@@ -97,6 +107,7 @@ fn reason(before: &str, token: &str, rest: &str) -> (&'static str, &'static str)
     match token {
         "class" | "namespace" | "template" | "using" | "public" => ("this looks like C++", "moverlog reads C"),
         "__int128" | "_BitInt" => ("numbers of so many bits are not supported", "use `int`"),
+        "bool" => ("", "include <stdbool.h>"),
         "[[" | "constexpr" | "typeof" => ("C23 is not supported", "write it in C11"),
         "&&" => ("addresses of labels are not supported", "use `switch`"),
         ":" if before.ends_with('?') => {

@@ -5,11 +5,14 @@ use crate::c::unit::{Entity, Refusal, Unit};
 use crate::diagnostics::nearest;
 use lang_c::span::Span;
 
+/// What is said once of bodies.
+const ELSEWHERE: &str = " (`#include \"other.c\"` takes it from another file)";
+
 /// Why a function of the library is not supported, and what to do.
 fn reason(name: &str) -> Option<(&'static str, &'static str)> {
     Some(match name {
         "scanf" | "fscanf" | "sscanf" | "vscanf" | "getchar" | "getc" | "fgetc" | "gets" | "fgets" | "getline"
-        | "fread" | "fopen" | "open" | "read" | "getenv" | "recv" | "accept" => {
+        | "fread" | "fopen" | "open" | "read" | "getenv" | "recv" | "recvfrom" | "accept" | "mmap" | "readdir" => {
             ("what the program is given from outside is not known", "use `__VERIFIER_nondet_int()`")
         }
         "fork" | "vfork" | "wait" | "waitpid" | "execl" | "execv" | "execve" | "execvp" | "system" | "popen" => {
@@ -25,9 +28,8 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "at_quick_exit" | "on_exit" | "pthread_atfork" => {
             ("functions that are called in the end are not supported", "call it where the program ends")
         }
-        "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "atof" | "strtod" => {
-            ("floating-point numbers are not supported", "count in integers")
-        }
+        "sqrt" | "pow" | "floor" | "ceil" | "round" | "fmod" | "fabs" | "sin" | "cos" | "tan" | "exp" | "log"
+        | "log2" | "log10" | "atof" | "strtod" => ("floating-point numbers are not supported", "count in integers"),
         "va_start" | "va_end" | "va_copy" | "__builtin_va_start" | "__builtin_va_end" => {
             ("functions of any number of arguments are not supported", "give an array and its length")
         }
@@ -38,6 +40,9 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
 impl Unit<'_> {
     /// The refusal of a function that neither has a body nor is known.
     pub(in crate::c) fn meaningless(&self, name: &str, span: Span) -> Refusal {
+        if let Some(diagnostic) = self.refused.get(name) {
+            return diagnostic.clone().into();
+        }
         if let Some((why, help)) = reason(name) {
             let label = "its meaning is unknown";
             return self.refusal(span, format!("`{name}`: {why}"), label).help(help).into();
@@ -51,7 +56,12 @@ impl Unit<'_> {
             ty if ty.int().is_none() => format!("what it returns: `--stub {name}=0` a null pointer"),
             _ => format!("what it returns: `--stub {name}` any number, `--stub {name}=0..1` one of these"),
         };
-        let help = format!("add its body, or say {stub}");
+        let elsewhere =
+            match self.refused.values().any(|diagnostic| diagnostic.help.iter().any(|h| h.contains(ELSEWHERE))) {
+                true => "",
+                false => ELSEWHERE,
+            };
+        let help = format!("add its body{elsewhere}, or say {stub}");
         self.refusal(span, message, "its meaning is unknown").help(help).into()
     }
 
@@ -69,10 +79,10 @@ impl Unit<'_> {
         if let Some(diagnostic) = self.refused.get(name) {
             return diagnostic.clone().into();
         }
-        let of_c23 = matches!(name, "nullptr" | "true" | "false");
         let known = self.names.iter().flatten().filter(|(_, entity)| !matches!(entity, Entity::Typedef(_)));
         let help = match nearest(name, known.map(|(name, _)| name.as_str())) {
-            _ if of_c23 => Some("C23 is not supported: write `0` or `NULL`, or include <stdbool.h>".to_string()),
+            _ if name == "nullptr" => Some("C23 is not supported: write `0` or `NULL`".to_string()),
+            _ if matches!(name, "true" | "false" | "bool") => Some("include <stdbool.h>".to_string()),
             near => near.map(|near| format!("did you mean `{near}`?")),
         };
         self.refusal(span, format!("`{name}` is not declared"), "unknown").maybe_help(help).into()

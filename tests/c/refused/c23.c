@@ -1,5 +1,5 @@
 //@ refused: 6:9 `nullptr` is not declared
-//@ help: C23 is not supported: write `0` or `NULL`, or include <stdbool.h>
+//@ help: C23 is not supported: write `0` or `NULL`
 int *p;
 
 int main(void) {
