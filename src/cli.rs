@@ -207,10 +207,19 @@ fn read(path: &str) -> std::io::Result<String> {
         "-" => std::io::stdin().read_to_end(&mut bytes)?,
         path => std::fs::File::open(path)?.read_to_end(&mut bytes)?,
     };
+    if Language::of(path) == Language::C {
+        return Ok(of_c(&bytes));
+    }
     String::from_utf8(bytes).map_err(|e| {
         let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         std::io::Error::new(std::io::ErrorKind::InvalidData, format!("line {line} is not UTF-8 text"))
     })
+}
+
+/// Comments and texts of C programs may be in any encoding: what is no UTF-8 is as long as it was.
+fn of_c(bytes: &[u8]) -> String {
+    let chunks = bytes.utf8_chunks();
+    chunks.map(|chunk| [chunk.valid(), &"?".repeat(chunk.invalid().len())].concat()).collect()
 }
 
 /// What a text means, if it means something; warnings about it are drawn on standard error.

@@ -37,7 +37,8 @@ struct Included {
 
 impl Included {
     fn new(path: &str) -> Self {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let bytes = std::fs::read(path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
         let name = path.rsplit('/').next().unwrap_or(path).to_string();
         Included { name, lines: text.lines().map(String::from).collect() }
     }

@@ -4,7 +4,7 @@ use super::{Call, Result, binary, constant, load, part, plus};
 use crate::c::forms::Located;
 use crate::c::function::Body;
 use crate::c::types::INT;
-use crate::c::unit::{Entity, Lowered};
+use crate::c::unit::Lowered;
 use crate::control::Bound;
 use crate::ir::*;
 
