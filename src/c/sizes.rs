@@ -64,15 +64,13 @@ impl Unit<'_> {
     pub(super) fn with_attributes(&mut self, name: &str, ty: Type, span: Span) -> Option<Type> {
         let alignment = self.structs.alignment(&ty, self.options.data_model);
         let source = self.source;
-        for attribute in source.attributes.behind(&source.text, span).iter().filter(|a| a.changes(alignment)) {
-            let long = self.options.data_model.long();
-            match ty.int().and_then(|int| attribute.mode(int, long)) {
-                Some(int) => return Some(Type::Int(int)),
-                None => self.refused.insert(name.into(), super::unreadable::unsupported(source, attribute)),
-            };
-            return None;
+        let mut behind = source.attributes.behind(&source.text, span).iter();
+        let Some(attribute) = behind.find(|a| a.changes(alignment)) else { return Some(ty) };
+        let mode = ty.int().and_then(|int| attribute.mode(int, self.options.data_model.long()));
+        if mode.is_none() {
+            self.refused.insert(name.into(), super::unreadable::unsupported(source, attribute));
         }
-        Some(ty)
+        mode.map(Type::Int)
     }
 
     /// An assertion that is known to fail; what cannot be computed here is left to compilers.
