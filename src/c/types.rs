@@ -268,16 +268,6 @@ impl Structs {
         }
     }
 
-    /// The structure because of which it is not known how the bytes of a type lie.
-    pub(super) fn arranged(&self, ty: &Type) -> Option<usize> {
-        match ty.plain() {
-            Type::Array(of, _) => self.arranged(of),
-            Type::Struct(s) if self.all[*s].arrangement.unknown => Some(*s),
-            Type::Struct(s) => self.all[*s].fields.iter().find_map(|(_, ty)| self.arranged(ty)),
-            _ => None,
-        }
-    }
-
     /// How types are written.
     pub(super) fn words(&self, ty: &Type) -> String {
         match ty {
