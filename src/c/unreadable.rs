@@ -108,6 +108,9 @@ fn reason(before: &str, token: &str, rest: &str) -> (&'static str, &'static str)
         "class" | "namespace" | "template" | "using" | "public" => ("this looks like C++", "moverlog reads C"),
         "__int128" | "_BitInt" => ("numbers of so many bits are not supported", "use `int`"),
         "bool" => ("", "include <stdbool.h>"),
+        "main" if before.is_empty() || before.ends_with(['}', ';']) => {
+            ("its type is missing", "write `int main(void)`")
+        }
         "[[" | "constexpr" | "typeof" => ("C23 is not supported", "write it in C11"),
         "&&" => ("addresses of labels are not supported", "use `switch`"),
         ":" if before.ends_with('?') => {
