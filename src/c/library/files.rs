@@ -13,9 +13,12 @@ use lang_c::span::Span;
 const FEW: Value = 4;
 
 impl Unit<'_> {
-    /// `stdout` and its like lead to an object each.
+    /// `stdout` and its like lead to an object each, where the program uses them.
     pub(in crate::c) fn open_stream(&mut self, name: &str, span: Span) {
         let Some(Entity::Object(Home::Cells(pointer), ty)) = self.names[0].get(name).cloned() else { return };
+        if !self.facts.takes(name) {
+            return;
+        }
         let Some(file) = ty.pointee().cloned() else { return };
         let file = if self.structs.cells(&file) == 0 { INT } else { file };
         let object = self.allocate(&format!("{name}:file"), &file, span);
