@@ -1,4 +1,4 @@
-//@ expect: wrong (assertion, line 15)
+//@ expect: wrong (assertion, line 16)
 // The program's own `abort` comes back, and so does what a variable of that name leads to.
 #include <assert.h>
 

@@ -18,7 +18,7 @@ impl Body<'_, '_> {
             "thrd_create" => self.create(call, 1, 2)?,
             "pthread_join" | "thrd_join" => self.join(call)?,
             "pthread_exit" | "thrd_exit" => self.exit_thread(call)?,
-            "pthread_self" | "thrd_current" => Result::of(Operand::new(Expr::Tid, thread_id())),
+            "pthread_self" | "thrd_current" => Result::of(Operand::new(Expr::Tid, self.thread_id())),
             "pthread_equal" | "thrd_equal" => {
                 let (a, b) = (self.worth(call, 0)?, self.worth(call, 1)?);
                 Result::of(b.clone().with(binary(Binary::Eq, a.expr, b.expr), INT))
@@ -49,7 +49,7 @@ impl Body<'_, '_> {
         };
         let value = self.worth_as(call, argument, &Type::pointer(Type::Void))?;
         let detached = self.begins_detached(call)?;
-        let (register, id) = self.outcome(&thread_id());
+        let (register, id) = self.outcome(&self.thread_id());
         let begins = |body: &Self, t: &u32| known.as_ref().is_none_or(|f| body.unit.threads.function(*t) == f);
         let mut threads = self.unit.threads.created_at(call.at);
         threads.retain(|thread| begins(self, thread));
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         for thread in threads {
             let taken = self.if_free(thread, pointer.as_ref());
             self.starts(thread, &value.expr, detached.as_ref());
-            self.set(register, &thread_id(), constant(thread as Value + 1));
+            self.set(register, &self.thread_id(), constant(thread as Value + 1));
             self.goto(end);
             self.land(taken);
         }
@@ -135,7 +135,12 @@ impl Body<'_, '_> {
         let idle = Place { kind: PlaceKind::Cell(idle), domain: Domain::Int };
         let known = self.unit.threads.count();
         self.act(Action::Assign { place: idle.clone(), value: plus(Expr::Load(idle.clone()), 1) });
-        self.set(id, &thread_id(), binary(Binary::Add, constant(known as Value), Expr::Load(idle)));
+        self.set(id, &self.thread_id(), binary(Binary::Add, constant(known as Value), Expr::Load(idle)));
+    }
+
+    /// `pthread_t`
+    fn thread_id(&self) -> Type {
+        self.unit.options.data_model.size()
     }
 
     /// Whether a thread may ever move.
@@ -284,8 +289,4 @@ impl Body<'_, '_> {
         self.stands(Action::Halt);
         Ok(())
     }
-}
-
-fn thread_id() -> Type {
-    Type::Int(crate::c::types::Int { bits: 32, signed: false })
 }
