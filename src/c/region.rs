@@ -1,4 +1,4 @@
-//! The atomic regions of a function, each as one step.
+//! The atomic regions of a function: where they begin and end, and each as one step.
 
 use super::function::{Body, Region};
 use super::types::INT;
@@ -9,6 +9,44 @@ use std::rc::Rc;
 
 /// So many statements a region has at most.
 const LARGEST: usize = 50_000;
+
+impl Body<'_, '_> {
+    /// An atomic region begins here, unless one is open.
+    pub(super) fn region_begins(&mut self) -> bool {
+        if self.is_atomic() {
+            return false;
+        }
+        let start = self.steps.fresh();
+        self.land(start);
+        self.regions.push(Region {
+            start,
+            exits: vec![],
+            here: self.here.clone(),
+            visible: self.visible.iter().copied().collect(),
+        });
+        self.region = Some(self.regions.len() - 1);
+        true
+    }
+
+    /// The region ends here that began there.
+    pub(super) fn region_ends(&mut self, began: bool) {
+        if began {
+            self.region_exit();
+        }
+    }
+
+    pub(super) fn region_exit(&mut self) {
+        let exit = self.steps.fresh();
+        self.land(exit);
+        if let Some(region) = self.region.take().map(|i| &mut self.regions[i]) {
+            region.exits.push(exit);
+            region.visible.extend(&self.visible);
+        }
+        let behind = self.steps.fresh();
+        self.goto(behind);
+        self.at = behind;
+    }
+}
 
 /// Makes one step of each region of a function.
 pub(super) fn make(body: &mut Body<'_, '_>) {

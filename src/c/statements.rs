@@ -2,7 +2,7 @@
 
 use super::forms::Operand;
 use super::forms::{At, Located};
-use super::function::{Body, Region};
+use super::function::Body;
 use super::types::Type;
 use super::unit::Lowered;
 use crate::control::Bound;
@@ -358,42 +358,6 @@ impl Body<'_, '_> {
     /// Whether control is inside of an atomic region.
     pub(super) fn is_atomic(&self) -> bool {
         self.region.is_some()
-    }
-
-    /// An atomic region begins here, unless one is open.
-    pub(super) fn region_begins(&mut self) -> bool {
-        if self.is_atomic() {
-            return false;
-        }
-        let start = self.steps.fresh();
-        self.land(start);
-        self.regions.push(Region {
-            start,
-            exits: vec![],
-            here: self.here.clone(),
-            visible: self.visible.iter().copied().collect(),
-        });
-        self.region = Some(self.regions.len() - 1);
-        true
-    }
-
-    /// The region ends here that began there.
-    pub(super) fn region_ends(&mut self, began: bool) {
-        if began {
-            self.region_exit();
-        }
-    }
-
-    pub(super) fn region_exit(&mut self) {
-        let exit = self.steps.fresh();
-        self.land(exit);
-        if let Some(region) = self.region.take().map(|i| &mut self.regions[i]) {
-            region.exits.push(exit);
-            region.visible.extend(&self.visible);
-        }
-        let behind = self.steps.fresh();
-        self.goto(behind);
-        self.at = behind;
     }
 }
 
