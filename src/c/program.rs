@@ -61,6 +61,7 @@ impl Unit<'_> {
             }
         }
         self.stubs_are_called();
+        self.words_are_given();
         self.plan_threads();
         self.globals(later);
     }
@@ -167,6 +168,16 @@ impl Unit<'_> {
                 let diagnostic = Diagnostic::error(message, Span { start: 0, end: 1 }, "in this file");
                 self.diagnostics.push(diagnostic.maybe_help(near));
             }
+        }
+    }
+
+    /// `--args` speaks of `main`.
+    fn words_are_given(&mut self) {
+        let entry = &self.options.entry;
+        if self.options.words.is_some() && entry != "main" {
+            let message = format!("`--args` says what `main` is given, and the program begins with `{entry}`");
+            let diagnostic = Diagnostic::error(message, Span { start: 0, end: 1 }, "in this file");
+            self.diagnostics.push(diagnostic.help("leave out `--args`, or `--entry`"));
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::function::Body;
 use super::function::Unset;
+use super::outside::Source;
 use super::types::Int;
 use crate::control::Bound;
 use crate::ir::build::{Hop, Mark};
@@ -53,7 +54,8 @@ fn forgets(one: &Unset) -> Action {
 
 /// It holds a value of each kind, if [few stand for all](super::outside); else what there is otherwise.
 fn of_each_kind(body: &mut Body<'_, '_>, one: &Unset, int: Int) {
-    let (source, place) = (body.outside_register(&one.ty, int.values()), body.register_place(one.register, &one.ty));
+    let source = Source { range: int.values(), goes_on: false };
+    let (source, place) = (body.outside_register(&one.ty, source), body.register_place(one.register, &one.ty));
     let source = body.register_place(source, &one.ty);
     let chooses = body.unit.any_number(source.clone(), int);
     let handed_on = Action::Assign { place, value: Expr::Load(source) };

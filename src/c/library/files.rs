@@ -65,7 +65,7 @@ impl Body<'_, '_> {
     fn done_or_not(&mut self, call: &Call<'_>, (lo, hi): (Value, Value)) -> Lowered<Result> {
         let result = match hi - lo < FEW {
             true => self.one_of_few(lo, hi),
-            false => self.between((lo, hi)),
+            false => self.between((lo, hi), &INT),
         };
         self.outcome_of(call, result, constant(hi))
     }

@@ -55,7 +55,7 @@ impl Body<'_, '_> {
             let size = self.object(call, 1)?;
             self.forgets(&size);
         } else {
-            let size = self.between((LEAST_STACK, Value::MAX));
+            let size = self.between((LEAST_STACK, Value::MAX), &self.unit.options.data_model.size());
             self.stored_where(call, 1, size)?;
         }
         Ok(Result::zero())

@@ -5,6 +5,7 @@ use crate::c::Options;
 use crate::c::convert::truth;
 use crate::c::forms::Operand;
 use crate::c::function::Body;
+use crate::c::outside::Source;
 use crate::c::tree::callee;
 use crate::c::types::{BOOL, INT, Int, Type};
 use crate::c::unit::{Entity, Lowered, Unit};
@@ -189,7 +190,7 @@ impl Body<'_, '_> {
     pub(super) fn any_of(&mut self, int: Int) -> Operand {
         let ty = Type::Int(int);
         let register = match int.bits {
-            9..=32 => self.outside_register(&ty, int.values()),
+            9..=32 => self.outside_register(&ty, Source { range: int.values(), goes_on: false }),
             _ => self.temporary(&ty),
         };
         let place = self.register_place(register, &ty);
@@ -207,15 +208,15 @@ impl Body<'_, '_> {
         self.unit.options.nondet.is_some_and(|range| Some(range) != Options::default().nondet)
     }
 
-    /// A register for a value of this range from outside, unless it is said which these are.
-    pub(in crate::c) fn outside_register(&mut self, ty: &Type, range: (Value, Value)) -> u32 {
+    /// A register for such a value from outside, unless it is said which these are.
+    pub(in crate::c) fn outside_register(&mut self, ty: &Type, source: Source) -> u32 {
         if self.says_which_values() {
             return self.temporary(ty);
         }
         let register = self.register(&format!("t{}", self.registers.len()), ty, true);
         self.reserved.insert(register);
         let procedure = self.unit.procedures[&(self.function.clone(), self.is_root)];
-        self.unit.outside.insert((procedure, register), range);
+        self.unit.outside.insert((procedure, register), source);
         register
     }
 
@@ -230,10 +231,12 @@ impl Body<'_, '_> {
 
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let result = self.at_least(i32::from(matches!(call.name, "getpid" | "getppid")));
+        let least = Value::from(matches!(call.name, "getpid" | "getppid"));
+        let number = self.unit.options.data_model.number();
         let result = match call.name {
-            "time" | "random" | "clock" => result.with_type(self.unit.options.data_model.number()),
-            _ => result,
+            "random" => self.at_least(least).with_type(number),
+            "time" | "clock" => self.between((least, Value::MAX), &number),
+            _ => self.at_least(least),
         };
         if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
             self.stored_where(call, 0, result.clone())?;
@@ -255,18 +258,19 @@ impl Body<'_, '_> {
 
     /// Any number that is not less than this one.
     pub(in crate::c) fn at_least(&mut self, least: Value) -> Operand {
-        self.between((least, Value::MAX))
+        self.between((least, Value::MAX), &INT)
     }
 
-    /// Any number from the least to the greatest.
-    pub(super) fn between(&mut self, range: (Value, Value)) -> Operand {
-        if !self.unit.options.takes_all() {
+    /// Any number from the least to the greatest, or beyond if the type has more than 32 bits.
+    pub(super) fn between(&mut self, range: (Value, Value), ty: &Type) -> Operand {
+        let goes_on = ty.int().is_some_and(Int::is_wide);
+        if goes_on || !self.unit.options.takes_all() {
             self.perhaps_stops(Bound::Inputs);
         }
-        let register = self.outside_register(&INT, range);
-        let place = self.register_place(register, &INT);
+        let register = self.outside_register(ty, Source { range, goes_on });
+        let place = self.register_place(register, ty);
         self.act(self.unit.any_within(place.clone(), range));
-        Operand::new(Expr::Load(place), INT)
+        Operand::new(Expr::Load(place), ty.clone())
     }
 
     /// The time, as far as it is followed: it is 0, and so is the time zone.

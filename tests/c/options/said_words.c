@@ -1,9 +1,10 @@
-//@ wrong (line 37)
+//@ wrong (line 38)
 //@ --args 3 --args go: safe
 //@ --args 3 --args stop: safe
-//@ --args 2 --args go: wrong (line 28)
+//@ --args 2 --args go: wrong (line 29)
 //@ --args -1 --args go: safe
 //@ --args 3: safe
+//@ --entry run --args 3: refused
 // As many threads as the first word says, if the second one is `go`.
 #include <assert.h>
 #include <pthread.h>
