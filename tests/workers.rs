@@ -74,7 +74,8 @@ fn difference(program: &Program, several: impl Fn(&str, MoverMode) -> Outcome) -
     MODES.into_iter().find_map(|(rules, movers)| {
         let [one, several] = [outcome(program, rules, movers, 1), several(rules, movers)];
         let cut = is_cut(&one) || is_cut(&several);
-        if cut && one.bound == several.bound && one.verdict == Verdict::Inconclusive {
+        let same = || format!("{one:?}") == format!("{several:?}");
+        if cut && one.bound == several.bound && one.verdict == Verdict::Inconclusive || !cut && same() {
             return None;
         }
         // What lies in the layer that a bound cuts is found by one of them, and not by the other.
@@ -101,19 +102,20 @@ fn models(folder: &Path, found: &mut Vec<PathBuf>) {
 /// What differs in a model, by its name and text.
 type Compare<'a> = &'a dyn Fn(&str, &Program, &str) -> Option<String>;
 
-fn compare_all_models(compare: Compare<'_>) {
+/// Each `every`th model from the `first` one on.
+fn compare_models(first: usize, every: usize, compare: Compare<'_>) {
     let mut paths = vec![];
     models(Path::new("models"), &mut paths);
     paths.sort();
     let (mut differing, mut compared) = (vec![], 0);
-    for path in paths {
+    for path in paths.into_iter().skip(first).step_by(every) {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(&path).expect("readable");
         let Some(model) = load(&name, &text, &[]).0 else { continue };
         compared += 1;
         differing.extend(compare(&name, &model.program, &text).map(|d| format!("{name}: {d}")));
     }
-    assert!(compared > 300, "{compared} models");
+    assert!(compared > 600 / every, "{compared} models");
     assert!(differing.is_empty(), "{}", differing.join("\n"));
 }
 
@@ -143,7 +145,7 @@ fn by_threads(workers: usize) -> impl Fn(&str, &Program, &str) -> Option<String>
 
 #[test]
 fn all_models() {
-    compare_all_models(&by_threads(2));
+    compare_models(0, 1, &by_threads(2));
 }
 
 #[test]

@@ -12,7 +12,7 @@ macro_rules! headers {
     };
 }
 
-const HEADERS: &[(&str, &str)] = headers![
+const HEADERS: &[Header] = headers![
     "__moverlog.h",
     "alloca.h",
     "assert.h",
@@ -93,7 +93,8 @@ pub(super) const INPUT: &str = "<stdin>";
 
 /// The text without directives, or what is wrong in the preprocessor's words.
 pub(super) fn preprocessed(name: &str, text: &str, options: &Options) -> Result<String, String> {
-    let folder = with_headers().map_err(|e| format!("headers cannot be written: {e}"))?;
+    let headers = if options.cpp.is_some() { HEADERS.iter().collect() } else { included(text) };
+    let folder = with_headers(&headers).map_err(|e| format!("headers cannot be written: {e}"))?;
     let program = options.cpp.as_deref().unwrap_or("cc -E");
     let mut words = program.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
@@ -133,9 +134,35 @@ fn run(mut command: Command, text: &str) -> std::io::Result<Result<String, Strin
     })
 }
 
-fn with_headers() -> std::io::Result<Folder> {
+/// A header and its text.
+type Header = (&'static str, &'static str);
+
+/// What a text may include of our headers, and what they include: writing all takes longer than reading a program.
+fn included(text: &str) -> Vec<&'static Header> {
+    let mut found = vec![];
+    let Some(mut open) = named(text) else { return HEADERS.iter().collect() };
+    while let Some(header) = open.pop() {
+        if found.iter().all(|f: &&Header| f.0 != header.0) {
+            found.push(header);
+            open.extend(named(header.1).unwrap_or_else(|| HEADERS.iter().collect()));
+        }
+    }
+    found
+}
+
+/// The headers of ours that a text names, if it is plain that it includes nothing else.
+fn named(text: &str) -> Option<Vec<&'static Header>> {
+    let of = |line: &str| {
+        let directive = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+        let name = directive.trim_start().strip_prefix('<')?.split_once('>')?.0;
+        HEADERS.iter().find(|header| header.0 == name)
+    };
+    text.lines().filter(|line| line.contains("include")).map(of).collect()
+}
+
+fn with_headers(headers: &[&Header]) -> std::io::Result<Folder> {
     let folder = Folder::new()?;
-    for (name, text) in HEADERS {
+    for (name, text) in headers {
         let path = folder.0.join(name);
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
         std::fs::write(path, text)?;
