@@ -209,6 +209,8 @@ pub enum Domain {
         size: Value,
     },
     Pointer,
+    /// A floating-point number of C, which is not followed: 0.
+    Float,
 }
 
 impl Domain {

@@ -23,8 +23,8 @@ impl Body<'_, '_> {
     pub(super) fn logical(&mut self, b: &BinaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
         let and = b.operator.node == BinaryOperator::LogicalAnd;
         if self.is_calm(&b.rhs) {
-            let x = self.value(&b.lhs)?;
-            let y = self.aside(|this| this.value(&b.rhs))?;
+            let x = self.truth_of(&b.lhs)?;
+            let y = self.aside(|this| this.truth_of(&b.rhs))?;
             if y.steps == 0 {
                 let op = if and { Binary::And } else { Binary::Or };
                 let expr = Expr::Binary(op, Box::new(truth(x.expr.clone())), Box::new(truth(y.value.expr)));
@@ -44,6 +44,12 @@ impl Body<'_, '_> {
         self.set(result, &INT, Expr::Const(0));
         self.land(end);
         Ok(Operand::new(Expr::Load(self.register_place(result, &INT)), INT))
+    }
+
+    /// What is 0 or not.
+    pub(super) fn truth_of(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        let value = self.value(e)?;
+        if value.ty.float().is_some() { self.as_truth(value, e.span) } else { Ok(value) }
     }
 
     /// Lowers what is perhaps not evaluated, beside where control is.
@@ -108,7 +114,7 @@ impl Body<'_, '_> {
             return self.refuse(span, "a value is needed here", "this has none");
         }
         if [&c.then_expression, &c.else_expression].into_iter().all(|e| self.is_calm(e)) {
-            let test = self.value(&c.condition)?;
+            let test = self.truth_of(&c.condition)?;
             let a = self.aside(|this| this.value_as(&c.then_expression, &ty))?;
             let b = self.aside(|this| this.value_as(&c.else_expression, &ty))?;
             if a.steps + b.steps > 0 {

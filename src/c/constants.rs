@@ -52,7 +52,8 @@ impl Unit<'_> {
 
     /// The same as a value of this type.
     pub(super) fn constant_as(&mut self, e: &Node<Expression>, ty: &Type) -> Lowered<Value> {
-        let exact = self.exact(e)?;
+        let known = ty.int().and_then(|int| self.float_as(e, int));
+        let exact = known.map_or_else(|| self.exact(e), Ok)?;
         let exact = ty.int().map_or(exact, |int| exact.of(int));
         let value = self.held(exact, e.span)?;
         self.constant_becomes(e, ty, value)?;
@@ -95,6 +96,7 @@ impl Unit<'_> {
             Expression::Cast(cast) => {
                 let ty = self.type_name(&cast.node.type_name.node)?;
                 match ty.int() {
+                    Some(int) if let Some(exact) = self.float_as(&cast.node.expression, int) => Ok(exact),
                     Some(int) => {
                         let inner = self.exact(&cast.node.expression)?;
                         Ok(self.taken(&cast.node.expression, inner).of(int))

@@ -2,6 +2,7 @@
 
 use super::forms::{Operand, joint, moved};
 use super::function::Body;
+use super::tree::is_comparison;
 use super::types::{BOOL, DataModel, INT, Int, Type};
 use super::unit::Lowered;
 use crate::control::Bound;
@@ -50,8 +51,8 @@ impl Body<'_, '_> {
         }
         match (operand.ty.plain(), &ty) {
             (_, Type::Void) => Ok(operand.with(Expr::Const(0), ty)),
-            (Type::Float(_), _) | (_, Type::Float(_)) => {
-                self.refuse(span, "floating-point numbers are not supported", "a float")
+            (Type::Int(_) | Type::Float(_), Type::Float(_)) | (Type::Float(_), Type::Int(_)) => {
+                Ok(self.converted_float(operand, &ty))
             }
             (_, Type::Int(Int { bits: 1, .. })) => Ok(operand.clone().with(truth(operand.expr), ty)),
             (Type::Int(from), Type::Int(to)) => self.resized(operand.clone(), *from, *to),
@@ -132,13 +133,16 @@ impl Body<'_, '_> {
             (true, false, Minus) => return Ok(self.shifted(a, b, true)),
             (false, true, Plus) => return Ok(self.shifted(b, a, false)),
             (false, false, _) => {}
-            (_, _, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) => {
+            _ if is_comparison(op) => {
                 let int = Int { bits: 32, signed: true };
                 self.unit.crossings.compared |= [&a, &b].iter().all(|operand| operand.expr != Expr::Const(0));
                 let [a, b] = [a, b].map(|operand| self.in_a_pointer(operand));
                 return Ok(compared(op, a, b, int));
             }
             _ => return self.refuse(span, "pointers cannot be combined like this", "of pointers"),
+        }
+        if let Some(float) = a.ty.common_float(&b.ty) {
+            return self.combined_floats(op, a, b, float, span);
         }
         let (Some(x), Some(y)) = (a.ty.int(), b.ty.int()) else {
             return self.refuse(span, "this operator needs numbers", "of something else");
@@ -154,7 +158,7 @@ impl Body<'_, '_> {
             (a, b) = self.fitting(a, b);
         }
         match op {
-            Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals => Ok(compared(op, a, b, common)),
+            _ if is_comparison(op) => Ok(compared(op, a, b, common)),
             _ => self.arithmetic(op, a, b, common, span),
         }
     }
@@ -313,12 +317,18 @@ impl Body<'_, '_> {
     /// `-a`, `~a`, `!a`.
     pub(super) fn negated(&mut self, op: Unary, a: Operand, span: Span) -> Lowered<Operand> {
         if op == Unary::Not {
+            let a = if a.ty.float().is_some() { self.as_truth(a, span)? } else { a };
             let expr = match a.expr.clone() {
                 Expr::Binary(Binary::Ne, x, zero) if *zero == Expr::Const(0) => binary(Binary::Eq, *x, Expr::Const(0)),
                 e if is_truth(&e) => Expr::Unary(Unary::Not, Box::new(e)),
                 e => binary(Binary::Eq, e, Expr::Const(0)),
             };
             return Ok(a.with(expr, INT));
+        }
+        if let (Unary::Neg, Some(_)) = (op, a.ty.float()) {
+            let ty = a.ty.plain().clone();
+            self.computed(a);
+            return Ok(Operand::constant(0, ty));
         }
         let Some(int) = a.ty.int() else { return self.refuse(span, "this operator needs a number", "here") };
         let ty = Type::Int(int.promoted());

@@ -1,5 +1,6 @@
 //! What declarations say: types, names, and objects to be.
 
+use super::floats::DOUBLE;
 use super::tree::name_of;
 use super::types::decayed;
 use super::types::{BOOL, DataModel, Function, INT, Int, Sync, Type};
@@ -67,8 +68,9 @@ impl Unit<'_> {
             self.names[0].insert(name.clone(), Entity::Function(name));
             return Ok(None);
         }
-        if ty.is_float() {
-            return self.refuse_float(base.span);
+        if ty.is_complex() {
+            let refusal = self.refusal(declarator.span, "complex numbers are not supported", "of two parts");
+            return Err(refusal.help("make it a structure of two numbers").into());
         }
         let Storage { external, thread_local, .. } = base.storage;
         let initialiser = declarator.node.initializer.clone();
@@ -106,7 +108,7 @@ impl Unit<'_> {
                 _ => {}
             }
         }
-        Ok(Specified { ty: self.finish(words, span)?, storage, span })
+        Ok(Specified { ty: self.finish(words, span)?, storage })
     }
 
     pub(super) fn qualified(&mut self, specifiers: &[Node<SpecifierQualifier>]) -> Lowered<Type> {
@@ -191,12 +193,12 @@ impl Unit<'_> {
 
     /// `float`, `double`, `long double`, or two of these.
     fn float(&self, words: &Words) -> Type {
-        let of = match (words.float, words.long) {
-            (8, 1) => self.options.data_model.long_double(),
-            (0, _) => 8,
+        let bytes = match (words.float, words.long) {
+            (DOUBLE, 1) => self.options.data_model.long_double(),
+            (0, _) => DOUBLE,
             (bytes, _) => bytes,
         };
-        if words.complex { Type::Array(Rc::new(Type::Float(of)), 2) } else { Type::Float(of) }
+        if words.complex { Type::Complex(bytes) } else { Type::Float(bytes) }
     }
 
     pub(super) fn type_name(&mut self, name: &TypeName) -> Lowered<Type> {

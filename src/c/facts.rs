@@ -2,6 +2,7 @@
 
 use super::allocators::Allocators;
 use super::fixed::Fixed;
+use super::mathematics::is_mathematics;
 use super::tree::name_of;
 use super::walk::{Fact, Site, Times, Walk, product};
 use lang_c::ast::*;
@@ -276,7 +277,7 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 37] = [
+    const OTHERS: [&str; 38] = [
         "close",
         "fclose",
         "fwrite",
@@ -302,6 +303,7 @@ fn is_library(name: &str) -> bool {
         "usleep",
         "rand",
         "srand",
+        "srand48",
         "time",
         "sched_yield",
         "fflush",
@@ -315,7 +317,7 @@ fn is_library(name: &str) -> bool {
         "atoi",
         "atol",
     ];
-    PREFIXES.iter().any(|p| name.starts_with(p)) || OTHERS.contains(&name)
+    PREFIXES.iter().any(|p| name.starts_with(p)) || OTHERS.contains(&name) || is_mathematics(name)
 }
 
 impl Facts {

@@ -37,6 +37,7 @@ impl Structs {
             Type::Int(int) | Type::Bits(int, _) => u32::from(int.bits.max(8)) / 8,
             Type::Pointer(_) | Type::Atomic(_) => pointer,
             Type::Float(bytes) => *bytes,
+            Type::Complex(bytes) => 2 * bytes,
             Type::Sync(sync) => sync.size(model),
             Type::Array(of, len) => self.size(of, model).saturating_mul(*len),
             Type::Struct(s) => bytes(up(self.layout(*s, model).end, self.alignment(ty, model))),
@@ -53,6 +54,7 @@ impl Structs {
             }
             Type::Sync(Sync::Once) => 4,
             Type::Float(16..) if model == DataModel::Lp64 => 16,
+            Type::Complex(of) => self.alignment(&Type::Float(*of), model),
             other => self.size(other, model).clamp(1, model.alignment()),
         }
     }

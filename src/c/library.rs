@@ -12,9 +12,11 @@ mod grown;
 mod handlers;
 mod keys;
 mod locks;
+mod mathematics;
 mod meaningless;
 mod memory;
 mod numbers;
+mod readers;
 mod remainders;
 mod scanned;
 mod settings;
@@ -135,7 +137,7 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 14] = [
+        let parts: [Part<'_, '_>; 15] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
@@ -144,6 +146,7 @@ impl Body<'_, '_> {
             Self::verifier_call,
             Self::text_call,
             Self::number_call,
+            Self::mathematics_call,
             Self::key_call,
             Self::memory_call,
             Self::file_call,

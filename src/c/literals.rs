@@ -8,8 +8,11 @@ use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
 impl Unit<'_> {
-    /// The value and the type of an integer or a character.
+    /// The value and the type of a number or a character.
     pub(super) fn literal(&mut self, c: &Node<Constant>) -> Lowered<(Value, Type)> {
+        if let Constant::Float(_) = &c.node {
+            return Ok((0, self.type_of_constant(c)?));
+        }
         let exact = self.exact_literal(c)?;
         let value = self.held(exact, c.span)?;
         Ok((value, Type::Int(exact.int)))
@@ -24,8 +27,8 @@ impl Unit<'_> {
             },
             Constant::Float(_) => {
                 let number = &self.source.text[c.span.start..c.span.end];
-                let message = format!("`{number}`: floating-point numbers are not supported");
-                Err(self.refusal(c.span, message, "a float").help("count in integers").into())
+                let message = format!("`{number}` is no whole number");
+                Err(self.refusal(c.span, message, "a floating-point number").into())
             }
         }
     }

@@ -93,7 +93,7 @@ impl Body<'_, '_> {
                     let message = "a structure is used here whose members another operand changes, in no order";
                     return self.refuse(e.span, message, "make it several statements");
                 }
-                Ok(Type::Sync(_) | Type::Float(_)) | Err(_) => {}
+                Ok(Type::Sync(_)) | Err(_) => {}
                 Ok(_) => values.push(e),
             }
         }

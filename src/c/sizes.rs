@@ -114,11 +114,4 @@ impl Unit<'_> {
         let refusal = self.refusal(span, message, "a bit field");
         Err(refusal.help(format!("make it a member of its own: `unsigned {name};`")).into())
     }
-
-    /// A variable of a type like `double`.
-    pub(super) fn refuse_float<T>(&self, base: Span) -> Lowered<T> {
-        let ty = &self.source.text[base.start..base.end];
-        let message = format!("`{ty}`: floating-point numbers are not supported");
-        Err(self.refusal(base, message, "a float").help("count in integers").into())
-    }
 }

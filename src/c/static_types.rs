@@ -2,7 +2,7 @@
 //! one is an allocation.
 
 use super::literals::bytes;
-use super::tree::{self, callee, is_null};
+use super::tree::{self, callee, is_comparison, is_null};
 use super::types::decayed;
 use super::types::{BOOL, INT, Int, Type};
 use super::unit::{Declared, Entity, Lowered, Unit};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 impl Unit<'_> {
     pub(super) fn type_of_expression(&mut self, e: &Node<Expression>) -> Lowered<Type> {
         Ok(match &e.node {
-            Expression::Constant(c) => Type::Int(self.exact_literal(c)?.int),
+            Expression::Constant(c) => self.type_of_constant(c)?,
             Expression::StringLiteral(text) => {
                 self.is_narrow(&text.node, e.span)?;
                 Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), bytes(&text.node).len() as u32)
@@ -124,10 +124,7 @@ impl Unit<'_> {
     fn type_of_binary(&mut self, b: &BinaryOperatorExpression) -> Lowered<Type> {
         use BinaryOperator::*;
         let x = self.type_of_expression(&b.lhs)?;
-        if matches!(
-            b.operator.node,
-            Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals | LogicalAnd | LogicalOr
-        ) {
+        if is_comparison(&b.operator.node) || matches!(b.operator.node, LogicalAnd | LogicalOr) {
             return Ok(INT);
         }
         if b.operator.node == Assign || super::tree::compound(&b.operator.node).is_some() {
@@ -138,6 +135,9 @@ impl Unit<'_> {
         if b.operator.node == Index {
             let pointer = if x.pointee().is_some() { x } else { y };
             return Ok(pointer.pointee().cloned().unwrap_or(INT));
+        }
+        if let Some(float) = x.common_float(&y) {
+            return Ok(float);
         }
         Ok(match (x.pointee().is_some(), y.pointee().is_some()) {
             (true, true) => Type::Int(Int { bits: self.options.data_model.long(), signed: true }),
@@ -155,6 +155,9 @@ impl Unit<'_> {
         let x = decayed(self.type_of_expression(&c.then_expression)?.plain().clone());
         let y = decayed(self.type_of_expression(&c.else_expression)?.plain().clone());
         let is_any = |ty: &Type| ty.pointee().is_some_and(|to| *to.plain() == Type::Void);
+        if let Some(float) = x.common_float(&y) {
+            return Ok(float);
+        }
         Ok(match (x.int(), y.int()) {
             (Some(x), Some(y)) => Type::Int(x.common(y)),
             (Some(_), None) => y,

@@ -4,6 +4,7 @@
 //! By names, and as one for all that pointers lead to. Locals in registers are not among it: who changes those in one
 //! operand and uses them in another one is [refused](super::unsequenced).
 
+use super::mathematics::is_mathematics;
 use super::touched::Touched;
 use super::tree::{callee, compound, named, number, step_of};
 use super::types::Type;
@@ -320,6 +321,7 @@ impl Walk<'_, '_> {
             | "pthread_attr_getdetachstate"
             | "pthread_attr_getstacksize" => (true, true, false),
             "write" | "fwrite" => (true, false, false),
+            _ if is_mathematics(name) => (name == "atof", false, false),
             "free" | "realloc" | "sprintf" | "snprintf" | "scanf" | "sscanf" | "fscanf" => (true, true, false),
             _ if name.starts_with("mem") || name.starts_with("str") => (true, true, false),
             _ => (false, false, true),

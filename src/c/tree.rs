@@ -67,6 +67,12 @@ pub(super) fn callee(call: &CallExpression) -> Option<&str> {
     named(&call.callee)
 }
 
+/// Whether an operator compares two operands.
+pub(super) fn is_comparison(op: &BinaryOperator) -> bool {
+    use BinaryOperator::*;
+    matches!(op, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals)
+}
+
 /// The operator of a compound assignment.
 pub(super) fn compound(op: &BinaryOperator) -> Option<BinaryOperator> {
     use BinaryOperator::*;

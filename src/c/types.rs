@@ -73,8 +73,10 @@ pub(super) enum Type {
     Sync(Sync),
     /// `_Atomic`.
     Atomic(Rc<Type>),
-    /// Known by name and by its bytes, and nothing can be computed with it.
+    /// Of so many bytes; which number it is is [not followed](super::floats).
     Float(u32),
+    /// Two of these: known by name and by its bytes, and nothing can be computed with it.
+    Complex(u32),
     /// A bit field, by the type that it is declared with and its width; it has a place among bytes, and none among
     /// cells, since nobody may access it.
     Bits(Int, u8),
@@ -136,16 +138,16 @@ impl Type {
         matches!(self, Type::Atomic(_))
     }
 
-    /// Whether it is one of floating-point numbers.
-    pub(super) fn is_float(&self) -> bool {
+    /// Whether it is one of complex numbers.
+    pub(super) fn is_complex(&self) -> bool {
         match self.plain() {
-            Type::Array(of, _) => of.is_float(),
-            other => matches!(other, Type::Float(_)),
+            Type::Array(of, _) => of.is_complex(),
+            other => matches!(other, Type::Complex(_)),
         }
     }
 
     pub(super) fn is_scalar(&self) -> bool {
-        matches!(self.plain(), Type::Int(_) | Type::Pointer(_) | Type::Function(_))
+        matches!(self.plain(), Type::Int(_) | Type::Pointer(_) | Type::Function(_) | Type::Float(_))
     }
 
     pub(super) fn pointee(&self) -> Option<&Type> {
@@ -172,6 +174,7 @@ impl Type {
             }
             Type::Int(int) if int.is_wide() => Domain::Long,
             Type::Pointer(_) => Domain::Pointer,
+            Type::Float(_) => Domain::Float,
             _ => Domain::Int,
         }
     }
@@ -285,6 +288,7 @@ impl Structs {
             Type::Float(4) => "float".into(),
             Type::Float(8) => "double".into(),
             Type::Float(_) => "long double".into(),
+            Type::Complex(of) => format!("_Complex {}", self.words(&Type::Float(*of))),
             Type::Bits(int, width) => format!("{} : {width}", int.words()),
         }
     }

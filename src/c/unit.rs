@@ -266,8 +266,6 @@ fn between(place: Place, (lo, hi): (Value, Value)) -> Action {
 pub(super) struct Specified {
     pub(super) ty: Type,
     pub(super) storage: Storage,
-    /// The type's name.
-    pub(super) span: lang_c::span::Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -75,6 +75,11 @@ impl Body<'_, '_> {
             return Ok(pointer.clone().with(pointer.expr, ty.plain().clone()));
         }
         let operand = self.value(e)?;
+        if let (Some(_), Some(int)) = (operand.ty.float(), ty.int())
+            && let Some(exact) = self.unit.float_as(e, int)
+        {
+            return Ok(Operand::constant(self.unit.held(exact, e.span)?, ty.plain().clone()));
+        }
         self.converted(operand, ty, e.span)
     }
 
@@ -160,7 +165,6 @@ impl Body<'_, '_> {
                 Some(expr) => Ok(Operand::new(expr, Type::Pointer(of))),
                 None => self.refuse(e.span, "the address of this array is not known", "lives in registers"),
             },
-            Type::Float(_) => self.refuse(e.span, "floating-point numbers are not supported", "a float"),
             ty if ty.is_scalar() => Ok(located.load()),
             Type::Sync(kind) => {
                 let message = format!("a copy of a `{}` is none, and of no use", kind.words());
@@ -171,7 +175,8 @@ impl Body<'_, '_> {
     }
 
     fn unary(&mut self, u: &UnaryOperatorExpression, e: &Node<Expression>) -> Lowered<Operand> {
-        if u.operator.node == UnaryOperator::Minus && matches!(u.operand.node, Expression::Constant(_)) {
+        let constant = matches!(&u.operand.node, Expression::Constant(c) if !matches!(c.node, Constant::Float(_)));
+        if u.operator.node == UnaryOperator::Minus && constant {
             // `-2147483648` fits where the number behind the sign does not.
             let ty = Type::Int(self.unit.exact(e)?.int);
             return Ok(Operand::constant(self.unit.constant(e)?, ty));
@@ -225,6 +230,9 @@ impl Body<'_, '_> {
                     return Ok(remainder);
                 }
                 if let Some(known) = self.wide(b, e)? {
+                    return Ok(known);
+                }
+                if let Some(known) = self.compared_with_float(b, e.span)? {
                     return Ok(known);
                 }
                 let (x, y) = self.both(&b.lhs, &b.rhs)?;

@@ -2,7 +2,7 @@
 
 use super::allocators::Allocators;
 use super::fixed::Fixed;
-use super::tree::{function_named, function_suffix, is_null, name_of, named, number};
+use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -76,8 +76,7 @@ impl Walk {
 
     /// Takes note of the number that something is compared with.
     fn compares(&mut self, binary: &BinaryOperatorExpression) {
-        use BinaryOperator::*;
-        if matches!(binary.operator.node, Less | Greater | LessOrEqual | GreaterOrEqual | Equals | NotEquals) {
+        if is_comparison(&binary.operator.node) {
             let numbers = [&binary.lhs, &binary.rhs].into_iter().filter_map(|e| self.fixed.number(e));
             self.numbers.extend(numbers.filter_map(|n| i32::try_from(n).ok()));
         }
@@ -169,7 +168,8 @@ impl<'a> Visit<'a> for Walk {
         self.results |=
             matches!(callee.as_str(), "pthread_join" | "thrd_join") && call.arguments.get(1).is_some_and(asks);
         self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
-        self.frees |= matches!(callee.as_str(), "free" | "realloc" | "alloca");
+        let handed_over = call.arguments.iter().any(|argument| function_named(argument) == Some("free"));
+        self.frees |= handed_over || matches!(callee.as_str(), "free" | "realloc" | "alloca");
         self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
         if callee == "__moverlog_cleanup_push" {
             self.cleanups = true;

@@ -114,7 +114,7 @@ fn candidate(domain: Domain, earliest: &[Value], latest: &[Value]) -> Option<(us
     let many = match domain {
         Domain::Int | Domain::Long => true,
         Domain::Range { lo, hi } => i64::from(hi) - i64::from(lo) >= 4 * NEW as i64,
-        Domain::Bool | Domain::Enum { .. } | Domain::Pointer => false,
+        Domain::Bool | Domain::Enum { .. } | Domain::Pointer | Domain::Float => false,
     };
     let (before, after) = latest.split_at(latest.len() / 2);
     let [before, after] = [before, after].map(|v| v.iter().copied().collect::<BTreeSet<_>>());

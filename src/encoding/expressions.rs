@@ -201,7 +201,7 @@ impl Machine<'_, '_> {
     /// The value that storing this one leaves behind.
     pub fn fitted(&mut self, domain: Domain, value: &Word) -> Word {
         match domain {
-            Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer => value.clone(),
+            Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer | Domain::Float => value.clone(),
             Domain::Range { lo, hi } => operators::wrapped_into(self.circuit(), (lo.into(), hi.into()), value),
             Domain::Enum { size, .. } => {
                 let c = self.circuit();

@@ -208,7 +208,7 @@ impl<'p> Ranges<'p> {
     fn of_domain(&self, domain: Domain) -> (i64, i64) {
         match domain {
             Domain::Int | Domain::Long => all(self.wide),
-            Domain::Bool => (0, 1),
+            Domain::Bool | Domain::Float => (0, 1),
             Domain::Range { lo, hi } => (i64::from(lo.min(0)), i64::from(hi.max(0))),
             Domain::Enum { size, .. } => (0, i64::from(size) - 1),
             Domain::Pointer if self.program.numbers_apart => (0, GREATEST.into()),

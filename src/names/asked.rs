@@ -128,7 +128,7 @@ fn is_wide(domain: Domain) -> bool {
 fn has_names(domain: Domain) -> bool {
     match domain {
         Domain::Range { lo, hi } => names::is_among(lo, hi),
-        Domain::Int | Domain::Long | Domain::Bool | Domain::Enum { .. } | Domain::Pointer => false,
+        Domain::Int | Domain::Long | Domain::Bool | Domain::Enum { .. } | Domain::Pointer | Domain::Float => false,
     }
 }
 

@@ -132,6 +132,7 @@ impl Words<'_> {
     fn value(&self, domain: Domain, text: &str) -> Option<Value> {
         let program = self.program;
         let value = match domain {
+            Domain::Float => 0,
             _ if text == "?" => UNSET,
             Domain::Bool => i32::from(text.parse::<bool>().ok()?),
             Domain::Pointer if text == "null" => 0,

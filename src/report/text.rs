@@ -209,7 +209,7 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Threads => "--threads raises it",
         Bound::Heap => "--heap raises it",
         Bound::Inputs => "--nondet gives more of them",
-        Bound::Uninitialised => "some thread reads what nobody has set",
+        Bound::Uninitialised => "some thread reads what nobody has set, or a number that is not followed",
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",
         Bound::Pointers => {

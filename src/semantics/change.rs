@@ -38,7 +38,7 @@ fn is_local(e: &Expr) -> bool {
 /// Whether the sum may wrap around as an integer before it does as a value of the domain.
 fn overflows(domain: Domain, b: &Expr) -> bool {
     match (domain, b) {
-        (Domain::Int | Domain::Long, _) => false,
+        (Domain::Int | Domain::Long | Domain::Float, _) => false,
         (Domain::Range { lo, hi }, Expr::Const(b)) => {
             let most = b.unsigned_abs() as i64;
             i64::from(lo) - most < i64::from(Value::MIN) || i64::from(hi) + most > i64::from(Value::MAX)

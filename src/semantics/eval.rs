@@ -262,7 +262,7 @@ impl Evaluator<'_> {
 /// The value that storing `value` leaves behind.
 pub(crate) fn fit(domain: Domain, value: Value) -> Result<Value, Failure> {
     match domain {
-        Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer => Ok(value),
+        Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer | Domain::Float => Ok(value),
         Domain::Range { lo, hi } => {
             let size = i64::from(hi) - i64::from(lo) + 1;
             Ok((i64::from(lo) + (i64::from(value) - i64::from(lo)).rem_euclid(size)) as Value)

@@ -108,7 +108,7 @@ impl<'p> Faults<'p> {
             Domain::Bool => (0, 1),
             Domain::Range { lo, hi } => (lo.into(), hi.into()),
             Domain::Enum { size, .. } => (0, i64::from(size) - 1),
-            Domain::Int | Domain::Long | Domain::Pointer => return ANY,
+            Domain::Int | Domain::Long | Domain::Pointer | Domain::Float => return ANY,
         };
         let first = match &place.kind {
             PlaceKind::Cell(c) => self.program.cells[c.0 as usize..][..1].to_vec(),

@@ -27,6 +27,7 @@ pub(super) fn cells(program: &Program, plain: &[bool]) -> Vec<Variable> {
 pub(super) fn range(program: &Program, domain: Domain) -> (i64, i64) {
     match domain {
         Domain::Int | Domain::Long => INT,
+        Domain::Float => (0, 0),
         Domain::Bool => (0, 1),
         Domain::Range { lo, hi } => (lo.into(), hi.into()),
         Domain::Enum { size, .. } => (0, i64::from(size) - 1),

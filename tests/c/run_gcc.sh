@@ -54,7 +54,7 @@ for f in "$@"; do
     claim=$(sed -n 's,^//@ expect: *,,p' "$f" | head -1)
     property=$(sed -n 's,^//@ property: *,,p' "$f" | head -1)
     gcc -std=gnu11 -Wall -Wno-tsan -O0 -g -no-pie -pthread -fwrapv -fsanitize=thread -c "$f" -o "$out/p.o"
-    gcc -no-pie -pthread -rdynamic $wraps "$out/p.o" "$out/scheduler.o" -o "$out/p"
+    gcc -no-pie -pthread -rdynamic $wraps "$out/p.o" "$out/scheduler.o" -lm -o "$out/p"
     said=$("$out/p" "$runs")
     if grep -q '^//@ tried: not' "$f"; then verdict=not-tried; elif as_claimed && also_as_claimed; then verdict=as-claimed; else verdict=DIFFERS bad=1; fi
     echo "$verdict $f: $property $claim: $said"

@@ -442,12 +442,12 @@ int __wrap_pthread_mutex_destroy(void *m) { return mutex_destroy(m, PC); }
 int __wrap_pthread_mutex_lock(void *m) { return lock(m, PC); }
 int __wrap_pthread_mutex_trylock(void *m) { return try(m, PC); }
 int __wrap_pthread_mutex_unlock(void *m) { return unlock(m, PC); }
-int __wrap_pthread_mutex_timedlock(void *m, void *t) { return drawn(2) || try(m, PC) ? ETIMEDOUT : 0; }
+int __wrap_pthread_mutex_timedlock(void *m, void *t) { return try(m, PC) ? ETIMEDOUT : 0; }
 int __wrap_mtx_init(void *m, int type) { return mutex_init(m, type & mtx_recursive ? RECURSIVE : NORMAL); }
 void __wrap_mtx_destroy(void *m) { mutex_destroy(m, PC); }
 int __wrap_mtx_lock(void *m) { lock(m, PC); return thrd_success; }
 int __wrap_mtx_trylock(void *m) { return try(m, PC) ? thrd_busy : thrd_success; }
-int __wrap_mtx_timedlock(void *m, void *t) { return drawn(2) || try(m, PC) ? thrd_timedout : thrd_success; }
+int __wrap_mtx_timedlock(void *m, void *t) { return try(m, PC) ? thrd_timedout : thrd_success; }
 int __wrap_mtx_unlock(void *m) { unlock(m, PC); return thrd_success; }
 
 int __wrap_pthread_spin_init(volatile int *l, int s) { *l = 0; return 0; }
@@ -514,17 +514,27 @@ int __wrap_sem_init(int *s, int shared_, unsigned n) { *s = n; return 0; }
 int __wrap_sem_destroy(int *s) { return 0; }
 int __wrap_sem_wait(int *s) { point(positive, s); --*s; return 0; }
 int __wrap_sem_trywait(int *s) { point(0, 0); return *s > 0 ? --*s, 0 : (errno = EAGAIN, -1); }
-int __wrap_sem_timedwait(int *s, void *t) { point(0, 0); return *s > 0 && drawn(2) ? --*s, 0 : (errno = ETIMEDOUT, -1); }
+int __wrap_sem_timedwait(int *s, void *t) { point(0, 0); return *s > 0 ? --*s, 0 : (errno = ETIMEDOUT, -1); }
 int __wrap_sem_post(int *s) { point(0, 0); ++*s; return 0; }
 int __wrap_sem_getvalue(int *s, int *v) { point(0, 0); *v = *s; return 0; }
 
 static bool no_writer(void *l) { return *(int *)l >= 0; }
 int __wrap_pthread_rwlock_init(int *l, void *a) { *l = 0; return 0; }
 int __wrap_pthread_rwlock_destroy(int *l) { return 0; }
-int __wrap_pthread_rwlock_rdlock(int *l) { point(no_writer, l); ++*l; return 0; }
-int __wrap_pthread_rwlock_wrlock(int *l) { point(is_zero, l); *l = -1; return 0; }
-int __wrap_pthread_rwlock_tryrdlock(int *l) { point(0, 0); return *l < 0 ? EBUSY : (++*l, 0); }
-int __wrap_pthread_rwlock_trywrlock(int *l) { point(0, 0); return *l ? EBUSY : (*l = -1, 0); }
+static int read_(int *l, int otherwise) { return *l < 0 ? otherwise : (++*l, 0); }
+static int write_(int *l, int otherwise) { return *l ? otherwise : (*l = -ME, 0); }
+static int waits(int *l, bool (*ready)(void *)) {
+    if (*l == -ME)
+        return EDEADLK;
+    point(ready, l);
+    return 0;
+}
+int __wrap_pthread_rwlock_rdlock(int *l) { int mine = waits(l, no_writer); return mine ? mine : read_(l, EDEADLK); }
+int __wrap_pthread_rwlock_wrlock(int *l) { int mine = waits(l, is_zero); return mine ? mine : write_(l, EDEADLK); }
+int __wrap_pthread_rwlock_tryrdlock(int *l) { point(0, 0); return read_(l, EBUSY); }
+int __wrap_pthread_rwlock_trywrlock(int *l) { point(0, 0); return write_(l, EBUSY); }
+int __wrap_pthread_rwlock_timedrdlock(int *l, void *t) { point(0, 0); return read_(l, ETIMEDOUT); }
+int __wrap_pthread_rwlock_timedwrlock(int *l, void *t) { point(0, 0); return write_(l, ETIMEDOUT); }
 int __wrap_pthread_rwlock_unlock(int *l) {
     point(0, 0);
     if (!*l)

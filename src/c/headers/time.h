@@ -10,6 +10,7 @@
 
 time_t time(time_t *t);
 clock_t clock(void);
+double difftime(time_t later, time_t earlier);
 int nanosleep(const struct timespec *duration, struct timespec *remaining);
 int clock_gettime(clockid_t clock, struct timespec *t);
 int timespec_get(struct timespec *t, int base);

@@ -89,8 +89,8 @@ impl Body<'_, '_> {
 
     fn atomic_object(&mut self, call: &Call<'_>) -> Lowered<Located> {
         let to = self.object(call, 0)?;
-        if !to.ty.is_scalar() {
-            return self.refuse(call.span, "atomic operations are for numbers and pointers", "of something else");
+        if !to.ty.is_scalar() || to.ty.float().is_some() {
+            return self.refuse(call.span, "atomic operations are for whole numbers and pointers", "of something else");
         }
         Ok(to)
     }

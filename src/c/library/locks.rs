@@ -8,14 +8,17 @@ use crate::c::unit::Lowered;
 use crate::ir::*;
 
 /// `EBUSY`, `EPERM`, `EDEADLK`, and what C11 says instead of the first.
-const BUSY: Value = 16;
-const PERMISSION: Value = 1;
-const DEADLOCK: Value = 35;
+pub(super) const BUSY: Value = 16;
+pub(super) const PERMISSION: Value = 1;
+pub(super) const DEADLOCK: Value = 35;
 const THRD_BUSY: Value = 1;
 
 /// Recursive and error-checking mutexes.
 const RECURSIVE: Value = 1;
 const CHECKING: Value = 2;
+
+/// The greatest number of a kind: `PTHREAD_MUTEX_ADAPTIVE_NP`.
+const MOST_KINDS: Value = 3;
 
 /// What the functions work on that begin like this.
 fn kind_of(function: &str) -> Option<Sync> {
@@ -46,9 +49,12 @@ impl Body<'_, '_> {
             "mtx_timedlock" => self.try_lock(call, 4, true)?,
             "pthread_mutex_init" | "mtx_init" | "pthread_spin_init" => self.init_mutex(call)?,
             "pthread_mutexattr_settype" => {
-                let (to, kind) = (self.object(call, 0)?, self.worth(call, 1)?);
-                self.assigns(&part(&to, 0), kind.expr);
-                Result::zero()
+                let (to, kind) = (self.object(call, 0)?, self.worth_fixed(call, 1)?.expr);
+                let known = binary(Binary::UnsignedLe, kind.clone(), constant(MOST_KINDS));
+                self.where_valid(known, |this| {
+                    this.assigns(&part(&to, 0), kind);
+                    Ok(())
+                })?
             }
             "pthread_mutexattr_init" => {
                 let to = self.object(call, 0)?;
@@ -75,53 +81,35 @@ impl Body<'_, '_> {
             | "pthread_mutexattr_setprotocol"
             | "pthread_barrierattr_init"
             | "pthread_barrierattr_destroy" => Result::zero(),
-            "pthread_rwlock_init" => {
-                let lock = part(&self.object(call, 0)?, 0);
-                self.demands_unlocked(&lock, "a lock is initialised that is held", Some(constant(0)))?
-            }
-            "pthread_rwlock_destroy" => {
-                let lock = part(&self.object(call, 0)?, 0);
-                self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
-            }
-            "pthread_rwlock_rdlock" => self.waits_for(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1))?,
-            "pthread_rwlock_wrlock" => {
-                self.waits_for(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1))?
-            }
-            "pthread_rwlock_tryrdlock" => {
-                self.tries(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1), BUSY)?
-            }
-            "pthread_rwlock_trywrlock" => {
-                self.tries(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1), BUSY)?
-            }
-            "pthread_rwlock_unlock" => self.unlock_rw(call)?,
+            name if name.starts_with("pthread_rwlock_") => match self.readers_writers_call(call)? {
+                Some(result) => result,
+                None => return Ok(None),
+            },
             "sem_init" => self.semaphore_begins(call)?,
             "sem_wait" => self.waits_for(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1))?,
             "sem_trywait" => self.tries(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?,
             "sem_timedwait" | "sem_clockwait" => {
                 self.perhaps(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?
             }
-            "pthread_rwlock_timedrdlock" => {
-                self.perhaps(call, |c| binary(Binary::Ge, c, constant(0)), |c| plus(c, 1), 110)?
-            }
-            "pthread_rwlock_timedwrlock" => {
-                self.perhaps(call, |c| binary(Binary::Eq, c, constant(0)), |_| constant(-1), 110)?
-            }
             "sem_post" => self.waits_for(call, |_| constant(1), |c| plus(c, 1))?,
             "sem_getvalue" => {
                 let semaphore = part(&self.object(call, 0)?, 0);
                 let to = self.object(call, 1)?;
-                let value = semaphore.load();
+                let (register, value) = self.outcome(&INT);
+                self.synchronizes = true;
+                self.set(register, &INT, load(&semaphore));
                 self.stored(&to, value, false)?;
                 Result::zero()
             }
             "pthread_barrier_init" => {
-                let (barrier, count) = (self.object(call, 0)?, self.worth(call, 2)?);
-                self.at_once(|this| {
-                    this.assigns(&part(&barrier, 0), count.expr);
-                    (1..3).for_each(|i| this.assigns(&part(&barrier, i), constant(0)));
-                    Ok(())
-                })?;
-                Result::zero()
+                let (barrier, count) = (self.object(call, 0)?, self.worth_fixed(call, 2)?.expr);
+                self.where_valid(binary(Binary::Ne, count.clone(), constant(0)), |this| {
+                    this.at_once(|this| {
+                        this.assigns(&part(&barrier, 0), count);
+                        (1..3).for_each(|i| this.assigns(&part(&barrier, i), constant(0)));
+                        Ok(())
+                    })
+                })?
             }
             "pthread_barrier_wait" => self.barrier(call)?,
             "pthread_once" | "call_once" => self.once(call)?,
@@ -164,6 +152,14 @@ impl Body<'_, '_> {
     /// Whether the thread holds it.
     fn is_mine(&self, located: &Located) -> Expr {
         binary(Binary::Eq, Expr::Load(self.mutex(located).place), Expr::Tid)
+    }
+
+    /// Whether a mutex says that the thread does not hold it.
+    pub(super) fn refuses(&mut self, call: &Call<'_>) -> Lowered<Expr> {
+        let mutex = self.mutex_object(call)?;
+        let told = binary(Binary::Ne, load(&part(&mutex, 2)), constant(0));
+        let other = binary(Binary::Ne, Expr::Load(self.mutex(&mutex).place), Expr::Tid);
+        Ok(binary(Binary::And, told, other))
     }
 
     pub(super) fn lock(&mut self, call: &Call<'_>) -> Lowered<Result> {

@@ -42,7 +42,7 @@ impl Body<'_, '_> {
             }
             "sprintf" | "snprintf" => self.printed_into(call)?,
             "scanf" | "sscanf" | "fscanf" => self.scanned(call)?,
-            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "srandom" => Result::zero(),
+            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "srandom" | "srand48" => Result::zero(),
             "signal" => {
                 let handler = self.argument(call, 1)?;
                 if function_named(handler).is_some() || self.unit.constant(handler).is_err() {
@@ -94,10 +94,7 @@ impl Body<'_, '_> {
 
     /// A number of which nothing is known.
     fn not_followed(&mut self) -> Result {
-        let (register, result) = self.outcome(&INT);
-        self.unit.program.unset.get_or_insert_default().registers = true;
-        self.set(register, &INT, constant(UNSET));
-        Result::of(result)
+        Result::of(self.unknown(&INT))
     }
 
     /// What stands in the array then is not known.

@@ -8,7 +8,7 @@ use crate::c::unit::Lowered;
 use crate::ir::*;
 
 /// `EINVAL`.
-const INVALID: Value = 22;
+pub(super) const INVALID: Value = 22;
 
 /// `PTHREAD_STACK_MIN`.
 const LEAST_STACK: Value = 16384;
@@ -23,6 +23,13 @@ impl Body<'_, '_> {
                 Result::zero()
             }
             "pthread_attr_getstacksize" => self.stack_size(call)?,
+            "pthread_attr_setstacksize" => {
+                let size = self.worth_fixed(call, 1)?.expr;
+                let enough =
+                    [binary(Binary::Ge, size.clone(), constant(LEAST_STACK)), binary(Binary::Lt, size, constant(0))];
+                let [a, b] = enough;
+                self.where_valid(binary(Binary::Or, a, b), |_| Ok(()))?
+            }
             _ => return Ok(None),
         }))
     }
@@ -34,16 +41,26 @@ impl Body<'_, '_> {
         let setting = self.home_place(&home, &INT);
         let before = self.fixed(Operand::new(load(&setting), INT));
         let is_one = |value| binary(Binary::Eq, wanted.clone(), constant(value));
-        let valid = binary(Binary::Or, is_one(0), is_one(1));
-        let [set, end] = [(); 2].map(|()| self.steps.fresh());
+        self.where_valid(binary(Binary::Or, is_one(0), is_one(1)), |this| {
+            this.assigns(&setting, wanted);
+            if !this.is_null(this.argument(call, 1)?) {
+                this.stored_where(call, 1, before)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// What is done where an argument is valid; what else is said to be wrong, and nothing is done.
+    pub(super) fn where_valid(&mut self, valid: Expr, then: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<Result> {
+        if let Expr::Const(1) = valid {
+            return then(self).map(|()| Result::zero());
+        }
+        let [yes, end] = [(); 2].map(|()| self.steps.fresh());
         let (register, result) = self.outcome(&INT);
         self.set(register, &INT, constant(INVALID));
-        self.branch(valid, set, end);
-        self.land(set);
-        self.assigns(&setting, wanted);
-        if !self.is_null(self.argument(call, 1)?) {
-            self.stored_where(call, 1, before)?;
-        }
+        self.branch(valid, yes, end);
+        self.land(yes);
+        then(self)?;
         self.set(register, &INT, constant(0));
         self.land(end);
         Ok(Result::of(result))

@@ -24,10 +24,14 @@ impl Body<'_, '_> {
                 Result::of(b.clone().with(binary(Binary::Eq, a.expr, b.expr), INT))
             }
             "pthread_detach" | "thrd_detach" => self.detach(call)?,
-            "pthread_attr_init" | "pthread_attr_setdetachstate" if self.tells_detached() => self.sets_detached(call)?,
+            "pthread_attr_init" if self.tells_detached() => {
+                let to = self.object(call, 0)?;
+                self.assigns(&part(&to, 0), constant(0));
+                Result::zero()
+            }
+            "pthread_attr_setdetachstate" => self.sets_detached(call)?,
             "pthread_attr_init"
             | "pthread_attr_destroy"
-            | "pthread_attr_setstacksize"
             | "pthread_attr_setscope"
             | "pthread_setconcurrency"
             | "pthread_setname_np"
@@ -120,13 +124,14 @@ impl Body<'_, '_> {
 
     /// Attributes say from now on whether nobody joins the thread.
     fn sets_detached(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let to = self.object(call, 0)?;
-        let state = match call.name {
-            "pthread_attr_init" => constant(0),
-            _ => binary(Binary::Ne, self.worth(call, 1)?.expr, constant(0)),
-        };
-        self.assigns(&part(&to, 0), state);
-        Ok(Result::zero())
+        let (to, state) = (self.object(call, 0)?, self.worth_fixed(call, 1)?.expr);
+        let known = self.tells_detached();
+        self.where_valid(binary(Binary::UnsignedLe, state.clone(), constant(1)), |this| {
+            if known {
+                this.assigns(&part(&to, 0), state);
+            }
+            Ok(())
+        })
     }
 
     /// Nobody is left to be created: nothing more is known, or a thread is that never moves, with an id of its own.
@@ -152,9 +157,9 @@ impl Body<'_, '_> {
     fn can_begin(&mut self, call: &Call<'_>, e: &Node<Expression>) -> Lowered<()> {
         let Some(name) = self.unit.function_named(e) else { return Ok(()) };
         let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
-        let result = f.result.is_scalar() || *f.result.plain() == Type::Void;
+        let result = f.result.is_scalar() && f.result.float().is_none() || *f.result.plain() == Type::Void;
         // What a truth value is made of another number is not said where nothing converts it.
-        let takes = |one: &Type| one.is_scalar() && one.int() != BOOL.int();
+        let takes = |one: &Type| one.is_scalar() && one.float().is_none() && one.int() != BOOL.int();
         if result && f.parameters.len() < 2 && f.parameters.iter().all(takes) {
             return Ok(());
         }

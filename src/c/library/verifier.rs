@@ -3,6 +3,7 @@
 use super::{Call, Result, constant};
 use crate::c::Options;
 use crate::c::convert::truth;
+use crate::c::floats::{DOUBLE, FLOAT};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::outside::Source;
@@ -60,6 +61,15 @@ impl Unit<'_> {
     }
 }
 
+/// Bytes of a number that is not followed.
+fn float_kind(kind: &str) -> Option<u32> {
+    match kind {
+        "float" => Some(FLOAT),
+        "double" => Some(DOUBLE),
+        _ => None,
+    }
+}
+
 impl Body<'_, '_> {
     pub(super) fn verifier_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         if let Some(kind) = self.unit.outside_kind(call.name) {
@@ -70,7 +80,7 @@ impl Body<'_, '_> {
                 self.assume(call)?
             }
             "__moverlog_assert" | "__VERIFIER_assert" | "assert" => {
-                let condition = self.value(self.argument(call, 0)?)?;
+                let condition = self.truth_of(self.argument(call, 0)?)?;
                 self.used(&condition);
                 self.act(Action::Assert(truth(condition.expr)));
                 Result::nothing()
@@ -156,6 +166,9 @@ impl Body<'_, '_> {
         self.looked_at(call)?;
         if kind == "pointer" {
             return Ok(Result::of(self.any_pointer()));
+        }
+        if let Some(bytes) = float_kind(kind) {
+            return Ok(Result::of(Operand::constant(0, Type::Float(bytes))));
         }
         let Some(ty) = self.unit.outside_type(kind).or_else(|| self.unit.declared_number(call.name)) else {
             return self.refuse(call.span, format!("values of type `{kind}` are not supported"), "from outside");

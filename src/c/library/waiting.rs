@@ -1,5 +1,6 @@
-//! Whoever waits for something else than a mutex: condition variables, readers and writers, semaphores, barriers.
+//! Whoever waits for something else than a mutex: condition variables, semaphores, barriers.
 
+use super::locks::PERMISSION;
 use super::{Call, Result, binary, constant, load, part, plus};
 use crate::c::forms::Located;
 use crate::c::function::Body;
@@ -20,14 +21,42 @@ const AGAIN: Value = 11;
 impl Body<'_, '_> {
     /// The mutex is given back, and taken again some time later: waits may end by themselves.
     pub(super) fn wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let mutex = call.behind();
-        if self.unit.options.deadlocks {
-            let condition = part(&self.object(call, 0)?, 0);
-            return self.wait_for_signal(&condition, &mutex);
+        let (register, result) = self.outcome(&INT);
+        self.set(register, &INT, constant(0));
+        self.unless_refused(call, register, |this| {
+            let mutex = call.behind();
+            if this.unit.options.deadlocks {
+                let condition = part(&this.object(call, 0)?, 0);
+                return this.wait_for_signal(&condition, &mutex);
+            }
+            this.unlock(&mutex)?;
+            this.lock(&mutex).map(|_| ())
+        })?;
+        Ok(if self.unit.structs.kinds { Result::of(result) } else { Result::zero() })
+    }
+
+    /// A mutex that is not normal says whether the thread holds it: whoever does not, does not wait.
+    fn unless_refused(
+        &mut self,
+        call: &Call<'_>,
+        register: u32,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if !self.unit.structs.kinds {
+            return then(self);
         }
-        self.unlock(&mutex)?;
-        self.lock(&mutex)?;
-        Ok(Result::zero())
+        let refuses = self.refuses(&call.behind())?;
+        let [refused, on, end] = [(); 3].map(|()| self.steps.fresh());
+        self.synchronizes = true;
+        self.branch(refuses, refused, on);
+        self.land(refused);
+        self.set(register, &INT, constant(PERMISSION));
+        self.goto(end);
+        self.land(on);
+        then(self)?;
+        self.goto(end);
+        self.land(end);
+        Ok(())
     }
 
     /// The bit of this thread in a wait set.
@@ -36,13 +65,12 @@ impl Body<'_, '_> {
     }
 
     /// The same, and the mutex is taken again once somebody has taken the thread out of the wait set.
-    fn wait_for_signal(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<Result> {
+    fn wait_for_signal(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<()> {
         self.joins_waiters(condition, mutex)?;
         let waits = binary(Binary::BitAnd, load(condition), self.my_bit());
         self.synchronizes = true;
         self.act(Action::Assume(binary(Binary::Eq, waits, constant(0))));
-        self.lock(mutex)?;
-        Ok(Result::zero())
+        self.lock(mutex).map(|_| ())
     }
 
     fn joins_waiters(&mut self, condition: &Located, mutex: &Call<'_>) -> Lowered<()> {
@@ -94,13 +122,17 @@ impl Body<'_, '_> {
     pub(super) fn timed_wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let late = if call.name == "cnd_timedwait" { 4 } else { 110 };
         let (register, result) = self.outcome(&INT);
-        if self.unit.options.deadlocks {
-            self.wait_for_time(call, register, late)?;
-            return Ok(Result::of(result));
-        }
-        self.wait(call)?;
-        let place = self.register_place(register, &INT);
-        self.act(Action::Choose { place, values: vec![constant(0), constant(late)] });
+        self.unless_refused(call, register, |this| {
+            if this.unit.options.deadlocks {
+                return this.wait_for_time(call, register, late);
+            }
+            let mutex = call.behind();
+            this.unlock(&mutex)?;
+            this.lock(&mutex)?;
+            let place = this.register_place(register, &INT);
+            this.act(Action::Choose { place, values: vec![constant(0), constant(late)] });
+            Ok(())
+        })?;
         Ok(Result::of(result))
     }
 
@@ -160,24 +192,35 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
-    /// It waits, or its time is over.
+    /// At once where that is possible; else it waits, or its time is over.
     pub(super) fn perhaps(
         &mut self,
         call: &Call<'_>,
-        wanted: impl FnOnce(Expr) -> Expr,
-        next: impl FnOnce(Expr) -> Expr,
+        wanted: impl Fn(Expr) -> Expr,
+        next: impl Fn(Expr) -> Expr,
         late: Value,
     ) -> Lowered<Result> {
         let (register, result) = self.outcome(&INT);
         let counter = part(&self.object(call, 0)?, 0);
+        let takes = |this: &mut Self| {
+            this.assigns(&counter, next(load(&counter)));
+            this.set(register, &INT, constant(0));
+        };
+        self.at_once(|this| {
+            this.set(register, &INT, constant(late));
+            this.either(wanted(load(&counter)), |this| Ok(takes(this)), |_| Ok(()))
+        })?;
+        let (waits, end) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(result.expr.clone(), waits, end);
+        self.land(waits);
         self.either_way(
             |this| {
                 this.act(Action::Assume(wanted(load(&counter))));
-                this.assigns(&counter, next(load(&counter)));
-                this.set(register, &INT, constant(0));
+                takes(this);
             },
-            |this| this.set(register, &INT, constant(late)),
+            |_| (),
         )?;
+        self.land(end);
         if late < 0 {
             self.errno(result.expr.clone(), 110, call.at)?;
         }
@@ -211,37 +254,6 @@ impl Body<'_, '_> {
             self.errno(result.expr.clone(), AGAIN, call.at)?;
         }
         Ok(Result::of(result))
-    }
-
-    pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let counter = part(&self.object(call, 0)?, 0);
-        self.at_once(|this| {
-            let held = binary(Binary::Ne, load(&counter), constant(0));
-            this.demand(held, "a lock is unlocked that nobody holds");
-            let fewer = Expr::Conditional(
-                Box::new(binary(Binary::Lt, load(&counter), constant(0))),
-                Box::new(constant(0)),
-                Box::new(plus(load(&counter), -1)),
-            );
-            this.assigns(&counter, fewer);
-            Ok(())
-        })?;
-        Ok(Result::zero())
-    }
-
-    /// One step that goes wrong where somebody reads or writes; the counter then, if it changes.
-    pub(super) fn demands_unlocked(
-        &mut self,
-        counter: &Located,
-        otherwise: &str,
-        then: Option<Expr>,
-    ) -> Lowered<Result> {
-        self.at_once(|this| {
-            this.demand(binary(Binary::Eq, load(counter), constant(0)), otherwise);
-            then.into_iter().for_each(|value| this.assigns(counter, value));
-            Ok(())
-        })?;
-        Ok(Result::zero())
     }
 
     /// Whoever comes last lets the others go, one by one; nobody comes again before all have gone, which they can.

@@ -274,7 +274,7 @@ fn shared(known: &Known) -> impl Iterator<Item = (Holder, Interval)> {
 /// What storing one of these leaves; nothing if it may go wrong. What nobody has set is outside of any range.
 fn stored(domain: Domain, (lo, hi): Interval) -> Option<Interval> {
     match domain {
-        Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer => Some((lo, hi)),
+        Domain::Int | Domain::Long | Domain::Bool | Domain::Pointer | Domain::Float => Some((lo, hi)),
         Domain::Range { lo: least, hi: greatest } => {
             let fits = i64::from(least) <= lo && hi <= i64::from(greatest);
             Some(if fits { (lo, hi) } else { ANY })

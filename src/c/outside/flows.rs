@@ -287,7 +287,7 @@ impl<'p> Flows<'p> {
     /// Whether storing changes no value.
     fn keeps(&self, domain: Domain) -> bool {
         match domain {
-            Domain::Int | Domain::Long | Domain::Pointer => true,
+            Domain::Int | Domain::Long | Domain::Pointer | Domain::Float => true,
             Domain::Range { lo, hi } => lo <= self.range.0 && self.range.1 <= hi,
             Domain::Bool | Domain::Enum { .. } => false,
         }

@@ -1,0 +1,121 @@
+//! Readers-writer locks: a counter of readers, or below 0 a writer.
+
+use super::locks::{BUSY, DEADLOCK};
+use super::{Call, Result, binary, constant, load, part, plus};
+use crate::c::forms::Located;
+use crate::c::function::Body;
+use crate::c::types::INT;
+use crate::c::unit::Lowered;
+use crate::ir::*;
+
+/// `ETIMEDOUT`.
+const LATE: Value = 110;
+
+/// Nobody writes.
+fn readable(counter: Expr) -> Expr {
+    binary(Binary::Ge, counter, constant(0))
+}
+
+/// Nobody reads or writes.
+fn writable(counter: Expr) -> Expr {
+    binary(Binary::Eq, counter, constant(0))
+}
+
+fn with_reader(counter: Expr) -> Expr {
+    plus(counter, 1)
+}
+
+impl Body<'_, '_> {
+    pub(super) fn readers_writers_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        let writer = self.writer();
+        let with_writer = |_: Expr| writer.clone();
+        Ok(Some(match call.name {
+            "pthread_rwlock_init" => {
+                let lock = part(&self.object(call, 0)?, 0);
+                self.demands_unlocked(&lock, "a lock is initialised that is held", Some(constant(0)))?
+            }
+            "pthread_rwlock_destroy" => {
+                let lock = part(&self.object(call, 0)?, 0);
+                self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
+            }
+            "pthread_rwlock_rdlock" => self.waits_unless_writing(call, readable, with_reader)?,
+            "pthread_rwlock_wrlock" => self.waits_unless_writing(call, writable, with_writer)?,
+            "pthread_rwlock_tryrdlock" => self.tries(call, readable, with_reader, BUSY)?,
+            "pthread_rwlock_trywrlock" => self.tries(call, writable, with_writer, BUSY)?,
+            "pthread_rwlock_timedrdlock" => self.perhaps(call, readable, with_reader, LATE)?,
+            "pthread_rwlock_timedwrlock" => self.perhaps(call, writable, with_writer, LATE)?,
+            "pthread_rwlock_unlock" => self.unlock_rw(call)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Whether somebody asks what locking says, as it may to who writes already.
+    fn tells_writers(&self) -> bool {
+        ["pthread_rwlock_rdlock", "pthread_rwlock_wrlock"].iter().any(|function| self.unit.facts.asks(function))
+    }
+
+    /// How a writer is counted: by its id, if it may be told that it writes.
+    fn writer(&self) -> Expr {
+        if self.tells_writers() { binary(Binary::Sub, constant(0), Expr::Tid) } else { constant(-1) }
+    }
+
+    /// Who writes is told so, if it asks, as by glibc (POSIX lets it wait for itself, too).
+    fn waits_unless_writing(
+        &mut self,
+        call: &Call<'_>,
+        wanted: impl Fn(Expr) -> Expr,
+        next: impl Fn(Expr) -> Expr,
+    ) -> Lowered<Result> {
+        if !self.tells_writers() {
+            return self.waits_for(call, wanted, next);
+        }
+        let (register, result) = self.outcome(&INT);
+        let counter = part(&self.object(call, 0)?, 0);
+        let writes = binary(Binary::Eq, load(&counter), self.writer());
+        self.at_once(|this| {
+            let [mine, other, end] = [(); 3].map(|()| this.steps.fresh());
+            this.branch(writes, mine, other);
+            this.land(mine);
+            this.set(register, &INT, constant(DEADLOCK));
+            this.goto(end);
+            this.land(other);
+            this.act(Action::Assume(wanted(load(&counter))));
+            this.assigns(&counter, next(load(&counter)));
+            this.set(register, &INT, constant(0));
+            this.land(end);
+            Ok(())
+        })?;
+        Ok(Result::of(result))
+    }
+
+    pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let counter = part(&self.object(call, 0)?, 0);
+        self.at_once(|this| {
+            let held = binary(Binary::Ne, load(&counter), constant(0));
+            this.demand(held, "a lock is unlocked that nobody holds");
+            let fewer = Expr::Conditional(
+                Box::new(binary(Binary::Lt, load(&counter), constant(0))),
+                Box::new(constant(0)),
+                Box::new(plus(load(&counter), -1)),
+            );
+            this.assigns(&counter, fewer);
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+
+    /// One step that goes wrong where somebody reads or writes; the counter then, if it changes.
+    pub(super) fn demands_unlocked(
+        &mut self,
+        counter: &Located,
+        otherwise: &str,
+        then: Option<Expr>,
+    ) -> Lowered<Result> {
+        self.at_once(|this| {
+            this.demand(binary(Binary::Eq, load(counter), constant(0)), otherwise);
+            then.into_iter().for_each(|value| this.assigns(counter, value));
+            Ok(())
+        })?;
+        Ok(Result::zero())
+    }
+}
