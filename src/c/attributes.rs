@@ -140,9 +140,13 @@ impl Attribute {
         if self.argument.is_empty() { Some(MOST_ALIGNED) } else { self.argument.parse().ok() }
     }
 
+    pub(super) fn aligns(&self) -> bool {
+        self.name == "aligned"
+    }
+
     /// Whether it makes another type of one that is aligned so.
     pub(super) fn changes(&self, alignment: u32) -> bool {
-        let aligns = || self.name == "aligned" && self.alignment().is_none_or(|to| to > alignment);
+        let aligns = || self.aligns() && self.alignment().is_none_or(|to| to > alignment);
         TYPES.contains(&self.name.as_str()) || aligns()
     }
 

@@ -5,6 +5,7 @@ use super::function::{Body, Expanded};
 use super::tree::callee;
 use super::types::{Function, Type};
 use super::unit::{Entity, Home, Lowered};
+use crate::control::Bound;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -240,6 +241,14 @@ impl Body<'_, '_> {
             }
             self.goto(end);
             self.land(other);
+        }
+        if self.unit.leads_outside() {
+            let (null, outside) = (self.steps.fresh(), self.steps.fresh());
+            let leads_nowhere = Expr::Binary(Binary::Eq, Box::new(pointer.expr), Box::new(Expr::Const(0)));
+            self.branch(leads_nowhere, null, outside);
+            self.land(outside);
+            self.stops(Bound::Pointers);
+            self.land(null);
         }
         self.fails(Fault::Undefined("a call through a pointer that leads to no such function".into()));
         self.land(end);

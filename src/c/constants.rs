@@ -175,7 +175,7 @@ impl Unit<'_> {
         match self.lookup(name).cloned() {
             Some(Entity::Constant(value, int)) => Ok(Exact { value: int.wrapped(value.into()), int }),
             Some(Entity::Function(name)) => {
-                let number = self.function_pointer(&name, span)?;
+                let number = self.function_number(&name);
                 Ok(self.address_at(number))
             }
             Some(Entity::Object(Home::Cells(cell), Type::Array(..))) => Ok(self.address_at(cell.0 as Value + 1)),
@@ -191,7 +191,7 @@ impl Unit<'_> {
             if let Some(name) = named(&unary.operand)
                 && let Some(Entity::Function(name)) = self.lookup(name).cloned()
             {
-                let number = self.function_pointer(&name, span)?;
+                let number = self.function_number(&name);
                 return Ok(self.address_at(number));
             }
             let (cell, _) = self.constant_place(&unary.operand)?;

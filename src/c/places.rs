@@ -211,7 +211,7 @@ impl Body<'_, '_> {
         if let Expression::Identifier(name) = &e.node
             && let Some(Entity::Function(name)) = self.unit.lookup(&name.node.name).cloned()
         {
-            return self.function_value(&name, e.span);
+            return Ok(self.function_value(&name));
         }
         if let Expression::BinaryOperator(b) = &e.node
             && b.node.operator.node == BinaryOperator::Index
@@ -267,9 +267,9 @@ impl Body<'_, '_> {
         Expr::Conditional(Box::new(behind), Box::new(end), Box::new(element))
     }
 
-    pub(super) fn function_value(&mut self, name: &str, span: Span) -> Lowered<Operand> {
-        let number = self.unit.function_pointer(name, span)?;
+    pub(super) fn function_value(&mut self, name: &str) -> Operand {
+        let number = self.unit.function_number(name);
         let ty = self.unit.types.get(name).cloned().unwrap_or(Type::Void);
-        Ok(Operand::constant(number, Type::pointer(ty)))
+        Operand::constant(number, Type::pointer(ty))
     }
 }

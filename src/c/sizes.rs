@@ -66,6 +66,11 @@ impl Unit<'_> {
         let source = self.source;
         let mut behind = source.attributes.behind(&source.text, span).iter();
         let Some(attribute) = behind.find(|a| a.changes(alignment)) else { return Some(ty) };
+        if let (true, Type::Struct(s)) = (attribute.aligns(), ty.plain()) {
+            // Under this name it lies in another way than under that of the structure.
+            self.structs.all[*s].arrangement.unknown = true;
+            return Some(ty);
+        }
         let mode = ty.int().and_then(|int| attribute.mode(int, self.options.data_model.long()));
         if mode.is_none() {
             self.refused.insert(name.into(), super::unreadable::unsupported(source, attribute));

@@ -192,17 +192,14 @@ impl<'u> Unit<'u> {
         number
     }
 
-    /// The number by which values name a function.
-    /// The value of a function, which has a body to follow it to.
-    pub(super) fn function_pointer(&mut self, name: &str, span: lang_c::span::Span) -> Lowered<Value> {
-        if self.functions.contains_key(name) {
-            return Ok(self.function_number(name));
-        }
-        let message = format!("`{name}` has no body here, so nothing is known of what a pointer to it leads to");
-        let refusal = self.refusal(span, message, "no call");
-        Err(refusal.help(format!("write a function with a body that calls `{name}`, and point to that one")).into())
+    /// Whether some pointer leads to a function without a body, of which nothing is known.
+    pub(super) fn leads_outside(&self) -> bool {
+        let outside = |name: &String, ty: &Type| matches!(ty, Type::Function(_)) && !self.functions.contains_key(name);
+        let taken = |name: &String| self.addressed.contains(name) || self.facts.takes(name);
+        self.types.iter().any(|(name, ty)| outside(name, ty) && taken(name))
     }
 
+    /// The number by which values name a function.
     pub(super) fn function_number(&mut self, name: &str) -> Value {
         let known = self.addressed.iter().position(|f| f == name);
         let at = known.unwrap_or_else(|| {

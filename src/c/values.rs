@@ -145,7 +145,7 @@ impl Body<'_, '_> {
     fn name(&mut self, name: &str, e: &Node<Expression>) -> Lowered<Operand> {
         match self.unit.lookup(name).cloned() {
             Some(Entity::Constant(value, int)) => Ok(Operand::constant(value, Type::Int(int))),
-            Some(Entity::Function(name)) => self.function_value(&name, e.span),
+            Some(Entity::Function(name)) => Ok(self.function_value(&name)),
             Some(Entity::Object(..) | Entity::Declared(_)) => self.loaded(e),
             // Of a text whose headers are gone.
             None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),

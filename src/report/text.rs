@@ -213,7 +213,8 @@ fn advice(bound: Bound) -> &'static str {
         Bound::Width => "values of 64 bits are followed as long as they fit into 32",
         Bound::Undefined => "without `--property` it is told as an error",
         Bound::Pointers => {
-            "addresses that are used again or stand behind an object, and numbers taken for others, are not followed"
+            "addresses that are used again or stand behind an object, numbers taken for others, and functions without a \
+             body behind pointers, are not followed"
         }
         Bound::Region => "--atomic-rounds raises it",
         Bound::Depth => "--depth raises it",

@@ -4,7 +4,7 @@ use super::{Call, Result, binary, constant, part, placed, plus};
 use crate::c::forms::Operand;
 use crate::c::function::Body;
 use crate::c::types::{BOOL, INT, Type};
-use crate::c::unit::Lowered;
+use crate::c::unit::{Entity, Lowered};
 use crate::control::Bound;
 use crate::ir::build::Mark;
 use crate::ir::*;
@@ -57,20 +57,51 @@ impl Body<'_, '_> {
         let begins = |body: &Self, t: &u32| known.as_ref().is_none_or(|f| body.unit.threads.function(*t) == f);
         let mut threads = self.unit.threads.created_at(call.at);
         threads.retain(|thread| begins(self, thread));
-        let began = self.region_begins();
-        let end = self.steps.fresh();
-        for thread in threads {
-            let taken = self.if_free(thread, pointer.as_ref());
-            self.starts(thread, &value.expr, detached.as_ref());
-            self.set(register, &self.thread_id(), constant(thread as Value + 1));
-            self.goto(end);
-            self.land(taken);
+        let (value, ahead) = (value.expr, self.keeps_ids_ahead(call)?);
+        self.at_once(|this| {
+            let end = this.steps.fresh();
+            for thread in &threads {
+                let taken = this.if_free(*thread, pointer.as_ref());
+                if !ahead {
+                    this.starts(*thread, &value, detached.as_ref());
+                }
+                this.set(register, &this.thread_id(), constant(*thread as Value + 1));
+                this.goto(end);
+                this.land(taken);
+            }
+            this.beyond(register);
+            this.land(end);
+            Ok(())
+        })?;
+        self.keep_id(call, id.clone())?;
+        if ahead {
+            self.starts_by_id(&threads, &id.expr, &value, detached.as_ref())?;
         }
-        self.beyond(register);
-        self.land(end);
-        self.region_ends(began);
-        self.keep_id(call, id)?;
         Ok(Result::zero())
+    }
+
+    /// Whether the id is stored before the thread begins, as glibc does (POSIX leaves it open): where others might look
+    /// for it, and nobody else starts threads here meanwhile.
+    fn keeps_ids_ahead(&mut self, call: &Call<'_>) -> Lowered<bool> {
+        let alone = self.unit.threads.run_by(&self.unit.facts, &self.function).len() == 1;
+        Ok(alone && !self.is_null(self.argument(call, 0)?) && self.object(call, 0)?.is_shared())
+    }
+
+    /// The thread that is free, and whose id is kept.
+    fn starts_by_id(&mut self, threads: &[u32], id: &Expr, argument: &Expr, detached: Option<&Operand>) -> Lowered<()> {
+        self.at_once(|this| {
+            let end = this.steps.fresh();
+            for thread in threads {
+                let (begins, other) = (this.steps.fresh(), this.steps.fresh());
+                this.branch(binary(Binary::Eq, id.clone(), constant(*thread as Value + 1)), begins, other);
+                this.land(begins);
+                this.starts(*thread, argument, detached);
+                this.goto(end);
+                this.land(other);
+            }
+            this.land(end);
+            Ok(())
+        })
     }
 
     /// Goes on where nobody is this thread yet, and the pointer leads to its function; where control is otherwise.
@@ -156,6 +187,12 @@ impl Body<'_, '_> {
     /// Threads begin with functions of one type; compilers take others, too, and programs rely on it, within limits.
     fn can_begin(&mut self, call: &Call<'_>, e: &Node<Expression>) -> Lowered<()> {
         let Some(name) = self.unit.function_named(e) else { return Ok(()) };
+        if matches!(self.unit.lookup(name), Some(Entity::Function(_))) && !self.unit.functions.contains_key(name) {
+            let message = format!("`{name}` has no body here, so nothing is known of a thread that begins with it");
+            let refusal = self.unit.refusal(e.span, message, "no call");
+            let help = format!("begin with a function that has a body, and calls `{name}`");
+            return Err(refusal.help(help).into());
+        }
         let Some(Type::Function(f)) = self.unit.types.get(name).cloned() else { return Ok(()) };
         let result = f.result.is_scalar() && f.result.float().is_none() || *f.result.plain() == Type::Void;
         // What a truth value is made of another number is not said where nothing converts it.
@@ -242,6 +279,13 @@ impl Body<'_, '_> {
             };
             self.either(moves, once, |_| Ok(()))?;
         } else {
+            let (first, count) = (self.unit.threads.first as Value, self.unit.threads.count() as Value);
+            let known = binary(
+                Binary::And,
+                binary(Binary::Gt, id.expr.clone(), constant(first)),
+                binary(Binary::Le, id.expr.clone(), constant(count)),
+            );
+            self.demand(known, "no thread has the id that is detached");
             self.joins_once(&id.expr);
         }
         Ok(Result::zero())
