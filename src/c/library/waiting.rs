@@ -208,7 +208,14 @@ impl Body<'_, '_> {
         };
         self.at_once(|this| {
             this.set(register, &INT, constant(late));
-            this.either(wanted(load(&counter)), |this| Ok(takes(this)), |_| Ok(()))
+            this.either(
+                wanted(load(&counter)),
+                |this| {
+                    takes(this);
+                    Ok(())
+                },
+                |_| Ok(()),
+            )
         })?;
         let (waits, end) = (self.steps.fresh(), self.steps.fresh());
         self.branch(result.expr.clone(), waits, end);
