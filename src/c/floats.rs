@@ -121,12 +121,12 @@ fn computed(op: &BinaryOperator, x: f64, y: f64) -> Option<f64> {
 }
 
 impl Body<'_, '_> {
-    /// A number of which nothing is known.
+    /// A number of which nothing is known: in a register of 32 bits, since what stands for it is none of a narrower type.
     pub(super) fn unknown(&mut self, ty: &Type) -> Operand {
-        let register = self.temporary(ty);
+        let register = self.temporary(&INT);
         self.unit.program.unset.get_or_insert_default().registers = true;
-        self.set(register, ty, Expr::Const(UNSET));
-        Operand::new(Expr::Load(self.register_place(register, ty)), ty.clone())
+        self.set(register, &INT, Expr::Const(UNSET));
+        Operand::new(Expr::Load(self.register_place(register, &INT)), ty.clone())
     }
 
     /// What becomes of a number on its way from or to a floating-point number.

@@ -137,11 +137,12 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 15] = [
+        let parts: [Part<'_, '_>; 16] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
             Self::lock_call,
+            Self::readers_writers_call,
             Self::atomic_call,
             Self::verifier_call,
             Self::text_call,

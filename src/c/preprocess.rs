@@ -157,7 +157,7 @@ fn named(text: &str) -> Option<Vec<&'static Header>> {
         let name = directive.trim_start().strip_prefix('<')?.split_once('>')?.0;
         HEADERS.iter().find(|header| header.0 == name)
     };
-    text.lines().filter(|line| line.contains("include")).map(of).collect()
+    text.lines().filter(|line| line.contains("include") || line.contains("import")).map(of).collect()
 }
 
 fn with_headers(headers: &[&Header]) -> std::io::Result<Folder> {

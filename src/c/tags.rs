@@ -25,8 +25,9 @@ impl Unit<'_> {
                 return self.refuse(span, message, "with other members");
             }
             (all.fields, all.complete) = (fields, true);
+            let unknown = all.arrangement.unknown;
             all.arrangement = self.source.attributes.arrangement(&self.source.text, span);
-            all.arrangement.unknown |= all.arrangement.packed && all.has_bits();
+            all.arrangement.unknown |= unknown || all.arrangement.packed && all.has_bits();
             let even = self.structs.is_even(number, self.options.data_model);
             self.structs.all[number].uneven = self.structs.all[number].union && !even;
         }

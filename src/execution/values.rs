@@ -130,7 +130,7 @@ fn wait_set(mask: Value) -> String {
 pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
     match domain {
         _ if value == UNSET && program.unset.is_some() => Shown::Text("?".into()),
-        Domain::Float => Shown::Text("?".into()),
+        Domain::Float => Shown::Text("~".into()),
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
         Domain::Pointer if is_address_of_some(program, value) => {

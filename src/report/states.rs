@@ -132,8 +132,8 @@ impl Words<'_> {
     fn value(&self, domain: Domain, text: &str) -> Option<Value> {
         let program = self.program;
         let value = match domain {
-            Domain::Float => 0,
             _ if text == "?" => UNSET,
+            Domain::Float => (text == "~").then_some(0)?,
             Domain::Bool => i32::from(text.parse::<bool>().ok()?),
             Domain::Pointer if text == "null" => 0,
             Domain::Pointer if !text.starts_with('&') => {

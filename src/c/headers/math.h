@@ -8,135 +8,60 @@
 #define INFINITY (1e999f)
 #define NAN (0.0f / 0.0f)
 
-double acos(double x);
-double acosh(double x);
-double asin(double x);
-double asinh(double x);
-double atan(double x);
-double atan2(double x, double y);
-double atanh(double x);
-double cbrt(double x);
-double ceil(double x);
-double copysign(double x, double y);
-double cos(double x);
-double cosh(double x);
-double erf(double x);
-double erfc(double x);
-double exp(double x);
-double exp2(double x);
-double expm1(double x);
-double fabs(double x);
-double fdim(double x, double y);
-double floor(double x);
-double fmax(double x, double y);
-double fmin(double x, double y);
-double fmod(double x, double y);
-double hypot(double x, double y);
-double lgamma(double x);
-double log(double x);
-double log10(double x);
-double log1p(double x);
-double log2(double x);
-double logb(double x);
-double nearbyint(double x);
-double nextafter(double x, double y);
-double pow(double x, double y);
-double remainder(double x, double y);
-double rint(double x);
-double round(double x);
-double sin(double x);
-double sinh(double x);
-double sqrt(double x);
-double tan(double x);
-double tanh(double x);
-double tgamma(double x);
-double trunc(double x);
-float acosf(float x);
-float acoshf(float x);
-float asinf(float x);
-float asinhf(float x);
-float atanf(float x);
-float atan2f(float x, float y);
-float atanhf(float x);
-float cbrtf(float x);
-float ceilf(float x);
-float copysignf(float x, float y);
-float cosf(float x);
-float coshf(float x);
-float erff(float x);
-float erfcf(float x);
-float expf(float x);
-float exp2f(float x);
-float expm1f(float x);
-float fabsf(float x);
-float fdimf(float x, float y);
-float floorf(float x);
-float fmaxf(float x, float y);
-float fminf(float x, float y);
-float fmodf(float x, float y);
-float hypotf(float x, float y);
-float lgammaf(float x);
-float logf(float x);
-float log10f(float x);
-float log1pf(float x);
-float log2f(float x);
-float logbf(float x);
-float nearbyintf(float x);
-float nextafterf(float x, float y);
-float powf(float x, float y);
-float remainderf(float x, float y);
-float rintf(float x);
-float roundf(float x);
-float sinf(float x);
-float sinhf(float x);
-float sqrtf(float x);
-float tanf(float x);
-float tanhf(float x);
-float tgammaf(float x);
-float truncf(float x);
-long double acosl(long double x);
-long double acoshl(long double x);
-long double asinl(long double x);
-long double asinhl(long double x);
-long double atanl(long double x);
-long double atan2l(long double x, long double y);
-long double atanhl(long double x);
-long double cbrtl(long double x);
-long double ceill(long double x);
-long double copysignl(long double x, long double y);
-long double cosl(long double x);
-long double coshl(long double x);
-long double erfl(long double x);
-long double erfcl(long double x);
-long double expl(long double x);
-long double exp2l(long double x);
-long double expm1l(long double x);
-long double fabsl(long double x);
-long double fdiml(long double x, long double y);
-long double floorl(long double x);
-long double fmaxl(long double x, long double y);
-long double fminl(long double x, long double y);
-long double fmodl(long double x, long double y);
-long double hypotl(long double x, long double y);
-long double lgammal(long double x);
-long double logl(long double x);
-long double log10l(long double x);
-long double log1pl(long double x);
-long double log2l(long double x);
-long double logbl(long double x);
-long double nearbyintl(long double x);
-long double nextafterl(long double x, long double y);
-long double powl(long double x, long double y);
-long double remainderl(long double x, long double y);
-long double rintl(long double x);
-long double roundl(long double x);
-long double sinl(long double x);
-long double sinhl(long double x);
-long double sqrtl(long double x);
-long double tanl(long double x);
-long double tanhl(long double x);
-long double tgammal(long double x);
-long double truncl(long double x);
+#define __MOVERLOG_OF(name, arguments) \
+    double name arguments(double); float name##f arguments(float); long double name##l arguments(long double);
+#define __MOVERLOG_ONE(type) (type)
+#define __MOVERLOG_TWO(type) (type, type)
+
+__MOVERLOG_OF(acos, __MOVERLOG_ONE)
+__MOVERLOG_OF(acosh, __MOVERLOG_ONE)
+__MOVERLOG_OF(asin, __MOVERLOG_ONE)
+__MOVERLOG_OF(asinh, __MOVERLOG_ONE)
+__MOVERLOG_OF(atan, __MOVERLOG_ONE)
+__MOVERLOG_OF(atanh, __MOVERLOG_ONE)
+__MOVERLOG_OF(cbrt, __MOVERLOG_ONE)
+__MOVERLOG_OF(ceil, __MOVERLOG_ONE)
+__MOVERLOG_OF(cos, __MOVERLOG_ONE)
+__MOVERLOG_OF(cosh, __MOVERLOG_ONE)
+__MOVERLOG_OF(erf, __MOVERLOG_ONE)
+__MOVERLOG_OF(erfc, __MOVERLOG_ONE)
+__MOVERLOG_OF(exp, __MOVERLOG_ONE)
+__MOVERLOG_OF(exp2, __MOVERLOG_ONE)
+__MOVERLOG_OF(expm1, __MOVERLOG_ONE)
+__MOVERLOG_OF(fabs, __MOVERLOG_ONE)
+__MOVERLOG_OF(floor, __MOVERLOG_ONE)
+__MOVERLOG_OF(lgamma, __MOVERLOG_ONE)
+__MOVERLOG_OF(log, __MOVERLOG_ONE)
+__MOVERLOG_OF(log10, __MOVERLOG_ONE)
+__MOVERLOG_OF(log1p, __MOVERLOG_ONE)
+__MOVERLOG_OF(log2, __MOVERLOG_ONE)
+__MOVERLOG_OF(logb, __MOVERLOG_ONE)
+__MOVERLOG_OF(nearbyint, __MOVERLOG_ONE)
+__MOVERLOG_OF(rint, __MOVERLOG_ONE)
+__MOVERLOG_OF(round, __MOVERLOG_ONE)
+__MOVERLOG_OF(sin, __MOVERLOG_ONE)
+__MOVERLOG_OF(sinh, __MOVERLOG_ONE)
+__MOVERLOG_OF(sqrt, __MOVERLOG_ONE)
+__MOVERLOG_OF(tan, __MOVERLOG_ONE)
+__MOVERLOG_OF(tanh, __MOVERLOG_ONE)
+__MOVERLOG_OF(tgamma, __MOVERLOG_ONE)
+__MOVERLOG_OF(trunc, __MOVERLOG_ONE)
+
+__MOVERLOG_OF(atan2, __MOVERLOG_TWO)
+__MOVERLOG_OF(copysign, __MOVERLOG_TWO)
+__MOVERLOG_OF(fdim, __MOVERLOG_TWO)
+__MOVERLOG_OF(fmax, __MOVERLOG_TWO)
+__MOVERLOG_OF(fmin, __MOVERLOG_TWO)
+__MOVERLOG_OF(fmod, __MOVERLOG_TWO)
+__MOVERLOG_OF(hypot, __MOVERLOG_TWO)
+__MOVERLOG_OF(nextafter, __MOVERLOG_TWO)
+__MOVERLOG_OF(pow, __MOVERLOG_TWO)
+__MOVERLOG_OF(remainder, __MOVERLOG_TWO)
+
+#undef __MOVERLOG_OF
+#undef __MOVERLOG_ONE
+#undef __MOVERLOG_TWO
+
 long lround(double x);
 
 #endif

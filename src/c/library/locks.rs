@@ -17,8 +17,8 @@ const THRD_BUSY: Value = 1;
 const RECURSIVE: Value = 1;
 const CHECKING: Value = 2;
 
-/// The greatest number of a kind: `PTHREAD_MUTEX_ADAPTIVE_NP`.
-const MOST_KINDS: Value = 3;
+/// The greatest number of a kind, `PTHREAD_MUTEX_ADAPTIVE_NP`: a normal one that waits in another way.
+const ADAPTIVE: Value = 3;
 
 /// What the functions work on that begin like this.
 fn kind_of(function: &str) -> Option<Sync> {
@@ -50,7 +50,9 @@ impl Body<'_, '_> {
             "pthread_mutex_init" | "mtx_init" | "pthread_spin_init" => self.init_mutex(call)?,
             "pthread_mutexattr_settype" => {
                 let (to, kind) = (self.object(call, 0)?, self.worth_fixed(call, 1)?.expr);
-                let known = binary(Binary::UnsignedLe, kind.clone(), constant(MOST_KINDS));
+                let known = binary(Binary::UnsignedLe, kind.clone(), constant(ADAPTIVE));
+                let adaptive = binary(Binary::Eq, kind.clone(), constant(ADAPTIVE));
+                let kind = Expr::Conditional(Box::new(adaptive), Box::new(constant(0)), Box::new(kind));
                 self.where_valid(known, |this| {
                     this.assigns(&part(&to, 0), kind);
                     Ok(())
@@ -81,10 +83,6 @@ impl Body<'_, '_> {
             | "pthread_mutexattr_setprotocol"
             | "pthread_barrierattr_init"
             | "pthread_barrierattr_destroy" => Result::zero(),
-            name if name.starts_with("pthread_rwlock_") => match self.readers_writers_call(call)? {
-                Some(result) => result,
-                None => return Ok(None),
-            },
             "sem_init" => self.semaphore_begins(call)?,
             "sem_wait" => self.waits_for(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1))?,
             "sem_trywait" => self.tries(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?,

@@ -38,12 +38,16 @@ impl Body<'_, '_> {
                 let lock = part(&self.object(call, 0)?, 0);
                 self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
             }
-            "pthread_rwlock_rdlock" => self.waits_unless_writing(call, readable, with_reader)?,
-            "pthread_rwlock_wrlock" => self.waits_unless_writing(call, writable, with_writer)?,
+            "pthread_rwlock_rdlock" => self.unless_writing(call, |t| t.waits_for(call, readable, with_reader))?,
+            "pthread_rwlock_wrlock" => self.unless_writing(call, |t| t.waits_for(call, writable, with_writer))?,
             "pthread_rwlock_tryrdlock" => self.tries(call, readable, with_reader, BUSY)?,
             "pthread_rwlock_trywrlock" => self.tries(call, writable, with_writer, BUSY)?,
-            "pthread_rwlock_timedrdlock" => self.perhaps(call, readable, with_reader, LATE)?,
-            "pthread_rwlock_timedwrlock" => self.perhaps(call, writable, with_writer, LATE)?,
+            "pthread_rwlock_timedrdlock" => {
+                self.unless_writing(call, |t| t.perhaps(call, readable, with_reader, LATE))?
+            }
+            "pthread_rwlock_timedwrlock" => {
+                self.unless_writing(call, |t| t.perhaps(call, writable, with_writer, LATE))?
+            }
             "pthread_rwlock_unlock" => self.unlock_rw(call)?,
             _ => return Ok(None),
         }))
@@ -51,7 +55,8 @@ impl Body<'_, '_> {
 
     /// Whether somebody asks what locking says, as it may to who writes already.
     fn tells_writers(&self) -> bool {
-        ["pthread_rwlock_rdlock", "pthread_rwlock_wrlock"].iter().any(|function| self.unit.facts.asks(function))
+        const LOCKS: [&str; 4] = ["rdlock", "wrlock", "timedrdlock", "timedwrlock"];
+        LOCKS.iter().any(|lock| self.unit.facts.asks(&format!("pthread_rwlock_{lock}")))
     }
 
     /// How a writer is counted: by its id, if it may be told that it writes.
@@ -59,32 +64,24 @@ impl Body<'_, '_> {
         if self.tells_writers() { binary(Binary::Sub, constant(0), Expr::Tid) } else { constant(-1) }
     }
 
-    /// Who writes is told so, if it asks, as by glibc (POSIX lets it wait for itself, too).
-    fn waits_unless_writing(
-        &mut self,
-        call: &Call<'_>,
-        wanted: impl Fn(Expr) -> Expr,
-        next: impl Fn(Expr) -> Expr,
-    ) -> Lowered<Result> {
+    /// Who writes is told so, if somebody asks, as by glibc (POSIX lets it wait for itself, too).
+    fn unless_writing(&mut self, call: &Call<'_>, then: impl FnOnce(&mut Self) -> Lowered<Result>) -> Lowered<Result> {
         if !self.tells_writers() {
-            return self.waits_for(call, wanted, next);
+            return then(self);
         }
         let (register, result) = self.outcome(&INT);
         let counter = part(&self.object(call, 0)?, 0);
         let writes = binary(Binary::Eq, load(&counter), self.writer());
-        self.at_once(|this| {
-            let [mine, other, end] = [(); 3].map(|()| this.steps.fresh());
-            this.branch(writes, mine, other);
-            this.land(mine);
-            this.set(register, &INT, constant(DEADLOCK));
-            this.goto(end);
-            this.land(other);
-            this.act(Action::Assume(wanted(load(&counter))));
-            this.assigns(&counter, next(load(&counter)));
-            this.set(register, &INT, constant(0));
-            this.land(end);
-            Ok(())
-        })?;
+        let [mine, other, end] = [(); 3].map(|()| self.steps.fresh());
+        self.synchronizes = true;
+        self.branch(writes, mine, other);
+        self.land(mine);
+        self.set(register, &INT, constant(DEADLOCK));
+        self.goto(end);
+        self.land(other);
+        let said = then(self)?.value.map_or(constant(0), |value| value.expr);
+        self.set(register, &INT, said);
+        self.land(end);
         Ok(Result::of(result))
     }
 

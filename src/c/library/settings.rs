@@ -8,7 +8,7 @@ use crate::c::unit::Lowered;
 use crate::ir::*;
 
 /// `EINVAL`.
-pub(super) const INVALID: Value = 22;
+const INVALID: Value = 22;
 
 /// `PTHREAD_STACK_MIN`.
 const LEAST_STACK: Value = 16384;
@@ -25,10 +25,8 @@ impl Body<'_, '_> {
             "pthread_attr_getstacksize" => self.stack_size(call)?,
             "pthread_attr_setstacksize" => {
                 let size = self.worth_fixed(call, 1)?.expr;
-                let enough =
-                    [binary(Binary::Ge, size.clone(), constant(LEAST_STACK)), binary(Binary::Lt, size, constant(0))];
-                let [a, b] = enough;
-                self.where_valid(binary(Binary::Or, a, b), |_| Ok(()))?
+                let small = binary(Binary::UnsignedLt, size, constant(LEAST_STACK));
+                self.where_valid(binary(Binary::Eq, small, constant(0)), |_| Ok(()))?
             }
             _ => return Ok(None),
         }))

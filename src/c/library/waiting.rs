@@ -19,20 +19,25 @@ const MOST_POSTED: Value = 1 << 20;
 const AGAIN: Value = 11;
 
 impl Body<'_, '_> {
-    /// The mutex is given back, and taken again some time later: waits may end by themselves.
     pub(super) fn wait(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        if !self.unit.structs.kinds {
+            return self.waits(call).map(|()| Result::zero());
+        }
         let (register, result) = self.outcome(&INT);
         self.set(register, &INT, constant(0));
-        self.unless_refused(call, register, |this| {
-            let mutex = call.behind();
-            if this.unit.options.deadlocks {
-                let condition = part(&this.object(call, 0)?, 0);
-                return this.wait_for_signal(&condition, &mutex);
-            }
-            this.unlock(&mutex)?;
-            this.lock(&mutex).map(|_| ())
-        })?;
-        Ok(if self.unit.structs.kinds { Result::of(result) } else { Result::zero() })
+        self.unless_refused(call, register, |this| this.waits(call))?;
+        Ok(Result::of(result))
+    }
+
+    /// The mutex is given back, and taken again some time later: waits may end by themselves.
+    fn waits(&mut self, call: &Call<'_>) -> Lowered<()> {
+        let mutex = call.behind();
+        if self.unit.options.deadlocks {
+            let condition = part(&self.object(call, 0)?, 0);
+            return self.wait_for_signal(&condition, &mutex);
+        }
+        self.unlock(&mutex)?;
+        self.lock(&mutex).map(|_| ())
     }
 
     /// A mutex that is not normal says whether the thread holds it: whoever does not, does not wait.
@@ -126,9 +131,7 @@ impl Body<'_, '_> {
             if this.unit.options.deadlocks {
                 return this.wait_for_time(call, register, late);
             }
-            let mutex = call.behind();
-            this.unlock(&mutex)?;
-            this.lock(&mutex)?;
+            this.waits(call)?;
             let place = this.register_place(register, &INT);
             this.act(Action::Choose { place, values: vec![constant(0), constant(late)] });
             Ok(())
