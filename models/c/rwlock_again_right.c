@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <time.h>
 
 pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 int x;
@@ -12,6 +13,8 @@ void *write_twice(void *arg) {
     assert(pthread_rwlock_wrlock(&l) == 0);
     assert(pthread_rwlock_wrlock(&l) == EDEADLK);
     assert(pthread_rwlock_rdlock(&l) == EDEADLK);
+    struct timespec now = {0, 0};
+    assert(pthread_rwlock_timedwrlock(&l, &now) == EDEADLK && pthread_rwlock_timedrdlock(&l, &now) == EDEADLK);
     x++;
     pthread_rwlock_unlock(&l);
     return 0;

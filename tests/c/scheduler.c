@@ -533,8 +533,8 @@ int __wrap_pthread_rwlock_rdlock(int *l) { int mine = waits(l, no_writer); retur
 int __wrap_pthread_rwlock_wrlock(int *l) { int mine = waits(l, is_zero); return mine ? mine : write_(l, EDEADLK); }
 int __wrap_pthread_rwlock_tryrdlock(int *l) { point(0, 0); return read_(l, EBUSY); }
 int __wrap_pthread_rwlock_trywrlock(int *l) { point(0, 0); return write_(l, EBUSY); }
-int __wrap_pthread_rwlock_timedrdlock(int *l, void *t) { point(0, 0); return read_(l, ETIMEDOUT); }
-int __wrap_pthread_rwlock_timedwrlock(int *l, void *t) { point(0, 0); return write_(l, ETIMEDOUT); }
+int __wrap_pthread_rwlock_timedrdlock(int *l, void *t) { point(0, 0); return *l == -ME ? EDEADLK : read_(l, ETIMEDOUT); }
+int __wrap_pthread_rwlock_timedwrlock(int *l, void *t) { point(0, 0); return *l == -ME ? EDEADLK : write_(l, ETIMEDOUT); }
 int __wrap_pthread_rwlock_unlock(int *l) {
     point(0, 0);
     if (!*l)

@@ -132,19 +132,19 @@ impl Sketch {
 }
 
 /// What gcc computes.
-fn computed(functions: &str, count: usize, folder: &Path) -> Option<Vec<i32>> {
+pub fn computed(functions: &str, count: usize, folder: &Path) -> Option<Vec<i32>> {
     let (source, program) = (folder.join("f.c"), folder.join("f"));
     let calls: String = (0..count).map(|i| format!("printf(\"%d\\n\", f{i}());")).collect();
     std::fs::write(&source, format!("#include <stdio.h>\n{functions}int main(void) {{ {calls} }}")).ok()?;
     let flags = ["-w", "-O1", "-fwrapv", "-o"];
-    let compiled = Command::new("gcc").args(flags).arg(&program).arg(&source).status().ok()?;
+    let compiled = Command::new("gcc").args(flags).arg(&program).arg(&source).arg("-lm").status().ok()?;
     assert!(compiled.success(), "gcc refuses {functions}");
     let output = Command::new(&program).output().expect("it runs");
     Some(String::from_utf8_lossy(&output.stdout).lines().map(|l| l.parse().expect("a number")).collect())
 }
 
 /// How many programs are tried, from which seed, and where.
-fn asked(programs: u64, what: &str) -> (u64, u64, PathBuf) {
+pub fn asked(programs: u64, what: &str) -> (u64, u64, PathBuf) {
     let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     let folder = std::env::temp_dir().join(format!("moverlog-{what}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");

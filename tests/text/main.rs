@@ -15,6 +15,7 @@ mod bp_random;
 mod c;
 mod c_arithmetic;
 mod c_assumed;
+mod c_floats;
 mod c_long;
 mod c_names;
 mod c_options;
