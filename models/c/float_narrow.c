@@ -6,6 +6,6 @@ double d = 5.5;
 
 int main(void) {
     char c = d;
-    assert(c != 5);
+    assert(c == 5);
     return 0;
 }
