@@ -127,7 +127,11 @@ impl Body<'_, '_> {
     /// `a op b` for everything but `&&`, `||`, assignments and indices.
     pub(super) fn combined(&mut self, op: &BinaryOperator, a: Operand, b: Operand, span: Span) -> Lowered<Operand> {
         use BinaryOperator::*;
+        let fractions = a.ty.float().or(b.ty.float()).is_some();
         match (a.ty.pointee().is_some(), b.ty.pointee().is_some(), op) {
+            (true, false, _) | (false, true, _) if fractions => {
+                return self.refuse(span, "pointers move by whole numbers", "of a floating-point number");
+            }
             (true, true, Minus) => return self.distance(a, b),
             (true, false, Plus) => return Ok(self.shifted(a, b, false)),
             (true, false, Minus) => return Ok(self.shifted(a, b, true)),

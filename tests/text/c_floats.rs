@@ -5,9 +5,9 @@
 
 use crate::c_arithmetic::{asked, computed};
 use moverlog::c::Options;
-use moverlog::driver::Verdict;
+use moverlog::control::Control;
+use moverlog::driver::{self, Engine, Verdict};
 use moverlog::model::load_c;
-use moverlog::prelude::*;
 use moverlog::random::Random;
 
 const FUNCTIONS: usize = 50;
@@ -101,7 +101,9 @@ fn verdict(function: &str, i: usize, result: i32) -> Verdict {
     let text = format!("{BEFORE}{function}int main(void) {{ __moverlog_assert(f{i}() == {result}); return 0; }}\n");
     let (model, found) = load_c("f.c", &text, &Options::default());
     let Some(model) = model else { panic!("{found:?}\n{text}") };
-    Checker::new(&model.program).rules("interleaving").expect("known").run().expect("no claims").verdict
+    let run = driver::Options { slice: true, ..driver::Options::default() };
+    let found = driver::check(&model.program, Engine::interleaving(), &run, &Control::default());
+    found.expect("no claims").verdict
 }
 
 #[test]

@@ -118,9 +118,9 @@ impl Body<'_, '_> {
             return Ok(0);
         }
         let name = self.unit.function_named(e).unwrap_or_default().to_string();
-        let fits = match self.unit.types.get(&name) {
+        let fits = match self.unit.types.get(&name).filter(|_| self.unit.functions.contains_key(&name)) {
             Some(Type::Function(f)) => matches!(f.parameters.as_slice(), [one] if one.pointee().is_some()),
-            _ => name == "free" && !self.unit.functions.contains_key(&name),
+            _ => name == "free",
         };
         if !fits {
             let refusal = self.unit.refusal(e.span, "which destructor this is, is not known", "no function by name");

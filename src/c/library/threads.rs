@@ -69,7 +69,11 @@ impl Body<'_, '_> {
                 this.goto(end);
                 this.land(taken);
             }
-            this.beyond(register);
+            if pointer.is_some() && this.unit.leads_outside() {
+                this.stops(Bound::Pointers);
+            } else {
+                this.beyond(register);
+            }
             this.land(end);
             Ok(())
         })?;
