@@ -55,15 +55,6 @@ fn compared(c: &mut Circuit, op: Binary, a: &Word, b: &Word) -> Lit {
     }
 }
 
-pub fn divides(op: Binary) -> bool {
-    matches!(op, Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem)
-}
-
-/// Whether results of the operator must fit into 32 bits.
-pub fn is_wide(op: Binary) -> bool {
-    matches!(op, Binary::WideAdd | Binary::WideSub | Binary::WideMul)
-}
-
 /// What storing a number in a range leaves behind: `lo + (value - lo) mod size`, where the rest is never negative.
 pub fn wrapped_into(c: &mut Circuit, (lo, hi): (i64, i64), value: &Word) -> Word {
     let size = hi - lo + 1;

@@ -20,6 +20,7 @@ mod outcomes;
 mod pointers;
 mod spelled;
 mod stores;
+mod unset;
 mod words;
 
 pub(crate) use action::perform;
@@ -318,7 +319,7 @@ impl<'m> Semantics<'m> {
                 each(self.call(evaluator, *procedure, arguments, (*next, outermost, *result), s));
             }
             Op::Return { value } => {
-                let value = value.as_ref().map_or(Ok(0), |v| evaluator.eval(v, &s));
+                let value = value.as_ref().map_or(Ok(0), |v| evaluator.handed_on(v, &s));
                 let end = self.ends[location.procedure as usize];
                 each(value.map(|v| if outermost { go(end, s) } else { (s.globals, Effect::Pop(v)) }));
             }

@@ -8,6 +8,7 @@ mod conditions;
 pub mod log;
 pub mod merge;
 mod names;
+mod path;
 pub mod record;
 mod recorder;
 pub mod run;

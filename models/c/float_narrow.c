@@ -1,4 +1,4 @@
-//@ expect: inconclusive (uninitialised, line 8)
+//@ expect: inconclusive (uninitialised, line 9)
 // Which character a number becomes is not followed; it was once another one.
 #include <assert.h>
 

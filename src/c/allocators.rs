@@ -1,6 +1,6 @@
 //! Functions of the program that do nothing but allocate: `void *p = malloc(n); if (p == 0) abort(); return p;`. What they
 //! are asked for has the type that `malloc` would give it where they are called; where they say of what type it is, it has
-//! that.
+//! that. They may set all bytes to anything, as what `malloc` gives is anything too.
 
 use super::tree::{self, callee, is_null, name_of, named};
 use lang_c::ast::*;
@@ -80,8 +80,8 @@ fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
         [first, checks @ .., end] => {
             let (pointer, value) = declared(first)?;
             allocates(value)?;
-            let fails = |item: &Node<BlockItem>| gives_up(item, &pointer);
-            (checks.iter().all(fails) && named(returned(end)?) == Some(&*pointer)).then_some(())?;
+            let idle = |item: &Node<BlockItem>| gives_up(item, &pointer) || sets_to_anything(item, [&pointer, &size]);
+            (checks.iter().all(idle) && named(returned(end)?) == Some(&*pointer)).then_some(())?;
         }
         [] => return None,
     }
@@ -129,10 +129,15 @@ fn is_void(specifier: &Node<DeclarationSpecifier>) -> bool {
     }
 }
 
-/// A pointer to nothing that is known, and its first value.
+fn is_char(specifier: &Node<DeclarationSpecifier>) -> bool {
+    let DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else { return false };
+    matches!(ty.node, TypeSpecifier::Char | TypeSpecifier::Unsigned | TypeSpecifier::Signed)
+}
+
+/// A pointer to nothing that is known, or to bytes, and its first value.
 fn declared(item: &Node<BlockItem>) -> Option<(String, &Node<Expression>)> {
     let BlockItem::Declaration(declaration) = &item.node else { return None };
-    declaration.node.specifiers.iter().all(is_void).then_some(())?;
+    declaration.node.specifiers.iter().all(|s| is_void(s) || is_char(s)).then_some(())?;
     let [declarator] = &declaration.node.declarators[..] else { return None };
     match &declarator.node.initializer.as_ref()?.node {
         Initializer::Expression(value) => Some((name_of(&declarator.node.declarator), value)),
@@ -157,4 +162,66 @@ fn is_absent(condition: &Node<Expression>, pointer: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// `for (unsigned i = 0; i < n; ++i) p[i] = __VERIFIER_nondet_char();`.
+fn sets_to_anything(item: &Node<BlockItem>, [pointer, size]: [&str; 2]) -> bool {
+    let BlockItem::Statement(Node { node: Statement::For(all), .. }) = &item.node else { return false };
+    let first = match &all.node.initializer.node {
+        ForInitializer::Declaration(declaration) => counter(&declaration.node),
+        _ => None,
+    };
+    let Some(i) = first else { return false };
+    let below = all.node.condition.as_deref().and_then(|e| operands(e, BinaryOperator::Less));
+    let next = all.node.step.as_deref().and_then(incremented);
+    below.is_some_and(|(a, b)| named(a) == Some(&*i) && named(b) == Some(size))
+        && next == Some(&*i)
+        && is_set_to_anything(&all.node.statement.node, [pointer, &*i])
+}
+
+/// The variable of `unsigned i = 0`.
+fn counter(declaration: &Declaration) -> Option<String> {
+    let [declarator] = &declaration.declarators[..] else { return None };
+    let derived = &declarator.node.declarator.node.derived;
+    let specifiers = declaration.specifiers.iter().all(|specifier| is_wide(&specifier.node));
+    match &declarator.node.initializer.as_ref()?.node {
+        Initializer::Expression(e) if is_null(e) && derived.is_empty() && specifiers => {
+            Some(name_of(&declarator.node.declarator))
+        }
+        _ => None,
+    }
+}
+
+fn operands(e: &Node<Expression>, op: BinaryOperator) -> Option<(&Node<Expression>, &Node<Expression>)> {
+    match &e.node {
+        Expression::BinaryOperator(b) if b.node.operator.node == op => Some((&b.node.lhs, &b.node.rhs)),
+        _ => None,
+    }
+}
+
+/// The variable of `i++` or `++i`.
+fn incremented(e: &Node<Expression>) -> Option<&str> {
+    let Expression::UnaryOperator(u) = &e.node else { return None };
+    let more = matches!(u.node.operator.node, UnaryOperator::PreIncrement | UnaryOperator::PostIncrement);
+    named(&u.node.operand).filter(|_| more)
+}
+
+/// `p[i] = __VERIFIER_nondet_char();`.
+fn is_set_to_anything(statement: &Statement, [pointer, i]: [&str; 2]) -> bool {
+    match statement {
+        Statement::Compound(items) => match &items[..] {
+            [Node { node: BlockItem::Statement(only), .. }] => is_set_to_anything(&only.node, [pointer, i]),
+            _ => false,
+        },
+        Statement::Expression(Some(e)) => operands(e, BinaryOperator::Assign).is_some_and(|(place, value)| {
+            let at = operands(place, BinaryOperator::Index);
+            at.is_some_and(|(p, at)| named(p) == Some(pointer) && named(at) == Some(i)) && is_any_byte(value)
+        }),
+        _ => false,
+    }
+}
+
+fn is_any_byte(e: &Node<Expression>) -> bool {
+    let Expression::Call(call) = &e.node else { return false };
+    matches!(callee(&call.node), Some("__VERIFIER_nondet_char" | "__VERIFIER_nondet_uchar"))
 }

@@ -93,12 +93,12 @@ impl Machine<'_, '_> {
     }
 
     pub fn binary(&mut self, op: Binary, a: &Word, b: &Word) -> Word {
-        if operators::divides(op) {
+        if op.divides() {
             let zero = !self.circuit().is_true(b);
             self.fails(zero, false);
         }
         let found = operators::binary(self.circuit(), op, a, b);
-        if operators::is_wide(op) { self.fits(found) } else { found }
+        if op.is_wide() { self.fits(found) } else { found }
     }
 
     /// What does not fit into 32 bits is beyond what is known.

@@ -34,6 +34,15 @@ impl Binary {
         self.sign_and_tightness().1
     }
 
+    pub fn divides(self) -> bool {
+        matches!(self, Binary::Div | Binary::Rem | Binary::UnsignedDiv | Binary::UnsignedRem)
+    }
+
+    /// Whether results must fit into 32 bits.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Binary::WideAdd | Binary::WideSub | Binary::WideMul)
+    }
+
     fn sign_and_tightness(self) -> (&'static str, u8) {
         match self {
             Binary::Or => ("||", 1),

@@ -8,10 +8,13 @@ use crate::ir::*;
 /// Performs an action on one way; false if it blocks there.
 pub(crate) fn perform<M: Machine>(m: &mut M, action: &Action) -> Result<bool, M::Failure> {
     match action {
-        Action::Assign { place, value } => {
-            let value = m.eval(value)?;
-            m.assign(place, value)?;
-        }
+        Action::Assign { place, value } => match m.assigned(value)? {
+            Some(value) => m.assign(place, value)?,
+            None => {
+                let slot = m.slot(place)?;
+                m.store(slot, UNSET.into());
+            }
+        },
         Action::Choose { place, values } => {
             let values = values.iter().map(|v| m.eval(v)).collect::<Result<Vec<_>, _>>()?;
             let taken = m.choose(values.len() as u64) as usize;

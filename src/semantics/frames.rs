@@ -3,7 +3,7 @@
 use super::eval::{self, Evaluator, Stores};
 use super::failure::Failure;
 use super::{Configuration, Effect, LocalStore, Outcome, Semantics, Step, WRONG};
-use crate::ir::{Expr, Loc, Reg, Value};
+use crate::ir::{Domain, Expr, Loc, Reg, UNSET, Value};
 use moverlog_rules::{Frame, Stack, Tid};
 
 impl Semantics<'_> {
@@ -19,7 +19,8 @@ impl Semantics<'_> {
         let shared = self.program.thread_locals.len();
         let mut registers = s.registers[..shared].to_vec();
         for (argument, parameter) in arguments.iter().zip(&procedure.registers[shared..]) {
-            registers.push(eval::fit(parameter.domain, evaluator.eval(argument, &s)?)?);
+            let argument = evaluator.handed_on(argument, &s)?;
+            registers.push(self.fit(parameter.domain, argument)?);
         }
         registers.resize(procedure.registers.len(), 0);
         let mut frame = vec![next.0 << 1 | u32::from(outermost), result.map_or(0, |r| r.0 + 1)];
@@ -46,9 +47,14 @@ impl Semantics<'_> {
         if let Some(r) = result.checked_sub(1) {
             let procedure = self.program.location(next).procedure;
             let domain = self.program.procedures[procedure as usize].registers[r as usize].domain;
-            registers[r as usize] = eval::fit(domain, value)?;
+            registers[r as usize] = self.fit(domain, value)?;
         }
         Ok(self.local_at(next, head & 1 == 1, registers))
+    }
+
+    /// What a variable of this domain keeps of what is handed on.
+    fn fit(&self, domain: Domain, value: Value) -> Result<Value, Failure> {
+        if value == UNSET && self.program.unset.is_some() { Ok(value) } else { eval::fit(domain, value) }
     }
 
     /// A thread's local store and stack after its step.

@@ -2,6 +2,7 @@
 //! where a step of a model is written down (`trace::symbolic`).
 
 use super::eval::Slot;
+use super::unset::loads;
 use crate::ir::*;
 
 /// The stores before one thread's step, and what becomes of them on one way through its action.
@@ -20,6 +21,9 @@ pub(crate) trait Machine {
     fn value(known: &Self::Value) -> Value;
 
     fn eval(&mut self, e: &Expr) -> Result<Self::Value, Self::Failure>;
+
+    /// What a variable gets of an expression; nothing if that depends on what nobody has set.
+    fn assigned(&mut self, e: &Expr) -> Result<Option<Self::Value>, Self::Failure>;
 
     fn binary(&mut self, op: Binary, a: Self::Value, b: Self::Value) -> Result<Self::Value, Self::Failure>;
 
@@ -49,6 +53,18 @@ pub(crate) trait Machine {
 
     /// How an assertion fails.
     fn refuted(&self, asserted: Self::Value) -> Self::Failure;
+
+    /// Whether an expression that never goes wrong reads what nobody has set.
+    fn reads_unset(&mut self, e: &Expr) -> Result<bool, Self::Failure> {
+        let places = if self.program().unset.is_some() { loads(e) } else { None };
+        for place in places.into_iter().flatten() {
+            let slot = self.slot(place)?;
+            if Self::value(&self.load(slot, place.domain)) == UNSET {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 
     fn assign(&mut self, place: &Place, value: Self::Value) -> Result<(), Self::Failure> {
         let slot = self.slot(place)?;

@@ -62,6 +62,10 @@ impl Machine for OneWay<'_, '_> {
         self.evaluator.eval(e, &self.stores)
     }
 
+    fn assigned(&mut self, e: &Expr) -> Result<Option<Value>, Failure> {
+        self.evaluator.assigned(e, &self.stores)
+    }
+
     fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Failure> {
         self.evaluator.combined(op, a, b)
     }

@@ -4,9 +4,10 @@
 use super::conditions::conjunction;
 use super::ctp::{Ctp, Effect, Expr, Scope, Slice, Transition, Variable, VariableId};
 use super::names;
+use super::path::{Known, Path, readable};
 use super::run::Run;
 use super::state::fitted;
-use super::symbolic::{Evaluated, Known, Path, Walk, cell_variable, readable};
+use super::symbolic::{Evaluated, Walk, cell_variable};
 use crate::execution::Event;
 use crate::ir::{Action, Cell, Domain, Op, Program, Reg, Thread};
 use crate::semantics::{Effect as Moved, FailureKind, Machine, Semantics, Slot};
@@ -130,12 +131,12 @@ impl<'m> Recorder<'m> {
             }
             Op::Atomic { body, .. } => walk.perform_all(body)?,
             Op::Call { procedure, arguments, result, .. } => {
-                let arguments = arguments.iter().map(|a| walk.eval(a)).collect::<Evaluated<Vec<_>>>()?;
+                let arguments = arguments.iter().map(|a| walk.handed_on(a)).collect::<Evaluated<Vec<_>>>()?;
                 let arguments = self.fitting(walk, *procedure, arguments)?;
                 return Ok(Step::Calls(walk.taken(), *procedure, arguments, *result));
             }
             Op::Return { value: Some(value) } => {
-                let known = walk.eval(value)?;
+                let known = walk.handed_on(value)?;
                 return self.received(walk, i, known);
             }
             Op::Return { value: None } | Op::End => return self.received(walk, i, Known::from(0)),

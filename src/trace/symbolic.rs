@@ -6,72 +6,15 @@
 
 use super::conditions::{between, binary_expr};
 use super::ctp::{Expr, VariableId};
-use super::log;
+use super::path::{Known, Path};
 use crate::execution::Event;
 use crate::ir::{
-    self, Action, Binary, Cell, Domain, Fault, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, Unary,
+    self, Action, Binary, Cell, Domain, Fault, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, UNSET,
     Value,
 };
 use crate::semantics::{Machine, Semantics, Slot, binary, distance, fit, moved, perform, pointed_to, unary};
 use moverlog_rules::Tid;
 use std::vec::IntoIter;
-
-/// A value as it was, and where it comes from.
-#[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) value: Value,
-    pub(super) expr: Expr,
-}
-
-impl From<Value> for Known {
-    fn from(value: Value) -> Known {
-        Known { value, expr: Expr::Const(value.into()) }
-    }
-}
-
-impl Known {
-    pub(super) fn is_constant(&self) -> bool {
-        matches!(self.expr, Expr::Const(_))
-    }
-
-    fn is(&self, value: Value) -> Expr {
-        binary_expr(Binary::Eq, self.expr.clone(), Expr::Const(value.into()))
-    }
-
-    /// The condition that this has the truth that it had.
-    pub(super) fn as_it_was(&self) -> Expr {
-        if self.value != 0 { self.expr.clone() } else { Expr::Unary(Unary::Not, Box::new(self.expr.clone())) }
-    }
-}
-
-/// What a step has done so far.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Path {
-    /// Everything that must hold for the step to go this way.
-    pub(super) conditions: Vec<Expr>,
-    /// What was stored, in this order; the last one counts.
-    pub(super) written: Vec<(Slot, Known)>,
-}
-
-impl Path {
-    pub(super) fn require(&mut self, condition: Expr) {
-        if !matches!(condition, Expr::Const(_)) {
-            self.conditions.push(condition);
-        }
-    }
-
-    /// An expression that is too long for a log stands for any value: in a step that computes with what it
-    /// has just stored it may grow without end.
-    pub(super) fn store(&mut self, slot: Slot, mut known: Known) {
-        known.expr = readable(known.expr);
-        self.written.push((slot, known));
-    }
-}
-
-/// An expression that a log can have, or any value.
-pub(super) fn readable(e: Expr) -> Expr {
-    if log::extent(&e).is_readable() { e } else { Expr::Any }
-}
 
 /// A value, or the condition for it that does not hold.
 pub(super) type Evaluated<T> = Result<T, Expr>;
@@ -153,6 +96,10 @@ impl Machine for Walk<'_> {
                 self.either(c, taken, other)
             }
         })
+    }
+
+    fn assigned(&mut self, e: &ir::Expr) -> Evaluated<Option<Known>> {
+        self.handed_on(e).map(Some)
     }
 
     fn binary(&mut self, op: Binary, a: Known, b: Known) -> Evaluated<Known> {
@@ -256,6 +203,12 @@ impl<'a> Walk<'a> {
             number: 0,
             path: Path::default(),
         }
+    }
+
+    /// What a variable gets of an expression: anything, if that depends on what nobody has set.
+    pub(super) fn handed_on(&mut self, e: &ir::Expr) -> Evaluated<Known> {
+        let known = self.eval(e)?;
+        Ok(if self.reads_unset(e)? { Known { value: UNSET, expr: Expr::Any } } else { known })
     }
 
     /// `&&` and `||`: the right side counts even where it was not needed, unless something could be

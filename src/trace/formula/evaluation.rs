@@ -71,8 +71,8 @@ impl<'a> Evaluation<'a> {
         let exact = operators::binary(c, op, a, b);
         let value = exact.wrapped(WIDTH);
         let fails = match op {
-            _ if operators::divides(op) => !c.is_true(b),
-            _ if operators::is_wide(op) => !c.equal(&exact, &value),
+            _ if op.divides() => !c.is_true(b),
+            _ if op.is_wide() => !c.equal(&exact, &value),
             _ => return value,
         };
         let fails = c.and(self.needed, fails);
