@@ -15,6 +15,6 @@ void *external_alloc(unsigned int size) {
 int main(void) {
     int *k = (int *)external_alloc(sizeof(int));
     int held = *k;
-    assert(held != 0);
+    assert(held == 0);
     return 0;
 }
