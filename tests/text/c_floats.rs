@@ -12,8 +12,9 @@ use moverlog::random::Random;
 
 const FUNCTIONS: usize = 50;
 
-const BEFORE: &str = "void __moverlog_assert(int);\ndouble sqrt(double);\ndouble x, y;\nfloat f;\nint a, b, c;\n\
-                      double scaled(double p, int q) { c += q > 1; return p * q; }\n";
+/// In whatever order its calls are made, what they count is the same.
+const BEFORE: &str = "void __moverlog_assert(int);\ndouble sqrt(double);\ndouble x, y;\nfloat f;\nint a, b, c, calls;\n\
+                      double scaled(double p, int q) { calls += q > 1; return p * q; }\n";
 
 const CONSTANTS: [&str; 10] = ["0.5", "2.5", "1e2", "3.0", "-1.75", "1e9", "2.0f", "0.1", "7", "-0.0"];
 
@@ -92,7 +93,8 @@ impl Sketch {
     fn function(&mut self, i: usize) -> String {
         let body: String = (0..4 + self.0.below(6)).map(|_| self.statement(2)).collect::<Vec<_>>().join(" ");
         format!(
-            "int f{i}(void) {{ x = 1.5; y = 0; f = 2; a = 1; b = 2; c = 3; {body} return a * 10000 + b * 100 + c; }}\n"
+            "int f{i}(void) {{ x = 1.5; y = 0; f = 2; a = 1; b = 2; c = 3; calls = 0; {body} \
+             return calls * 1000000 + a * 10000 + b * 100 + c; }}\n"
         )
     }
 }
