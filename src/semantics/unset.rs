@@ -8,15 +8,15 @@ use crate::ir::*;
 impl Evaluator<'_> {
     /// What a variable gets of an expression; nothing if that depends on what nobody has set.
     pub(crate) fn assigned(&mut self, e: &Expr, s: &Stores) -> Result<Option<Value>, Failure> {
-        match (self.eval(e, s), loads(e)) {
-            (Err(failure), Some(loads)) if failure.kind == FailureKind::Limit(Bound::Uninitialised) => {
-                for place in loads {
+        match self.eval(e, s) {
+            Err(failure) if failure.kind == FailureKind::Limit(Bound::Uninitialised) => {
+                for place in loads(e).ok_or(failure)? {
                     let slot = self.slot(place, s)?;
                     self.load(slot, s);
                 }
                 Ok(None)
             }
-            (value, _) => value.map(Some),
+            value => value.map(Some),
         }
     }
 
