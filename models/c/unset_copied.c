@@ -11,7 +11,8 @@ struct point p;
 int twice(int k) { return 2 * k; }
 
 void *worker(void *unused) {
-    int local, far;
+    int local, far, all[2], copy[2];
+    for (int i = 0; i < 2; i++) copy[i] = all[i] + *(i + all);
     struct point q;
     q.x = 1;
     far = twice(local) + q.y;

@@ -54,7 +54,7 @@ pub(crate) trait Machine {
     /// How an assertion fails.
     fn refuted(&self, asserted: Self::Value) -> Self::Failure;
 
-    /// Whether an expression that never goes wrong reads what nobody has set.
+    /// Whether an expression reads what nobody has set, and goes wrong by nothing else.
     fn reads_unset(&mut self, e: &Expr) -> Result<bool, Self::Failure> {
         let places = if self.program().unset.is_some() { loads(e) } else { None };
         for place in places.into_iter().flatten() {

@@ -26,11 +26,11 @@ impl Evaluator<'_> {
     }
 }
 
-/// The places that an expression reads, if it always reads all of them and never goes wrong.
+/// The places that an expression reads, if it always reads all of them and nothing goes wrong but finding them.
 pub(crate) fn loads(e: &Expr) -> Option<Vec<&Place>> {
     match e {
         Expr::Const(_) | Expr::Tid => Some(vec![]),
-        Expr::Load(place) => matches!(place.kind, PlaceKind::Reg(_) | PlaceKind::Cell(_)).then(|| vec![place]),
+        Expr::Load(place) => Some(vec![place]),
         Expr::Unary(_, a) => loads(a),
         Expr::Binary(Binary::And | Binary::Or, ..) => None,
         Expr::Binary(op, ..) if op.divides() || op.is_wide() => None,
