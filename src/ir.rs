@@ -120,6 +120,8 @@ pub struct Unset {
     pub cells: BTreeSet<Cell>,
     /// Some registers are among them.
     pub registers: bool,
+    /// Who copies what is in them stops too, as in circuits.
+    pub stops_copies: bool,
 }
 
 /// Cells that belong together: a pointer to one of them may be moved to another, and to behind the last.
@@ -307,7 +309,7 @@ pub struct Thread {
 impl Program {
     /// Whether a place may hold what nobody has set; `addressed` is what pointers may lead to.
     pub fn may_be_unset(&self, place: &Place, addressed: &[Cell]) -> bool {
-        let Some(Unset { cells, registers }) = &self.unset else { return false };
+        let Some(Unset { cells, registers, .. }) = &self.unset else { return false };
         match place.kind {
             PlaceKind::Reg(_) | PlaceKind::RegIndex { .. } => *registers,
             PlaceKind::Deref { .. } => addressed.iter().any(|c| cells.contains(c)),

@@ -164,12 +164,12 @@ impl Body<'_, '_> {
     /// One step behind which nobody has set an object: its numbers are any, if all values are taken.
     pub(super) fn holds_anything(&mut self, to: &Located) {
         let unit = &self.unit;
-        let held = |(further, ty): (u32, Type)| match unit.takes_all_of(&ty) {
+        let held = |(further, ty): (u32, Type)| match ty.is_scalar() && unit.takes_all_of(&ty) {
             true => unit.any_number(to.clone().further(further, ty.clone()).place(), ty.int().expect("it is a number")),
             false => forgotten(to, further),
         };
         let leaves = (0..).zip(unit.structs.leaves(&to.ty)).map(|(further, (_, ty))| (further, ty));
-        let body = leaves.filter(|(_, ty)| ty.is_scalar()).map(held).collect();
+        let body = leaves.filter(|(_, ty)| ty.holds_data()).map(held).collect();
         self.in_one_step(body);
     }
 

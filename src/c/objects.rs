@@ -139,7 +139,8 @@ impl Unit<'_> {
     /// values are taken.
     pub(super) fn unset_cells(&self, ty: &Type) -> Vec<u32> {
         let leaves = (0..).zip(self.structs.leaves(ty));
-        leaves.filter(|(_, (_, ty))| ty.is_scalar() && !self.takes_all_of(ty)).map(|(i, _)| i).collect()
+        let unset = |ty: &Type| ty.holds_data() && !(ty.is_scalar() && self.takes_all_of(ty));
+        leaves.filter(|(_, (_, ty))| unset(ty)).map(|(i, _)| i).collect()
     }
 
     /// Whether all values are taken of each number of a type, and it has no pointers.
@@ -235,6 +236,14 @@ impl Unit<'_> {
 
     pub(super) fn set_cell(&mut self, cell: Cell, value: Value) {
         self.program.cells[cell.0 as usize] = value;
+    }
+}
+
+impl Type {
+    /// Whether it counts what an object of this type holds before anybody has set it. Mutexes, conditions and
+    /// readers-writer locks are taken to begin as what their initialisers make of them.
+    pub(super) fn holds_data(&self) -> bool {
+        self.is_scalar() || matches!(self.plain(), Type::Sync(Sync::Barrier | Sync::Once | Sync::Semaphore))
     }
 }
 

@@ -319,7 +319,10 @@ impl Run<'_> {
 
     /// The single steps of the blocks of a trace; nothing if there are no such steps.
     fn schedule(&self, circuit: &Circuit, trace: &Trace, chosen: &Chosen, to_wrong: bool) -> Option<Vec<Choice>> {
-        let narrowed = chosen.narrowed(&self.inlined.program, |loc| self.inlined.origin[loc.0 as usize]);
+        let mut narrowed = chosen.narrowed(&self.inlined.program, |loc| self.inlined.origin[loc.0 as usize]);
+        if !to_wrong {
+            narrowed.unset.iter_mut().for_each(|unset| unset.stops_copies = true);
+        }
         let semantics = Semantics::within(&narrowed, self.control);
         let way = Way { semantics: &semantics, system: &self.system, control: self.control };
         let states = trace.states(circuit);

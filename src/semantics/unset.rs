@@ -8,8 +8,9 @@ use crate::ir::*;
 impl Evaluator<'_> {
     /// What a variable gets of an expression; nothing if that depends on what nobody has set.
     pub(crate) fn assigned(&mut self, e: &Expr, s: &Stores) -> Result<Option<Value>, Failure> {
+        let copies = self.program.unset.as_ref().is_some_and(|unset| !unset.stops_copies);
         match self.eval(e, s) {
-            Err(failure) if failure.kind == FailureKind::Limit(Bound::Uninitialised) => {
+            Err(failure) if copies && failure.kind == FailureKind::Limit(Bound::Uninitialised) => {
                 for place in loads(e).ok_or(failure)? {
                     let slot = self.slot(place, s)?;
                     self.load(slot, s);

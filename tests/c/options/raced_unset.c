@@ -1,7 +1,7 @@
 //@ --races: wrong (line 22)
 //@ --property no-data-race: wrong (line 22)
 //@ -D FIRST --races: inconclusive (uninitialised)
-// What is read was set by nobody: nothing more is known of this thread, and that it reads is.
+// What decides was set by nobody: nothing more is known of this thread, and that it reads is.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -19,5 +19,5 @@ int main(void) {
     pthread_t id;
     shared = malloc(sizeof(int));
     pthread_create(&id, 0, work, 0);
-    return *shared;
+    return *shared ? 1 : 0;
 }

@@ -1,4 +1,5 @@
-//@ expect: wrong (assertion, line 18)
+//@ : wrong (line 19)
+//@ --rules interleaving: inconclusive (uninitialised)
 // What such bytes are is any number, also to who reads them.
 #include <stdlib.h>
 #include <assert.h>
