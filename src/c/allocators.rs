@@ -80,7 +80,8 @@ fn only_allocates(definition: &FunctionDefinition) -> Option<String> {
         [first, checks @ .., end] => {
             let (pointer, value) = declared(first)?;
             allocates(value)?;
-            let idle = |item: &Node<BlockItem>| gives_up(item, &pointer) || sets_to_anything(item, [&pointer, &size]);
+            let sets = |item: &Node<BlockItem>| is_of_bytes(first) && sets_to_anything(item, [&pointer, &size]);
+            let idle = |item: &Node<BlockItem>| gives_up(item, &pointer) || sets(item);
             (checks.iter().all(idle) && named(returned(end)?) == Some(&*pointer)).then_some(())?;
         }
         [] => return None,
@@ -129,15 +130,26 @@ fn is_void(specifier: &Node<DeclarationSpecifier>) -> bool {
     }
 }
 
-fn is_char(specifier: &Node<DeclarationSpecifier>) -> bool {
-    let DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else { return false };
-    matches!(ty.node, TypeSpecifier::Char | TypeSpecifier::Unsigned | TypeSpecifier::Signed)
+/// `char *p`, with a sign or without.
+fn is_of_bytes(item: &Node<BlockItem>) -> bool {
+    let BlockItem::Declaration(declaration) = &item.node else { return false };
+    let is = |specifier: &Node<DeclarationSpecifier>, wanted: &[TypeSpecifier]| match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(ty) => wanted.contains(&ty.node),
+        _ => false,
+    };
+    let signs = [TypeSpecifier::Char, TypeSpecifier::Signed, TypeSpecifier::Unsigned];
+    let [declarator] = &declaration.node.declarators[..] else { return false };
+    let derived: Vec<_> = declarator.node.declarator.node.derived.iter().map(|d| &d.node).collect();
+    let specifiers = &declaration.node.specifiers;
+    matches!(derived[..], [DerivedDeclarator::Pointer(_)])
+        && specifiers.iter().all(|s| is(s, &signs))
+        && specifiers.iter().any(|s| is(s, &signs[..1]))
 }
 
 /// A pointer to nothing that is known, or to bytes, and its first value.
 fn declared(item: &Node<BlockItem>) -> Option<(String, &Node<Expression>)> {
     let BlockItem::Declaration(declaration) = &item.node else { return None };
-    declaration.node.specifiers.iter().all(|s| is_void(s) || is_char(s)).then_some(())?;
+    (declaration.node.specifiers.iter().all(is_void) || is_of_bytes(item)).then_some(())?;
     let [declarator] = &declaration.node.declarators[..] else { return None };
     match &declarator.node.initializer.as_ref()?.node {
         Initializer::Expression(value) => Some((name_of(&declarator.node.declarator), value)),
