@@ -108,13 +108,14 @@ pub struct Program {
     pub names: bool,
     /// Some atomic accesses ask for less than sequential consistency, which is what they get.
     pub strengthens_orders: bool,
-    /// The places that may hold [`UNSET`]; nothing if there are none.
+    /// The places that may hold [`UNSET`], copies apart; nothing if there are none.
     pub unset: Option<Unset>,
     /// Where threads wait in place of going wrong: errors that are known already, if others are looked for.
     pub known_errors: BTreeSet<(Tid, Loc)>,
 }
 
-/// Places that nobody may have set when they are read.
+/// Places that nobody may have set when they are read. What is read there is copied to other places, and stops whoever
+/// decides by it.
 #[derive(Clone, Default, Debug)]
 pub struct Unset {
     pub cells: BTreeSet<Cell>,
@@ -307,7 +308,7 @@ pub struct Thread {
 
 #[warn(missing_docs)]
 impl Program {
-    /// Whether a place may hold what nobody has set; `addressed` is what pointers may lead to.
+    /// Whether nobody may have set a place, copies apart; `addressed` is what pointers may lead to.
     pub fn may_be_unset(&self, place: &Place, addressed: &[Cell]) -> bool {
         let Some(Unset { cells, registers, .. }) = &self.unset else { return false };
         match place.kind {

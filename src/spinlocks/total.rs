@@ -16,7 +16,8 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether an expression has a value, whatever is stored, and meets no bound.
+    /// Whether an expression has a value, whatever is stored, and meets no bound. A copy of what nobody has set may meet
+    /// one: but whoever spins comes back whichever way is taken there, so the way that was not followed leads nowhere else.
     pub(super) fn is_total(&self, e: &Expr) -> bool {
         match e {
             Expr::Const(_) | Expr::Tid => true,
