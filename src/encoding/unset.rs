@@ -1,5 +1,5 @@
 //! What may hold what nobody has set: cells that the program names, and registers that some step makes so. Whoever reads
-//! it stops, so nothing else ever holds it.
+//! it stops in a circuit, so nothing else ever holds it there.
 
 use super::pointed::pointed;
 use crate::ir::*;
