@@ -145,17 +145,26 @@ impl Body<'_, '_> {
     fn element(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>, span: Span) -> Lowered<Located> {
         let is_array = self.unit.type_of_expression(lhs).is_ok_and(|ty| matches!(ty.plain(), Type::Array(..)));
         if !is_array {
-            let base = self.value(lhs)?;
+            let base = self.whole_value(lhs)?;
             let base = self.settled(base);
-            let index = self.value(rhs)?;
+            let index = self.whole_value(rhs)?;
             let index = self.settled(index);
             return self.beside(base, index, span);
         }
         let array = self.locate(lhs)?;
-        let index = self.value(rhs)?;
+        let index = self.whole_value(rhs)?;
         let index = if matches!(array.at, At::Cell(_)) { self.settled(index) } else { self.counted(index) };
         let Type::Array(of, len) = array.ty.plain().clone() else { return self.refuse(span, "no array", "here") };
         Ok(self.element_of(array, index.expr, (*of).clone(), len))
+    }
+
+    /// The value of a pointer, or of a number by which one moves: C11 6.5.2.1p1.
+    fn whole_value(&mut self, e: &Node<Expression>) -> Lowered<Operand> {
+        let value = self.value(e)?;
+        match value.ty.float() {
+            Some(_) => self.refuse(e.span, "pointers move by whole numbers", "a floating-point number"),
+            None => Ok(value),
+        }
     }
 
     pub(super) fn element_of(&mut self, array: Located, index: Expr, of: Type, len: u32) -> Located {
@@ -233,7 +242,7 @@ impl Body<'_, '_> {
             return Ok(None);
         };
         let array = self.locate(lhs)?;
-        let index = self.value(rhs)?;
+        let index = self.whole_value(rhs)?;
         let index = self.counted(index);
         let stride = self.unit.stride(&of);
         let inside = matches!(index.expr, Expr::Const(i) if (0..len as Value).contains(&i));
