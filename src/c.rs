@@ -65,6 +65,7 @@ mod uninitialised;
 mod unit;
 mod unreadable;
 mod unsequenced;
+mod unset;
 mod values;
 mod walk;
 mod wide;

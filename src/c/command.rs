@@ -7,7 +7,7 @@ use super::tree::function_suffix;
 use super::types::{Int, Type, decayed};
 use super::unit::{Entity, Home, Unit, Words};
 use crate::control::Bound;
-use crate::ir::{Action, Binary, Cell, Expr, Place, Value};
+use crate::ir::{Action, Binary, Cell, Expr, Place, UNSET, Value};
 use lang_c::ast::{Declarator, DerivedDeclarator, ParameterDeclaration};
 use lang_c::span::{Node, Span};
 use std::rc::Rc;
@@ -43,8 +43,7 @@ impl Unit<'_> {
     /// Of a word one character is there, and nothing is known of it: it may be the zero.
     fn any_word(&mut self, name: &str, span: Span) -> Cell {
         let cell = self.allocate(name, &Type::Array(Rc::new(CHAR), 1), span);
-        self.may_be_unset(&Home::Cells(cell), &[0]);
-        self.begins_unset(&Home::Cells(cell), &[0]);
+        self.begins_unset(&Home::Cells(cell), &[(0, UNSET)]);
         cell
     }
 

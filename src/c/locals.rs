@@ -1,12 +1,12 @@
 //! Locals: in registers, in memory, or static.
 
 use super::bypassed::names_itself;
-use super::forms::{At, Located};
+use super::forms::Located;
 use super::function::{Body, Unset};
-use super::types::{BOOL, INT, Sync, Type};
+use super::types::{BOOL, INT, Type};
 use super::unit::{Entity, Home, Lowered, Specified, Storage, Unit};
 use crate::control::Bound;
-use crate::ir::{Action, Binary, Cell, Domain, Expr, Op, Place, Statement, UNSET};
+use crate::ir::{Action, Binary, Cell, Domain, Expr, Place};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
 
     /// Objects of the library in a local are new ones each time that control comes here.
     pub(super) fn locks_begin(&mut self, to: &Located) {
-        let (owners, cells) = self.unit.lock_cells(&to.ty);
+        let (owners, cells) = self.unit.structs.lock_cells(&to.ty);
         if cells.is_empty() || self.is_passed_once() {
             return;
         }
@@ -123,13 +123,13 @@ impl Body<'_, '_> {
                 to.ty.int().into_iter().for_each(|int| self.any_number(to.place(), int));
             }
             _ => {
-                let cells = self.unit.unset_cells(&to.ty);
-                self.unit.may_be_unset(home, &cells);
+                let unset = self.unit.unset_values(&to.ty);
+                self.unit.may_be_unset(home, &unset);
                 if self.unit.options.takes_all() {
                     self.here.text = text;
                     self.holds_anything(to);
                 } else if self.is_passed_once() {
-                    self.unit.begins_unset(home, &cells);
+                    self.unit.begins_unset(home, &unset);
                 } else {
                     self.unsets(to);
                 }
@@ -137,47 +137,9 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What the object holds from now on is not known.
-    pub(super) fn forgets(&mut self, object: &Located) {
-        let cells: Vec<Cell> = match &object.at {
-            At::Cell(cell) => vec![*cell],
-            At::Index { base, len, stride, .. } => (0..*len).map(|i| Cell(base.0 + i * stride)).collect(),
-            _ => vec![],
-        };
-        self.unit.program.unset.get_or_insert_default().registers |= cells.is_empty();
-        let further = self.unit.structs.data_cells(&object.ty);
-        cells.into_iter().for_each(|cell| self.unit.may_be_unset(&Home::Cells(cell), &further));
-        self.unsets(object);
-    }
-
     /// Whether each thread comes here once.
     fn is_passed_once(&self) -> bool {
         self.is_root && self.expanded.is_empty() && self.loops.is_empty() && !self.has_labels()
-    }
-
-    /// One step that forgets what an object holds.
-    fn unsets(&mut self, to: &Located) {
-        let cells = self.unit.structs.data_cells(&to.ty);
-        self.in_one_step(cells.into_iter().map(|further| forgotten(to, further)).collect());
-    }
-
-    /// One step behind which nobody has set an object: its numbers are any, if all values are taken.
-    pub(super) fn holds_anything(&mut self, to: &Located) {
-        let unit = &self.unit;
-        let held = |(further, ty): (u32, Type)| match ty.is_scalar() && unit.takes_all_of(&ty) {
-            true => unit.any_number(to.clone().further(further, ty.clone()).place(), ty.int().expect("it is a number")),
-            false => forgotten(to, further),
-        };
-        let leaves = (0..).zip(unit.structs.leaves(&to.ty)).map(|(further, (_, ty))| (further, ty));
-        let body = leaves.filter(|(_, ty)| ty.holds_data()).map(held).collect();
-        self.in_one_step(body);
-    }
-
-    fn in_one_step(&mut self, body: Vec<Action>) {
-        if !body.is_empty() {
-            let body = body.into_iter().map(Statement::Action).collect();
-            self.step(|next| Op::Atomic { body, next });
-        }
     }
 
     fn static_local(
@@ -271,24 +233,5 @@ impl Body<'_, '_> {
     }
 }
 
-impl Unit<'_> {
-    /// Where an object has the owners of mutexes, and all cells of objects of the library.
-    pub(super) fn lock_cells(&self, ty: &Type) -> (Vec<u32>, Vec<u32>) {
-        let leaves = (0..).zip(self.structs.leaves(ty));
-        let locks: Vec<(u32, Type)> =
-            leaves.map(|(i, (_, ty))| (i, ty)).filter(|(_, ty)| matches!(ty, Type::Sync(_))).collect();
-        let mutex = Type::Sync(Sync::Mutex);
-        let mutexes = locks.iter().filter(|(_, ty)| *ty == mutex);
-        let owners = mutexes.step_by(self.structs.cells(&mutex) as usize).map(|(i, _)| *i).collect();
-        (owners, locks.iter().map(|(i, _)| *i).collect())
-    }
-}
-
 /// Longer arrays live in memory.
 const MOST_REGISTERS: u32 = 256;
-
-/// Forgets what a cell of an object holds.
-fn forgotten(object: &Located, further: u32) -> Action {
-    let place = Place { domain: Domain::Int, ..object.clone().further(further, INT).place() };
-    Action::Assign { place, value: Expr::Const(UNSET) }
-}

@@ -2,7 +2,7 @@
 
 use super::types::{Structs, Sync, Type};
 use super::unit::{Allocation, Home, Objects, Unit};
-use crate::ir::{Bytes, Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Stride, UNSET, Value};
+use crate::ir::{Bytes, Cell, Domain, GlobalKind, GlobalVariable, Object, Protection, Stride, Value};
 use lang_c::span::Span;
 
 /// One that has a type of its own.
@@ -135,37 +135,6 @@ impl Unit<'_> {
         Home::PerActivation { base, stride: stride.max(1), len, slot }
     }
 
-    /// The cells of a type in which nothing stands that anybody knows: all that hold data, but for numbers of which all
-    /// values are taken.
-    pub(super) fn unset_cells(&self, ty: &Type) -> Vec<u32> {
-        let leaves = (0..).zip(self.structs.leaves(ty));
-        let unset = |ty: &Type| ty.holds_data() && !(ty.is_scalar() && self.takes_all_of(ty));
-        leaves.filter(|(_, (_, ty))| unset(ty)).map(|(i, _)| i).collect()
-    }
-
-    /// Whether all values are taken of each number of a type, and it has no pointers.
-    pub(super) fn takes_all_of(&self, ty: &Type) -> bool {
-        let is_taken = |ty: &Type| ty.int().is_some_and(|int| !int.is_wide());
-        let leaves = self.structs.leaves(ty);
-        self.options.takes_all() && leaves.iter().filter(|(_, ty)| ty.is_scalar()).all(|(_, ty)| is_taken(ty))
-    }
-
-    /// Nobody may have set these cells of an object when they are read.
-    pub(super) fn may_be_unset(&mut self, home: &Home, cells: &[u32]) {
-        let cells: Vec<Cell> = self.cells_of(home, cells);
-        self.program.unset.get_or_insert_default().cells.extend(cells);
-    }
-
-    /// Nobody has set these cells of an object when the program begins.
-    pub(super) fn begins_unset(&mut self, home: &Home, cells: &[u32]) {
-        self.cells_of(home, cells).into_iter().for_each(|cell| self.set_cell(cell, UNSET));
-    }
-
-    fn cells_of(&self, home: &Home, cells: &[u32]) -> Vec<Cell> {
-        let bases = self.bases(home);
-        bases.into_iter().flat_map(|base| cells.iter().map(move |further| Cell(base + further))).collect()
-    }
-
     /// The first cells of an object: one, or one for each thread.
     pub(super) fn bases(&self, home: &Home) -> Vec<u32> {
         match home {
@@ -236,14 +205,6 @@ impl Unit<'_> {
 
     pub(super) fn set_cell(&mut self, cell: Cell, value: Value) {
         self.program.cells[cell.0 as usize] = value;
-    }
-}
-
-impl Type {
-    /// Whether it counts what an object of this type holds before anybody has set it. Mutexes, conditions and
-    /// readers-writer locks are taken to begin as what their initialisers make of them.
-    pub(super) fn holds_data(&self) -> bool {
-        self.is_scalar() || matches!(self.plain(), Type::Sync(Sync::Barrier | Sync::Once | Sync::Semaphore))
     }
 }
 

@@ -352,11 +352,6 @@ impl Structs {
         }
     }
 
-    /// The cells of an object that hold numbers and pointers.
-    pub(super) fn data_cells(&self, ty: &Type) -> Vec<u32> {
-        (0..).zip(self.leaves(ty)).filter(|(_, (_, ty))| ty.holds_data()).map(|(i, _)| i).collect()
-    }
-
     /// Whether a member lies in a union whose members do not share their cells.
     pub(super) fn is_uneven(&self, s: usize, name: &str) -> bool {
         let all = &self.all[s];

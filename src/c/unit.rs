@@ -292,6 +292,8 @@ pub(super) struct Objects {
     pub(super) on_heap: Vec<(usize, u32)>,
     /// The bytes of the narrowest that any address is made a pointer to.
     pub(super) narrowest: Option<u32>,
+    /// Mutexes and their like that nobody may have initialised.
+    pub(super) unmade: BTreeSet<Cell>,
 }
 
 /// Objects that one place may allocate: `len` of them for each thread.

@@ -201,7 +201,7 @@ impl Collector<'_> {
             Action::Acquire(m) => {
                 self.lock(m, None);
                 self.found.may_block = true;
-                // It may have been destroyed.
+                // It may not be initialised.
                 self.found.may_fail |= !self.program.objects.is_empty();
             }
             Action::WaitAcquire { mutex, depth } => {

@@ -170,7 +170,7 @@ fn registers(c: &mut Circuit, program: &Program, thread: usize, ranges: &Ranges<
 pub(super) struct Ranges<'p> {
     program: &'p Program,
     wide: u32,
-    /// What the owner of a mutex is at least: less than 0 once it is destroyed.
+    /// What the owner of a mutex is at least: less than 0 where it is not initialised.
     owner: i64,
 }
 
@@ -178,7 +178,7 @@ impl<'p> Ranges<'p> {
     pub fn new(program: &'p Program, wide: u32) -> Self {
         let mut destroys = Destroys { program, found: false };
         program.locations.iter().for_each(|location| destroys.op(&location.op));
-        Ranges { program, wide, owner: if destroys.found { -1 } else { 0 } }
+        Ranges { program, wide, owner: if destroys.found || begins_unmade(program) { -1 } else { 0 } }
     }
 
     pub fn of_cell(&self, cell: Cell) -> (i64, i64) {
@@ -215,6 +215,12 @@ impl<'p> Ranges<'p> {
             Domain::Pointer => (0, self.program.cells.len() as i64 + 1),
         }
     }
+}
+
+/// Whether some mutex is not initialised when the program begins.
+fn begins_unmade(program: &Program) -> bool {
+    let mutexes = program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Mutex { .. }));
+    mutexes.flat_map(|g| g.base.0..g.base.0 + g.len * g.stride()).any(|cell| program.cells[cell as usize] < 0)
 }
 
 /// Looks for an assignment to a mutex of what no owner is.

@@ -134,6 +134,11 @@ pub struct Mutex {
     pub waited: bool,
 }
 
+impl Mutex {
+    /// What is wrong with an owner less than 0, as of a mutex that was destroyed (POSIX, `pthread_mutex_destroy`).
+    pub const UNMADE: &str = "a mutex is used that is not initialised";
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     pub kind: PlaceKind,

@@ -38,7 +38,7 @@ impl Lock {
     pub(super) fn acquire<M: Machine>(&self, m: &mut M) -> Result<bool, M::Failure> {
         let (owner, me) = (self.owner(m), m.tid());
         if owner < 0 {
-            return Err(m.faulty(&Fault::Undefined("a mutex is used that was destroyed".into())));
+            return Err(m.faulty(&Fault::Undefined(Mutex::UNMADE.into())));
         }
         if owner != 0 && (self.depth.is_none() || owner != me) {
             return Ok(false);

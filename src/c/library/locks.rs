@@ -68,9 +68,8 @@ impl Body<'_, '_> {
             "pthread_cond_signal" | "cnd_signal" => self.signal(call, false)?,
             "pthread_cond_broadcast" | "cnd_broadcast" => self.signal(call, true)?,
             "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => self.destroy(call)?,
-            "pthread_cond_init"
-            | "cnd_init"
-            | "pthread_cond_destroy"
+            "pthread_cond_init" | "cnd_init" => self.init_condition(call)?,
+            "pthread_cond_destroy"
             | "cnd_destroy"
             | "pthread_barrier_destroy"
             | "sem_destroy"
@@ -225,9 +224,9 @@ impl Body<'_, '_> {
         let owner = Expr::Load(self.mutex(&mutex).place);
         let kinds = self.unit.structs.kinds;
         self.at_once(|this| {
-            if this.unit.facts.destroys {
+            if this.may_be_unmade(&mutex) {
                 let there = binary(Binary::Ge, owner.clone(), constant(0));
-                this.demand(there, "a mutex is used that was destroyed");
+                this.demand(there, Mutex::UNMADE);
             }
             let (free, taken, end) = (this.steps.fresh(), this.steps.fresh(), this.steps.fresh());
             let again = binary(Binary::Eq, load(&part(&mutex, 2)), constant(RECURSIVE));
@@ -297,17 +296,38 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
+    fn init_condition(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let condition = self.object(call, 0)?;
+        if self.unit.least_made(&condition).is_some() {
+            self.sets(&condition, 0, constant(0))?;
+        }
+        Ok(Result::zero())
+    }
+
     /// Nobody holds it, and it may have been destroyed before.
     fn begins_free(&mut self, mutex: &Located) -> Lowered<()> {
         let place = self.mutex(mutex).place;
         self.at_once(|this| {
             let free = binary(Binary::Le, Expr::Load(place.clone()), constant(0));
             this.demand(free, "a mutex is initialised that is held");
-            if this.unit.facts.destroys {
+            if this.may_be_unmade(mutex) {
                 this.act(Action::Assign { place, value: constant(0) });
             }
             Ok(())
         })
+    }
+
+    fn may_be_unmade(&self, mutex: &Located) -> bool {
+        self.unit.facts.destroys || self.unit.least_made(mutex).is_some()
+    }
+
+    /// Whoever uses a condition or a readers-writer lock that nobody has initialised goes wrong.
+    pub(super) fn demands_made(&mut self, object: &Located) {
+        let Some(least) = self.unit.least_made(object) else { return };
+        let what = if object.ty == Type::Sync(Sync::Cond) { "condition" } else { "readers-writer lock" };
+        let made = binary(Binary::Ge, load(&part(object, 0)), constant(least));
+        self.synchronizes = true;
+        self.demand(made, &format!("a {what} is used that is not initialised"));
     }
 
     /// From now on whoever locks it goes wrong.

@@ -223,12 +223,9 @@ impl Body<'_, '_> {
         let pool = self.pool(&object, how, span, at);
         let leaves = (how == Allocation::Automatic).then(|| self.leaves_with_the_function(&pool)).flatten();
         if how != Allocation::Cleared {
-            let cells = self.unit.unset_cells(&object);
+            let unset = self.unit.unset_values(&object);
             let all = (0..pool.count).map(|i| Home::Cells(Cell(pool.base.0 + i * pool.stride)));
-            all.for_each(|home| {
-                self.unit.may_be_unset(&home, &cells);
-                self.unit.begins_unset(&home, &cells);
-            });
+            all.for_each(|home| self.unit.begins_unset(&home, &unset));
         }
         let next = self.home_place(&pool.next, &INT);
         let (register, pointer) = self.outcome(&Type::pointer(ty.clone()));
@@ -369,7 +366,7 @@ impl Body<'_, '_> {
 
     /// Mutexes that nobody holds, and whatever else the library has there.
     fn overwrites_locks(&mut self, object: &Located) {
-        let (owners, cells) = self.unit.lock_cells(&object.ty);
+        let (owners, cells) = self.unit.structs.lock_cells(&object.ty);
         if cells.is_empty() {
             return;
         }

@@ -31,11 +31,11 @@ impl Body<'_, '_> {
         let with_writer = |_: Expr| writer.clone();
         Ok(Some(match call.name {
             "pthread_rwlock_init" => {
-                let lock = part(&self.object(call, 0)?, 0);
+                let lock = self.object(call, 0)?;
                 self.demands_unlocked(&lock, "a lock is initialised that is held", Some(constant(0)))?
             }
             "pthread_rwlock_destroy" => {
-                let lock = part(&self.object(call, 0)?, 0);
+                let lock = self.object(call, 0)?;
                 self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
             }
             "pthread_rwlock_rdlock" => self.unless_writing(call, |t| t.waits_for(call, readable, with_reader))?,
@@ -70,7 +70,9 @@ impl Body<'_, '_> {
             return then(self);
         }
         let (register, result) = self.outcome(&INT);
-        let counter = part(&self.object(call, 0)?, 0);
+        let object = self.object(call, 0)?;
+        self.demands_made(&object);
+        let counter = part(&object, 0);
         let writes = binary(Binary::Eq, load(&counter), self.writer());
         let [mine, other, end] = [(); 3].map(|()| self.steps.fresh());
         self.synchronizes = true;
@@ -86,8 +88,10 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let counter = part(&self.object(call, 0)?, 0);
+        let object = self.object(call, 0)?;
+        let counter = part(&object, 0);
         self.at_once(|this| {
+            this.demands_made(&object);
             let held = binary(Binary::Ne, load(&counter), constant(0));
             this.demand(held, "a lock is unlocked that nobody holds");
             let fewer = Expr::Conditional(
@@ -102,15 +106,19 @@ impl Body<'_, '_> {
     }
 
     /// One step that goes wrong where somebody reads or writes; the counter then, if it changes.
-    pub(super) fn demands_unlocked(
-        &mut self,
-        counter: &Located,
-        otherwise: &str,
-        then: Option<Expr>,
-    ) -> Lowered<Result> {
+    fn demands_unlocked(&mut self, lock: &Located, otherwise: &str, then: Option<Expr>) -> Lowered<Result> {
+        let counter = part(lock, 0);
+        let unmade = |least| binary(Binary::Lt, load(&counter), constant(least));
+        let mut free = binary(Binary::Eq, load(&counter), constant(0));
+        if let (Some(least), Some(_)) = (self.unit.least_made(lock), &then) {
+            free = binary(Binary::Or, free, unmade(least));
+        }
         self.at_once(|this| {
-            this.demand(binary(Binary::Eq, load(counter), constant(0)), otherwise);
-            then.into_iter().for_each(|value| this.assigns(counter, value));
+            if then.is_none() {
+                this.demands_made(lock);
+            }
+            this.demand(free, otherwise);
+            then.into_iter().for_each(|value| this.assigns(&counter, value));
             Ok(())
         })?;
         Ok(Result::zero())

@@ -144,8 +144,7 @@ impl Body<'_, '_> {
             None => Home::Cells(self.unit.allocate("strerror", &ty, call.span)),
         };
         self.unit.statics.insert("strerror".into(), home.clone());
-        self.unit.may_be_unset(&home, &[0, 1]);
-        self.unit.begins_unset(&home, &[0, 1]);
+        self.unit.begins_unset(&home, &[(0, UNSET), (1, UNSET)]);
         let first = Located { ty: CHAR, ..self.home_place(&home, &ty) };
         Ok(Result::of(Operand::new(first.address().unwrap_or(constant(0)), Type::pointer(CHAR))))
     }

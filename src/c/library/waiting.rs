@@ -31,10 +31,10 @@ impl Body<'_, '_> {
 
     /// The mutex is given back, and taken again some time later: waits may end by themselves.
     fn waits(&mut self, call: &Call<'_>) -> Lowered<()> {
-        let mutex = call.behind();
+        let (condition, mutex) = (self.object(call, 0)?, call.behind());
+        self.demands_made(&condition);
         if self.unit.options.deadlocks {
-            let condition = part(&self.object(call, 0)?, 0);
-            return self.wait_for_signal(&condition, &mutex);
+            return self.wait_for_signal(&part(&condition, 0), &mutex);
         }
         self.unlock(&mutex)?;
         self.lock(&mutex).map(|_| ())
@@ -93,10 +93,12 @@ impl Body<'_, '_> {
 
     /// One of those who wait is woken, or all are; nothing where threads may wake by themselves.
     pub(super) fn signal(&mut self, call: &Call<'_>, all: bool) -> Lowered<Result> {
+        let condition = self.object(call, 0)?;
+        self.demands_made(&condition);
         if !self.unit.options.deadlocks {
             return Ok(Result::zero());
         }
-        let condition = part(&self.object(call, 0)?, 0);
+        let condition = part(&condition, 0);
         if all {
             self.sets(&condition, 0, constant(0))?;
             return Ok(Result::zero());
@@ -141,8 +143,9 @@ impl Body<'_, '_> {
 
     /// Until somebody wakes the thread, or its time is over.
     fn wait_for_time(&mut self, call: &Call<'_>, register: u32, late: Value) -> Lowered<()> {
-        let mutex = call.behind();
-        let condition = part(&self.object(call, 0)?, 0);
+        let (condition, mutex) = (self.object(call, 0)?, call.behind());
+        self.demands_made(&condition);
+        let condition = part(&condition, 0);
         self.joins_waiters(&condition, &mutex)?;
         let waits = binary(Binary::BitAnd, load(&condition), self.my_bit());
         self.either_way(
@@ -186,8 +189,10 @@ impl Body<'_, '_> {
         wanted: impl FnOnce(Expr) -> Expr,
         next: impl FnOnce(Expr) -> Expr,
     ) -> Lowered<Result> {
-        let counter = part(&self.object(call, 0)?, 0);
+        let object = self.object(call, 0)?;
+        let counter = part(&object, 0);
         self.at_once(|this| {
+            this.demands_made(&object);
             this.act(Action::Assume(wanted(load(&counter))));
             this.assigns(&counter, next(load(&counter)));
             Ok(())
@@ -204,12 +209,14 @@ impl Body<'_, '_> {
         late: Value,
     ) -> Lowered<Result> {
         let (register, result) = self.outcome(&INT);
-        let counter = part(&self.object(call, 0)?, 0);
+        let object = self.object(call, 0)?;
+        let counter = part(&object, 0);
         let takes = |this: &mut Self| {
             this.assigns(&counter, next(load(&counter)));
             this.set(register, &INT, constant(0));
         };
         self.at_once(|this| {
+            this.demands_made(&object);
             this.set(register, &INT, constant(late));
             this.either(
                 wanted(load(&counter)),
@@ -244,9 +251,11 @@ impl Body<'_, '_> {
         next: impl FnOnce(Expr) -> Expr,
         otherwise: Value,
     ) -> Lowered<Result> {
-        let counter = part(&self.object(call, 0)?, 0);
+        let object = self.object(call, 0)?;
+        let counter = part(&object, 0);
         let (register, result) = self.outcome(&INT);
         self.at_once(|this| {
+            this.demands_made(&object);
             this.either(
                 wanted(load(&counter)),
                 |this| {
