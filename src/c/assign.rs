@@ -30,7 +30,8 @@ impl Body<'_, '_> {
         let all = [self.operands_of_place(lhs), self.operands(rhs)].concat();
         self.in_every_order(&all, |this| {
             let to = this.locate(lhs)?;
-            if matches!(to.ty.plain(), Type::Struct(_)) {
+            let made = matches!(rhs.node, Expression::CompoundLiteral(_));
+            if matches!(to.ty.plain(), Type::Struct(_)) || made && matches!(to.ty.plain(), Type::Sync(_)) {
                 return this.assign_whole(&to, rhs, lhs.span).map(|()| None);
             }
             let value = this.value_as(rhs, &to.ty.clone())?;
@@ -38,10 +39,14 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The members of a structure.
+    /// The members of a structure; what a literal has of the library is made anew.
     pub(super) fn assign_whole(&mut self, to: &Located, rhs: &Node<Expression>, span: Span) -> Lowered<()> {
         let from = self.locate(rhs)?;
-        self.copied(to, &from, span)
+        if !matches!(rhs.node, Expression::CompoundLiteral(_)) || to.ty.plain() != from.ty.plain() {
+            return self.copied(to, &from, span);
+        }
+        self.makes_locks_anew(to, &from);
+        self.copied_cells(to, &from)
     }
 
     /// Stores a converted value; what the assignment is worth.
@@ -62,11 +67,15 @@ impl Body<'_, '_> {
         if to.ty.plain() != from.ty.plain() {
             return self.refuse(span, "structures of different types", "assigned");
         }
-        let leaves = self.unit.structs.leaves(&to.ty);
-        if leaves.iter().any(|(_, ty)| !ty.is_scalar()) {
+        if self.unit.structs.leaves(&to.ty).iter().any(|(_, ty)| !ty.is_scalar()) {
             return self.refuse(span, "this structure holds objects of the library", "it cannot be copied");
         }
-        for (i, (_, ty)) in (0..).zip(leaves) {
+        self.copied_cells(to, from)
+    }
+
+    fn copied_cells(&mut self, to: &Located, from: &Located) -> Lowered<()> {
+        let leaves = (0..).zip(self.unit.structs.leaves(&to.ty));
+        for (i, (_, ty)) in leaves.filter(|(_, (_, ty))| ty.is_scalar()) {
             let scope = self.visible.len();
             let value = from.clone().further(i, ty.clone()).load();
             self.stored(&to.clone().further(i, ty), value, false)?;

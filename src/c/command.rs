@@ -4,7 +4,7 @@
 use super::forms::{At, Located};
 use super::function::Body;
 use super::tree::function_suffix;
-use super::types::{Int, Type, decayed};
+use super::types::{CHAR, Type, decayed};
 use super::unit::{Entity, Home, Unit, Words};
 use crate::control::Bound;
 use crate::ir::{Action, Binary, Cell, Expr, Place, UNSET, Value};
@@ -17,8 +17,6 @@ const MOST: Value = 4;
 
 /// The first of the words, where the user says which they are.
 const PROGRAM: &str = "a.out";
-
-const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
 
 impl Unit<'_> {
     pub(super) fn lay_out_words(&mut self) {

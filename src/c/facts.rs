@@ -277,7 +277,7 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 38] = [
+    const OTHERS: [&str; 39] = [
         "close",
         "fclose",
         "fwrite",
@@ -316,6 +316,7 @@ fn is_library(name: &str) -> bool {
         "atexit",
         "atoi",
         "atol",
+        "ffs",
     ];
     PREFIXES.iter().any(|p| name.starts_with(p)) || OTHERS.contains(&name) || is_mathematics(name)
 }

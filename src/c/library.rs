@@ -2,6 +2,7 @@
 
 mod arguments;
 mod atomics;
+mod bits;
 mod characters;
 mod cleanup;
 mod copies;
@@ -20,6 +21,7 @@ mod readers;
 mod remainders;
 mod scanned;
 mod settings;
+mod strings;
 mod stubs;
 mod texts;
 mod threads;
@@ -137,7 +139,7 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 16] = [
+        let parts: [Part<'_, '_>; 18] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
@@ -146,6 +148,8 @@ impl Body<'_, '_> {
             Self::atomic_call,
             Self::verifier_call,
             Self::text_call,
+            Self::string_call,
+            Self::bit_call,
             Self::number_call,
             Self::mathematics_call,
             Self::key_call,

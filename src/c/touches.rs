@@ -89,7 +89,7 @@ const WAITS: [&str; 4] = ["_lock", "lock_", "wait", "join"];
 const FAILS: [&str; 4] = ["assert", "__moverlog_assert", "__VERIFIER_assert", "reach_error"];
 
 /// Those that touch nothing that others see.
-const QUIET: [&str; 18] = [
+const QUIET: [&str; 24] = [
     "malloc",
     "calloc",
     "alloca",
@@ -104,6 +104,12 @@ const QUIET: [&str; 18] = [
     "pthread_self",
     "pthread_equal",
     "strerror",
+    "ffs",
+    "__builtin_clz",
+    "__builtin_ctz",
+    "__builtin_ffs",
+    "__builtin_parity",
+    "__builtin_popcount",
     "__builtin_expect",
     "sleep",
     "usleep",

@@ -46,6 +46,7 @@ pub(super) struct Int {
 }
 
 pub(super) const INT: Type = Type::Int(Int { bits: 32, signed: true });
+pub(super) const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
 pub(super) const BOOL: Type = Type::Int(Int { bits: 1, signed: false });
 
 /// What the library's own objects are.

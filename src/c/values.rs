@@ -5,7 +5,7 @@ use super::forms::Operand;
 use super::function::Body;
 use super::tree::compound;
 use super::tree::step_of;
-use super::types::{BOOL, INT, Int, Type, decayed};
+use super::types::{BOOL, CHAR, INT, Int, Type, decayed};
 use super::unit::{Entity, Lowered};
 use crate::control::Bound;
 use crate::ir::{Expr, Unary};
@@ -151,6 +151,10 @@ impl Body<'_, '_> {
             None if name == "NULL" => Ok(Operand::constant(0, Type::pointer(Type::Void))),
             None if matches!(name, "stdin" | "stdout" | "stderr") => {
                 Ok(Operand::constant(0, Type::pointer(Type::Void)))
+            }
+            None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
+                let text = self.string(&[format!("\"{}\"", self.function_inside())], e.span)?;
+                Ok(Operand::new(text.address().unwrap_or(Expr::Const(0)), Type::pointer(CHAR)))
             }
             None if name == "true" || name == "false" => Ok(Operand::constant(i32::from(name == "true"), INT)),
             _ => Err(self.unit.undeclared(name, e.span)),

@@ -130,6 +130,11 @@ impl Walk {
     }
 }
 
+fn is_mutex(ty: &TypeSpecifier) -> bool {
+    matches!(ty, TypeSpecifier::TypedefName(name)
+        if matches!(name.node.name.as_str(), "pthread_mutex_t" | "__moverlog_mutex"))
+}
+
 /// Whether an initialiser says that a mutex is of another kind.
 fn says_more(initialiser: &Node<Initializer>) -> bool {
     match &initialiser.node {
@@ -199,18 +204,23 @@ impl<'a> Visit<'a> for Walk {
     /// `pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;`
     fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Span) {
         let is_mutex = declaration.specifiers.iter().any(|s| match &s.node {
-            DeclarationSpecifier::TypeSpecifier(ty) => match &ty.node {
-                TypeSpecifier::TypedefName(name) => {
-                    matches!(name.node.name.as_str(), "pthread_mutex_t" | "__moverlog_mutex")
-                }
-                _ => false,
-            },
+            DeclarationSpecifier::TypeSpecifier(ty) => is_mutex(&ty.node),
             _ => false,
         });
         let mut initialisers = declaration.declarators.iter().filter_map(|d| d.node.initializer.as_ref());
         self.kinds |= is_mutex && initialisers.any(says_more);
         declaration.declarators.iter().for_each(|d| self.allocates_array(d));
         visit::visit_declaration(self, declaration, span);
+    }
+
+    /// `*m = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;`
+    fn visit_compound_literal(&mut self, literal: &'a CompoundLiteral, span: &'a Span) {
+        let is_mutex = literal.type_name.node.specifiers.iter().any(|s| match &s.node {
+            SpecifierQualifier::TypeSpecifier(ty) => is_mutex(&ty.node),
+            _ => false,
+        });
+        self.kinds |= is_mutex && literal.initializer_list.iter().any(|item| says_more(&item.node.initializer));
+        visit::visit_compound_literal(self, literal, span);
     }
 
     /// Parameters of prototypes are nobody's; lengths of arrays are asked for.

@@ -321,6 +321,31 @@ impl Body<'_, '_> {
         self.unit.facts.destroys || self.unit.least_made(mutex).is_some()
     }
 
+    /// Mutexes that nobody holds, and whatever else the library has there.
+    pub(super) fn overwrites_locks(&mut self, object: &Located) {
+        let (owners, cells) = self.unit.structs.lock_cells(&object.ty);
+        if cells.is_empty() {
+            return;
+        }
+        let began = self.region_begins();
+        for i in owners {
+            let owner = part(object, i);
+            let free = binary(Binary::Le, Expr::Load(self.mutex(&owner).place), constant(0));
+            self.demand(free, "a mutex is overwritten that is held");
+        }
+        cells.into_iter().for_each(|i| self.assigns(&part(object, i), constant(0)));
+        self.region_ends(began);
+    }
+
+    /// Mutexes that nobody holds, of the kinds that others are of that nobody has used, and so on.
+    pub(in crate::c) fn makes_locks_anew(&mut self, to: &Located, from: &Located) {
+        self.overwrites_locks(to);
+        let (owners, _) = self.unit.structs.lock_cells(&to.ty);
+        for kind in owners.into_iter().map(|i| i + 2).filter(|_| self.unit.structs.kinds).collect::<Vec<_>>() {
+            self.assigns(&part(to, kind), load(&part(from, kind)));
+        }
+    }
+
     /// Whoever uses a condition or a readers-writer lock that nobody has initialised goes wrong.
     pub(super) fn demands_made(&mut self, object: &Located) {
         let Some(least) = self.unit.least_made(object) else { return };

@@ -1,6 +1,6 @@
 //! Objects on the heap, and functions that only look at their arguments.
 
-use super::{Call, Result, binary, constant, part, plus};
+use super::{Call, Result, binary, constant, plus};
 use crate::c::forms::Operand;
 use crate::c::forms::{At, Located, moved};
 use crate::c::function::Body;
@@ -51,7 +51,6 @@ impl Body<'_, '_> {
                 Result::zero()
             }
             "memset" | "bzero" => self.cleared_memory(call)?,
-            "strcpy" | "strncpy" => self.copied_text(call)?,
             "memcpy" => self.copied_memory(call)?,
             "memmove" => self.moved_memory(call)?,
             _ => return Ok(None),
@@ -217,7 +216,14 @@ impl Body<'_, '_> {
         Ok(pointer)
     }
 
-    fn allocate_array(&mut self, ty: &Type, len: u32, how: Allocation, span: Span, at: usize) -> Lowered<Operand> {
+    pub(super) fn allocate_array(
+        &mut self,
+        ty: &Type,
+        len: u32,
+        how: Allocation,
+        span: Span,
+        at: usize,
+    ) -> Lowered<Operand> {
         self.unit.has_size(&Type::Array(Rc::new(ty.clone()), len), "", span)?;
         let object = if len == 1 { ty.clone() } else { Type::Array(Rc::new(ty.clone()), len) };
         let pool = self.pool(&object, how, span, at);
@@ -362,22 +368,6 @@ impl Body<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Mutexes that nobody holds, and whatever else the library has there.
-    fn overwrites_locks(&mut self, object: &Located) {
-        let (owners, cells) = self.unit.structs.lock_cells(&object.ty);
-        if cells.is_empty() {
-            return;
-        }
-        let began = self.region_begins();
-        for i in owners {
-            let owner = part(object, i);
-            let free = binary(Binary::Le, Expr::Load(self.mutex(&owner).place), constant(0));
-            self.demand(free, "a mutex is overwritten that is held");
-        }
-        cells.into_iter().for_each(|i| self.assigns(&part(object, i), constant(0)));
-        self.region_ends(began);
     }
 
     /// How many objects of a type so many bytes are.

@@ -3,15 +3,13 @@
 use super::{Call, Result, binary, constant, plus};
 use crate::c::forms::{Located, Operand, moved};
 use crate::c::function::Body;
-use crate::c::types::{INT, Int, Type};
+use crate::c::types::{CHAR, INT, Type};
 use crate::c::unit::{Home, Lowered};
 use crate::ir::build::Mark;
 use crate::ir::*;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use std::rc::Rc;
-
-const CHAR: Type = Type::Int(Int { bits: 8, signed: true });
 
 impl Body<'_, '_> {
     pub(super) fn text_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
