@@ -1,5 +1,5 @@
-//@ expect: inconclusive (uninitialised, line 11)
-// What a semaphore counts that nobody has initialised is not known; it was once taken for 0.
+//@ expect: wrong (undefined, line 10)
+// Somebody asks what a semaphore counts that nobody has initialised; it was once taken for 0.
 #include <semaphore.h>
 #include <stdlib.h>
 #include <assert.h>

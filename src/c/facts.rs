@@ -4,6 +4,7 @@ use super::allocators::Allocators;
 use super::fixed::Fixed;
 use super::mathematics::is_mathematics;
 use super::tree::name_of;
+use super::types::Sync;
 use super::walk::{Fact, Site, Times, Walk, product};
 use lang_c::ast::*;
 use lang_c::visit::{self, Visit};
@@ -23,8 +24,8 @@ pub(super) struct Facts {
     pub(super) taken: Vec<String>,
     /// Objects are given back, or grow.
     pub(super) frees: bool,
-    /// Mutexes are destroyed.
-    pub(super) destroys: bool,
+    /// Which objects of the library are destroyed.
+    pub(super) destroys: Vec<Sync>,
     /// Somebody asks what a thread has returned.
     pub(super) results: bool,
     /// Handlers wait for the end of a thread.
@@ -65,7 +66,7 @@ impl Facts {
             };
             facts.kinds |= walk.kinds;
             facts.frees |= walk.frees;
-            facts.destroys |= walk.destroys;
+            facts.destroys.extend(walk.destroys);
             facts.numbers.extend(walk.numbers.iter().flat_map(|n| [n.saturating_sub(1), *n, n.saturating_add(1)]));
             facts.results |= walk.results;
             facts.cleanups |= walk.cleanups;

@@ -1,5 +1,5 @@
-//! What stands in an object before anybody has set it: [`UNSET`] where numbers and pointers are, and in mutexes,
-//! conditions and readers-writer locks what none holds that somebody has initialised.
+//! What stands in an object before anybody has set it: [`UNSET`] where numbers and pointers are, and in objects of the
+//! library what none holds that somebody has initialised.
 
 use super::forms::{At, Located};
 use super::function::Body;
@@ -7,10 +7,11 @@ use super::types::{INT, Leaf, Structs, Sync, Type};
 use super::unit::{Home, Unit};
 use crate::ir::{Action, Cell, Domain, Expr, Op, Place, Statement, UNSET, Value};
 
-/// What stands in a mutex, as in one that was destroyed: nobody owns it, nor is it free. In a condition all wait.
+/// What stands in an object of the library that was destroyed, or that nobody has initialised: nobody owns such a mutex,
+/// nor is it free, and for such a condition all wait.
 const UNMADE: Value = -1;
 
-/// What stands in a readers-writer lock: less than any writer makes of it.
+/// The same of a readers-writer lock: less than any writer makes of it.
 const UNMADE_LOCK: Value = -100;
 
 const MUTEX: Type = Type::Sync(Sync::Mutex);
@@ -19,10 +20,19 @@ impl Type {
     /// What stands in a cell before anybody has set it; nothing if that does not count.
     fn unset(&self) -> Option<Value> {
         match self.plain() {
-            Type::Sync(Sync::Mutex | Sync::Cond) => Some(UNMADE),
-            Type::Sync(Sync::RwLock) => Some(UNMADE_LOCK),
-            Type::Sync(Sync::Barrier | Sync::Once | Sync::Semaphore) => Some(UNSET),
+            Type::Sync(Sync::Once) => Some(UNSET),
+            Type::Sync(_) => self.unmade(),
             _ => self.is_scalar().then_some(UNSET),
+        }
+    }
+
+    /// What stands in the first cell of an object of the library once it is destroyed.
+    pub(super) fn unmade(&self) -> Option<Value> {
+        match self.plain() {
+            Type::Sync(Sync::Once | Sync::Attributes) => None,
+            Type::Sync(Sync::RwLock) => Some(UNMADE_LOCK),
+            Type::Sync(_) => Some(UNMADE),
+            _ => None,
         }
     }
 }
@@ -83,10 +93,12 @@ impl Unit<'_> {
         }
     }
 
-    /// What an object of the library holds at least if somebody has initialised it, where nobody may have done so.
+    /// What an object of the library holds at least while it may be used, where it may hold less.
     pub(super) fn least_made(&self, object: &Located) -> Option<Value> {
-        let known = matches!(object.at, At::Cell(cell) if !self.objects.unmade.contains(&cell));
-        object.ty.unset().filter(|value| !known && *value != UNSET).map(|value| value + 1)
+        let unmade = object.ty.unmade()?;
+        let is_destroyed = self.facts.destroys.iter().any(|kind| *object.ty.plain() == Type::Sync(*kind));
+        let is_known = matches!(object.at, At::Cell(cell) if !self.objects.unmade.contains(&cell));
+        (is_destroyed || !is_known).then_some(unmade + 1)
     }
 }
 

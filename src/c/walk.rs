@@ -3,6 +3,7 @@
 use super::allocators::Allocators;
 use super::fixed::Fixed;
 use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number};
+use super::types::Sync;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -53,7 +54,7 @@ pub(super) struct Walk {
     /// Functions that do nothing but allocate.
     pub(super) allocators: Rc<Allocators>,
     pub(super) frees: bool,
-    pub(super) destroys: bool,
+    pub(super) destroys: Vec<Sync>,
     pub(super) numbers: Vec<i32>,
     /// Where a call is whose result nobody asks for.
     pub(super) discarded: Option<usize>,
@@ -130,6 +131,18 @@ impl Walk {
     }
 }
 
+/// What a function of the library destroys.
+fn destroyed_by(callee: &str) -> Option<Sync> {
+    match callee {
+        "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => Some(Sync::Mutex),
+        "pthread_cond_destroy" | "cnd_destroy" => Some(Sync::Cond),
+        "pthread_rwlock_destroy" => Some(Sync::RwLock),
+        "pthread_barrier_destroy" => Some(Sync::Barrier),
+        "sem_destroy" => Some(Sync::Semaphore),
+        _ => None,
+    }
+}
+
 fn is_mutex(ty: &TypeSpecifier) -> bool {
     matches!(ty, TypeSpecifier::TypedefName(name)
         if matches!(name.node.name.as_str(), "pthread_mutex_t" | "__moverlog_mutex"))
@@ -175,7 +188,7 @@ impl<'a> Visit<'a> for Walk {
         self.kinds |= matches!(callee.as_str(), "pthread_mutexattr_settype" | "mtx_init");
         let handed_over = call.arguments.iter().any(|argument| function_named(argument) == Some("free"));
         self.frees |= handed_over || matches!(callee.as_str(), "free" | "realloc" | "alloca");
-        self.destroys |= matches!(callee.as_str(), "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy");
+        self.destroys.extend(destroyed_by(&callee));
         if callee == "__moverlog_cleanup_push" {
             self.cleanups = true;
             let handler = call.arguments.first().and_then(function_named);

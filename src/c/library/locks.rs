@@ -69,11 +69,13 @@ impl Body<'_, '_> {
             "pthread_cond_broadcast" | "cnd_broadcast" => self.signal(call, true)?,
             "pthread_mutex_destroy" | "mtx_destroy" | "pthread_spin_destroy" => self.destroy(call)?,
             "pthread_cond_init" | "cnd_init" => self.init_condition(call)?,
-            "pthread_cond_destroy"
-            | "cnd_destroy"
-            | "pthread_barrier_destroy"
-            | "sem_destroy"
-            | "pthread_mutexattr_destroy"
+            "pthread_cond_destroy" | "cnd_destroy" => {
+                let waiting = self.unit.options.deadlocks.then_some(0);
+                self.destroy_unwaited(call, waiting, "condition")?
+            }
+            "pthread_barrier_destroy" => self.destroy_unwaited(call, Some(1), "barrier")?,
+            "sem_destroy" => self.destroy_unwaited(call, None, "semaphore")?,
+            "pthread_mutexattr_destroy"
             | "pthread_condattr_init"
             | "pthread_condattr_destroy"
             | "pthread_rwlockattr_init"
@@ -90,11 +92,14 @@ impl Body<'_, '_> {
             }
             "sem_post" => self.waits_for(call, |_| constant(1), |c| plus(c, 1))?,
             "sem_getvalue" => {
-                let semaphore = part(&self.object(call, 0)?, 0);
+                let semaphore = self.object(call, 0)?;
                 let to = self.object(call, 1)?;
                 let (register, value) = self.outcome(&INT);
-                self.synchronizes = true;
-                self.set(register, &INT, load(&semaphore));
+                self.at_once(|this| {
+                    this.demands_made(&semaphore);
+                    this.set(register, &INT, load(&part(&semaphore, 0)));
+                    Ok(())
+                })?;
                 self.stored(&to, value, false)?;
                 Result::zero()
             }
@@ -224,7 +229,7 @@ impl Body<'_, '_> {
         let owner = Expr::Load(self.mutex(&mutex).place);
         let kinds = self.unit.structs.kinds;
         self.at_once(|this| {
-            if this.may_be_unmade(&mutex) {
+            if this.unit.least_made(&mutex).is_some() {
                 let there = binary(Binary::Ge, owner.clone(), constant(0));
                 this.demand(there, Mutex::UNMADE);
             }
@@ -310,15 +315,11 @@ impl Body<'_, '_> {
         self.at_once(|this| {
             let free = binary(Binary::Le, Expr::Load(place.clone()), constant(0));
             this.demand(free, "a mutex is initialised that is held");
-            if this.may_be_unmade(mutex) {
+            if this.unit.least_made(mutex).is_some() {
                 this.act(Action::Assign { place, value: constant(0) });
             }
             Ok(())
         })
-    }
-
-    fn may_be_unmade(&self, mutex: &Located) -> bool {
-        self.unit.facts.destroys || self.unit.least_made(mutex).is_some()
     }
 
     /// Mutexes that nobody holds, and whatever else the library has there.
@@ -346,13 +347,33 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whoever uses a condition or a readers-writer lock that nobody has initialised goes wrong.
+    /// Whoever uses an object of the library goes wrong that was destroyed, or that nobody has initialised.
     pub(super) fn demands_made(&mut self, object: &Located) {
         let Some(least) = self.unit.least_made(object) else { return };
-        let what = if object.ty == Type::Sync(Sync::Cond) { "condition" } else { "readers-writer lock" };
+        let what = match object.ty.plain() {
+            Type::Sync(Sync::Cond) => "condition",
+            Type::Sync(Sync::RwLock) => "readers-writer lock",
+            Type::Sync(Sync::Barrier) => "barrier",
+            _ => "semaphore",
+        };
         let made = binary(Binary::Ge, load(&part(object, 0)), constant(least));
         self.synchronizes = true;
         self.demand(made, &format!("a {what} is used that is not initialised"));
+    }
+
+    /// From now on whoever uses it goes wrong; nobody may wait for it.
+    fn destroy_unwaited(&mut self, call: &Call<'_>, waiting: Option<u32>, what: &str) -> Lowered<Result> {
+        let object = self.object(call, 0)?;
+        self.at_once(|this| {
+            this.demands_made(&object);
+            if let Some(waiting) = waiting {
+                let nobody = binary(Binary::Eq, load(&part(&object, waiting)), constant(0));
+                this.demand(nobody, &format!("a {what} is destroyed that threads wait for"));
+            }
+            object.ty.unmade().into_iter().for_each(|unmade| this.assigns(&part(&object, 0), constant(unmade)));
+            Ok(())
+        })?;
+        Ok(Result::zero())
     }
 
     /// From now on whoever locks it goes wrong.

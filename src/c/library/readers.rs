@@ -32,11 +32,12 @@ impl Body<'_, '_> {
         Ok(Some(match call.name {
             "pthread_rwlock_init" => {
                 let lock = self.object(call, 0)?;
-                self.demands_unlocked(&lock, "a lock is initialised that is held", Some(constant(0)))?
+                self.demands_unlocked(&lock, "a lock is initialised that is held", constant(0))?
             }
             "pthread_rwlock_destroy" => {
                 let lock = self.object(call, 0)?;
-                self.demands_unlocked(&lock, "a lock is destroyed that is held", None)?
+                let unmade = constant(lock.ty.unmade().unwrap_or_default());
+                self.demands_unlocked(&lock, "a lock is destroyed that is held", unmade)?
             }
             "pthread_rwlock_rdlock" => self.unless_writing(call, |t| t.waits_for(call, readable, with_reader))?,
             "pthread_rwlock_wrlock" => self.unless_writing(call, |t| t.waits_for(call, writable, with_writer))?,
@@ -105,20 +106,20 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
-    /// One step that goes wrong where somebody reads or writes; the counter then, if it changes.
-    fn demands_unlocked(&mut self, lock: &Located, otherwise: &str, then: Option<Expr>) -> Lowered<Result> {
+    /// One step that goes wrong where somebody reads or writes; the counter then. What begins may have been destroyed.
+    fn demands_unlocked(&mut self, lock: &Located, otherwise: &str, then: Expr) -> Lowered<Result> {
         let counter = part(lock, 0);
-        let unmade = |least| binary(Binary::Lt, load(&counter), constant(least));
+        let begins = then == constant(0);
         let mut free = binary(Binary::Eq, load(&counter), constant(0));
-        if let (Some(least), Some(_)) = (self.unit.least_made(lock), &then) {
-            free = binary(Binary::Or, free, unmade(least));
+        if let Some(least) = self.unit.least_made(lock).filter(|_| begins) {
+            free = binary(Binary::Or, free, binary(Binary::Lt, load(&counter), constant(least)));
         }
         self.at_once(|this| {
-            if then.is_none() {
+            if !begins {
                 this.demands_made(lock);
             }
             this.demand(free, otherwise);
-            then.into_iter().for_each(|value| this.assigns(&counter, value));
+            this.assigns(&counter, then);
             Ok(())
         })?;
         Ok(Result::zero())

@@ -281,6 +281,7 @@ impl Body<'_, '_> {
         let [count, waiting, leaving] = [0, 1, 2].map(|i| part(&barrier, i));
         let (register, result) = self.outcome(&INT);
         self.at_once(|this| {
+            this.demands_made(&barrier);
             this.act(Action::Assume(binary(Binary::Eq, load(&leaving), constant(0))));
             this.assigns(&waiting, plus(load(&waiting), 1));
             this.either(
