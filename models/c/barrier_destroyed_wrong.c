@@ -1,6 +1,6 @@
-//@ expect: wrong (undefined, line 18)
+//@ expect: wrong (undefined, line 9)
 //@ tried: not, since that a barrier is destroyed is not watched
-// A barrier is destroyed while a thread may wait at it.
+// A barrier is destroyed while threads are still on their way to it.
 #include <pthread.h>
 
 pthread_barrier_t all;

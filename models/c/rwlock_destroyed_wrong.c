@@ -1,4 +1,4 @@
-//@ expect: wrong (undefined, line 19)
+//@ expect: wrong (undefined, line 10)
 //@ tried: not, since that a lock is destroyed is not watched
 // Main destroys a lock without waiting for the thread that reads under it.
 #include <pthread.h>

@@ -30,6 +30,9 @@ int main(void) {
     assert(strlen(b) == 4);
     strncat(b, c, 5);
     assert(strcmp(b, "abkel") == 0);
+    size_t few = strlen(b) - 3;
+    strncpy(c, "uvw", few);
+    assert(c[0] == 'u' && c[1] == 'v' && c[2] == 0);
     char *known = strdup("hello, world"), *found = strdup(b);
     assert(strcmp(known, "hello, world") == 0 && strcmp(found, "abkel") == 0);
     free(known);

@@ -5,7 +5,7 @@ use super::forms::{At, Located};
 use super::function::Body;
 use super::lists::{Part, Values};
 use super::literals::{bytes, string_of};
-use super::types::{INT, Int, Type};
+use super::types::{CHAR, INT, Type};
 use super::unit::{Home, Lowered, Unit};
 use crate::ir::{Action, Cell, Expr, Value};
 use lang_c::ast::*;
@@ -42,7 +42,7 @@ impl Unit<'_> {
 
     /// A string in memory.
     fn text_object(&mut self, text: Vec<u8>, span: Span) -> Cell {
-        let ty = Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), text.len() as u32);
+        let ty = Type::Array(Rc::new(CHAR), text.len() as u32);
         let name = format!("text@{}", span.start);
         let cell = self.allocate(&name, &ty, span);
         for (i, byte) in (0..).zip(text) {
@@ -97,15 +97,25 @@ impl Body<'_, '_> {
 
     pub(super) fn string(&mut self, text: &[String], span: Span) -> Lowered<Located> {
         self.unit.is_narrow(text, span)?;
-        let key = format!("text@{}", span.start);
-        let text = bytes(text);
-        let ty = Type::Array(Rc::new(Type::Int(Int { bits: 8, signed: true })), text.len() as u32);
+        Ok(self.text_kept(format!("text@{}", span.start), bytes(text), span))
+    }
+
+    /// `__func__`: one array in each function (C11 6.4.2.2).
+    pub(super) fn name_of_function(&mut self, span: Span) -> Located {
+        let name = self.function_inside();
+        let text = name.bytes().chain([0]).collect();
+        self.text_kept(format!("{name}.__func__"), text, span)
+    }
+
+    /// One that is laid out once.
+    fn text_kept(&mut self, key: String, text: Vec<u8>, span: Span) -> Located {
+        let ty = Type::Array(Rc::new(CHAR), text.len() as u32);
         let cell = match self.unit.statics.get(&key) {
             Some(Home::Cells(cell)) => *cell,
             _ => self.unit.text_object(text, span),
         };
         self.unit.statics.insert(key, Home::Cells(cell));
-        Ok(Located { at: At::Cell(cell), ty })
+        Located { at: At::Cell(cell), ty }
     }
 
     /// `(struct s) { .. }`: an object of its own.

@@ -151,3 +151,8 @@ pub(super) fn of_an_element(declarator: &Node<Declarator>) -> Node<Declarator> {
     }
     declarator
 }
+
+/// What C and GCC call the name of the function that it stands in.
+pub(super) fn is_name_of_function(name: &str) -> bool {
+    matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
+}

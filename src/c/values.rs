@@ -4,8 +4,9 @@ use super::constants::TOO_WIDE;
 use super::forms::Operand;
 use super::function::Body;
 use super::tree::compound;
+use super::tree::is_name_of_function;
 use super::tree::step_of;
-use super::types::{BOOL, CHAR, INT, Int, Type, decayed};
+use super::types::{BOOL, INT, Int, Type, decayed};
 use super::unit::{Entity, Lowered};
 use crate::control::Bound;
 use crate::ir::{Expr, Unary};
@@ -152,10 +153,7 @@ impl Body<'_, '_> {
             None if matches!(name, "stdin" | "stdout" | "stderr") => {
                 Ok(Operand::constant(0, Type::pointer(Type::Void)))
             }
-            None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
-                let text = self.string(&[format!("\"{}\"", self.function_inside())], e.span)?;
-                Ok(Operand::new(text.address().unwrap_or(Expr::Const(0)), Type::pointer(CHAR)))
-            }
+            None if is_name_of_function(name) => self.loaded(e),
             None if name == "true" || name == "false" => Ok(Operand::constant(i32::from(name == "true"), INT)),
             _ => Err(self.unit.undeclared(name, e.span)),
         }

@@ -20,7 +20,7 @@ enum Full {
 impl Body<'_, '_> {
     pub(super) fn string_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         Ok(Some(match call.name {
-            "strcpy" | "strncpy" if string_of(self.argument(call, 1)?).is_some() => self.copied_text(call)?,
+            "strcpy" | "strncpy" if self.is_written_down(call)? => self.copied_text(call)?,
             "strcpy" => self.copied_string(call, None)?,
             "strncpy" => self.copied_string(call, Some(Full::Pads))?,
             "strcat" => self.joined(call, None)?,
@@ -32,9 +32,18 @@ impl Body<'_, '_> {
         }))
     }
 
+    /// Whether a text stands in the program, and how much of it is copied.
+    fn is_written_down(&mut self, call: &Call<'_>) -> Lowered<bool> {
+        let all = call.name == "strcpy" || self.unit.constant(self.argument(call, 2)?).is_ok();
+        Ok(all && string_of(self.argument(call, 1)?).is_some())
+    }
+
     /// A pointer to characters, in a register.
     fn string_given(&mut self, call: &Call<'_>, i: usize) -> Lowered<Operand> {
-        let pointer = self.worth_fixed(call, i)?;
+        let mut pointer = self.worth_fixed(call, i)?;
+        if pointer.ty.pointee().is_some_and(|to| *to.plain() == Type::Void) {
+            pointer = self.converted(pointer, &Type::pointer(CHAR), call.arguments[i].span)?;
+        }
         if pointer.ty.pointee().and_then(Type::int).is_none_or(|int| int.bits != 8) {
             let message = format!("`{}` works on texts of `char` alone", call.name);
             return self.refuse(call.arguments[i].span, message, "of another type");
