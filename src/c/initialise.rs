@@ -100,11 +100,11 @@ impl Body<'_, '_> {
         Ok(self.text_kept(format!("text@{}", span.start), bytes(text), span))
     }
 
-    /// `__func__`: one array in each function (C11 6.4.2.2).
-    pub(super) fn name_of_function(&mut self, span: Span) -> Located {
+    /// `__func__`: one array in each function (C11 6.4.2.2); `__FUNCTION__` is another one.
+    pub(super) fn name_of_function(&mut self, called: &str, span: Span) -> Located {
         let name = self.function_inside();
         let text = name.bytes().chain([0]).collect();
-        self.text_kept(format!("{name}.__func__"), text, span)
+        self.text_kept(format!("{name}.{called}"), text, span)
     }
 
     /// One that is laid out once.

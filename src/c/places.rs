@@ -84,7 +84,7 @@ impl Body<'_, '_> {
             Some(Entity::Object(home, ty)) => Ok(self.home_place(&home, &ty)),
             Some(Entity::Declared(_)) => Err(self.unit.undefined(name, span)),
             Some(_) => self.refuse(span, format!("`{name}` is no variable"), "no place in memory"),
-            None if is_name_of_function(name) => Ok(self.name_of_function(span)),
+            None if is_name_of_function(name) => Ok(self.name_of_function(name, span)),
             None => Err(self.unit.undeclared(name, span)),
         }
     }
