@@ -48,6 +48,12 @@ impl Structs {
         (0..).zip(self.leaves(ty)).filter_map(counts).collect()
     }
 
+    /// Where an object has readers-writer locks.
+    pub(super) fn readers_writers(&self, ty: &Type) -> Vec<(u32, Type)> {
+        let leaves = (0..).zip(self.leaves(ty)).map(|(i, (_, ty))| (i, ty));
+        leaves.filter(|(_, ty)| *ty == Type::Sync(Sync::RwLock)).collect()
+    }
+
     /// Where an object has the owners of mutexes, and all cells of objects of the library.
     pub(super) fn lock_cells(&self, ty: &Type) -> (Vec<u32>, Vec<u32>) {
         let leaves = (0..).zip(self.leaves(ty)).map(|(i, (_, ty))| (i, ty));

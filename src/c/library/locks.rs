@@ -322,13 +322,17 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Mutexes that nobody holds, and whatever else the library has there.
+    /// Mutexes and readers-writer locks that nobody holds, and whatever else the library has there.
     pub(super) fn overwrites_locks(&mut self, object: &Located) {
         let (owners, cells) = self.unit.structs.lock_cells(&object.ty);
         if cells.is_empty() {
             return;
         }
         let began = self.region_begins();
+        for (i, ty) in self.unit.structs.readers_writers(&object.ty) {
+            let free = self.unlocked(&object.clone().further(i, ty));
+            self.demand(free, "a lock is overwritten that is held");
+        }
         for i in owners {
             let owner = part(object, i);
             let free = binary(Binary::Le, Expr::Load(self.mutex(&owner).place), constant(0));

@@ -108,20 +108,25 @@ impl Body<'_, '_> {
 
     /// One step that goes wrong where somebody reads or writes; the counter then. What begins may have been destroyed.
     fn demands_unlocked(&mut self, lock: &Located, otherwise: &str, then: Expr) -> Lowered<Result> {
-        let counter = part(lock, 0);
-        let begins = then == constant(0);
-        let mut free = binary(Binary::Eq, load(&counter), constant(0));
-        if let Some(least) = self.unit.least_made(lock).filter(|_| begins) {
-            free = binary(Binary::Or, free, binary(Binary::Lt, load(&counter), constant(least)));
-        }
+        let free = self.unlocked(lock);
         self.at_once(|this| {
-            if !begins {
+            if then != constant(0) {
                 this.demands_made(lock);
             }
             this.demand(free, otherwise);
-            this.assigns(&counter, then);
+            this.assigns(&part(lock, 0), then);
             Ok(())
         })?;
         Ok(Result::zero())
+    }
+
+    /// Nobody reads or writes, if only since it is not initialised.
+    pub(super) fn unlocked(&self, lock: &Located) -> Expr {
+        let counter = load(&part(lock, 0));
+        let free = binary(Binary::Eq, counter.clone(), constant(0));
+        match self.unit.least_made(lock) {
+            Some(least) => binary(Binary::Or, free, binary(Binary::Lt, counter, constant(least))),
+            None => free,
+        }
     }
 }

@@ -232,6 +232,7 @@ impl Body<'_, '_> {
         self.land(waits);
         self.either_way(
             |this| {
+                this.demands_made(&object);
                 this.act(Action::Assume(wanted(load(&counter))));
                 takes(this);
             },
