@@ -19,8 +19,6 @@ mod procedures;
 mod starts;
 mod switch;
 pub mod symbols;
-#[cfg(test)]
-mod tests;
 mod threads;
 mod types;
 

@@ -144,6 +144,3 @@ impl<'p> Visitor<'p> for Stores {
         walk_place(self, place);
     }
 }
-
-#[cfg(test)]
-mod tests;

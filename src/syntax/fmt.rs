@@ -326,6 +326,3 @@ impl Layout<'_, '_> {
         self.statement(base);
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -87,16 +87,3 @@ impl Words<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_examples_are_models() {
-        for model in [LOCKED_COUNTER, LOCK_FREE_COUNTER] {
-            let (model, diagnostics) = crate::model::load("example", model, &[]);
-            assert!(model.is_some() && diagnostics.is_empty(), "{diagnostics:?}");
-        }
-    }
-}

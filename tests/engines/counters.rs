@@ -210,12 +210,12 @@ fn tried(programs: u64, first: u64, most: usize, random: fn(u64) -> String, says
 
 #[test]
 fn any_number_is_no_fewer_than_those_that_can_be_tried() {
-    tried(setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 7_000), 4, random, counted);
+    tried(setting("MOVERLOG_PROGRAMS", 150), setting("MOVERLOG_SEED", 7_000), 4, random, counted);
 }
 
 #[test]
 fn so_it_is_of_programs_in_c() {
-    tried(setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000), 3, random_c, counted);
+    tried(setting("MOVERLOG_PROGRAMS", 150) / 4, setting("MOVERLOG_SEED", 7_000), 3, random_c, counted);
 }
 
 /// As `random`, and no ids are kept.
@@ -227,7 +227,7 @@ fn random_alike(seed: u64) -> String {
 
 #[test]
 fn what_holds_of_each_two_holds_of_any_number() {
-    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 150) / 4, setting("MOVERLOG_SEED", 7_000));
     tried(programs, first, 4, random_alike, viewed);
 }
 
@@ -253,14 +253,14 @@ fn random_c_alike(seed: u64) -> String {
 
 #[test]
 fn what_holds_of_each_two_holds_in_c() {
-    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 10, setting("MOVERLOG_SEED", 7_000));
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 150) / 10, setting("MOVERLOG_SEED", 7_000));
     tried(programs, first, 3, random_c_alike, viewed);
 }
 
 /// Of as many threads as there are, in models of all kinds.
 #[test]
 fn what_holds_of_each_two_holds_of_as_many_as_there_are() {
-    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 150) / 4, setting("MOVERLOG_SEED", 7_000));
     tried(programs, first, 3, |seed| generate(seed).text, all_viewed);
 }
 
@@ -279,7 +279,7 @@ fn names_that_run_out_leave_it_open() {
     assert_eq!(all_viewed(&text(counts, endless)).verdict, Verdict::Inconclusive);
     assert_eq!(all_viewed(&text("", endless)).verdict, Verdict::Inconclusive);
     assert_eq!(all_viewed(&text("", "spawn worker(); spawn worker();")).verdict, Verdict::Safe);
-    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 10, setting("MOVERLOG_SEED", 7_000));
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 150) / 10, setting("MOVERLOG_SEED", 7_000));
     for seed in first..first + programs {
         for text in [random(seed), random_c(seed)] {
             let safe = all_viewed(&text).verdict == Verdict::Safe;
@@ -296,7 +296,7 @@ fn random_few(seed: u64) -> String {
 /// What is said of as many threads as there are is what every interleaving says, where both are known.
 #[test]
 fn as_many_as_there_are_do_what_they_do_with_names() {
-    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 300) / 4, setting("MOVERLOG_SEED", 7_000));
+    let (programs, first) = (setting("MOVERLOG_PROGRAMS", 150) / 4, setting("MOVERLOG_SEED", 7_000));
     let mut known = 0;
     for seed in first..first + programs {
         let text = random_few(seed);

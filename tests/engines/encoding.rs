@@ -146,7 +146,7 @@ fn decided(path: &Path, p: &Program) -> usize {
         agree(&path.display().to_string(), p, &oracle, &found);
         usize::from(found.verdict != Verdict::Inconclusive)
     };
-    let bounded = symbolic(p, by(Decider::Bmc, "static"), &within(0.5));
+    let bounded = symbolic(p, by(Decider::Bmc, "static"), &within(0.2));
     verdict(symbolic_sliced(p, ic3, &within(0.5))) + verdict(bounded)
 }
 

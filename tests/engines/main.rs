@@ -33,6 +33,7 @@ mod rounds;
 mod search;
 mod slice;
 mod spinlocks;
+mod spinlocks_found;
 mod stacks;
 mod steps;
 mod summaries;

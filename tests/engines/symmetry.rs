@@ -15,7 +15,7 @@ use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
 use moverlog::random::Random;
 use moverlog::semantics::{Configuration, LocalStore, Semantics};
-use moverlog::symmetry::marked;
+use moverlog::symmetry::{groups, marked};
 use moverlog_rules::{Claim, RULESETS, Stack, State, Tid, ruleset};
 use std::collections::{BTreeSet, HashSet};
 
@@ -333,4 +333,43 @@ fn engines_that_name_threads_do_as_without() {
         let states = |p: &Program| check(p, engine, &options, &Control::from(limits())).expect("no claims").states;
         assert_eq!(states(&model.program), states(&model.marked().program), "{}", engine.name());
     }
+}
+
+/// The threads that are interchangeable.
+fn interchangeable(text: &str) -> Vec<Vec<u32>> {
+    let (model, found) = load("test.mover", text, &[]);
+    let model = model.unwrap_or_else(|| panic!("{found:?}"));
+    groups(&model.program).iter().map(|g| g.iter().map(|t| t.0).collect()).collect()
+}
+
+#[test]
+fn threads_with_equal_starts_are_interchangeable() {
+    let text = "mutex m; int x; void f(int a) { acquire(m); assert(m == tid); x = a; release(m); } void g() { x++; }";
+    assert_eq!(interchangeable(&format!("{text} P = [i in 0..3] {{ f(7) }} || {{ g() }} || {{ f(8) }};")), [[1, 2, 3]]);
+    assert_eq!(
+        interchangeable(&format!("{text} P = {{ g() }} || {{ f(1) }} || {{ g() }} || {{ f(1) }};")),
+        [[1, 3], [2, 4]]
+    );
+    assert!(interchangeable(&format!("{text} P = [i in 0..3] {{ f(i) }};")).is_empty());
+}
+
+#[test]
+fn an_id_that_is_a_number_tells_them_apart() {
+    let two = "P = { f() } || { f() } || { g() } || { g() };";
+    let g = "mutex m; int x; void g() { x++; }";
+    assert_eq!(interchangeable(&format!("{g} void f() {{ x = tid; }} {two}")), [[3, 4]]);
+    assert_eq!(
+        interchangeable(&format!("{g} void h() {{ assert(tid + 0 > 0); }} void f() {{ h(); }} {two}")),
+        [[3, 4]]
+    );
+    assert_eq!(interchangeable(&format!("{g} int a[5]; void f() {{ a[tid] = 1; }} {two}")), [[3, 4]]);
+    assert_eq!(interchangeable(&format!("{g} void f() {{ if (tid == 3) x = 1; }} {two}")), [[1, 2]]);
+    assert_eq!(interchangeable(&format!("{g} void f() {{ assert(m != tid && m == 0); }} {two}")), [[1, 2], [3, 4]]);
+}
+
+#[test]
+fn a_predicate_is_evaluated_for_every_thread() {
+    let f = "void f() { x = 1; } P = { f() } || { f() };";
+    assert_eq!(interchangeable(&format!("mutex m; int x exclusive(m == tid); {f}")), [[1, 2]]);
+    assert!(interchangeable(&format!("int o; int x exclusive(o == tid); {f}")).is_empty());
 }

@@ -2,6 +2,7 @@
 
 use moverlog::diagnostics::render::render;
 use moverlog::model::{Model, load};
+use moverlog::syntax::other::{LOCK_FREE_COUNTER, LOCKED_COUNTER};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -46,4 +47,10 @@ fn labels_of_figure_4_are_locations() {
         names,
         ["L0", "L1", "L2", "L3", "L4", "L5", "foo:end", "main:18", "M0", "M1", "M2", "M3", "M4", "main:end"]
     );
+}
+
+#[test]
+fn examples_for_beginners_check() {
+    check("locked", LOCKED_COUNTER);
+    check("lock_free", LOCK_FREE_COUNTER);
 }

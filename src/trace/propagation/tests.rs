@@ -6,14 +6,16 @@ use super::super::ranges::propagate_ranges;
 use super::super::record::{Plan, record};
 use super::super::tsg::{Lattices, Mats, Options, Union};
 use super::*;
+use crate::check::check;
 use crate::control::Limits;
-use crate::model::load;
+use crate::syntax::parse;
 
 fn program(text: &str, constants: &[(&str, i64)], seed: u64) -> Ctp {
     let constants: Vec<(String, i64)> = constants.iter().map(|(n, v)| (n.to_string(), *v)).collect();
-    let model = load("model", text, &constants).0.expect("the model is well-formed");
+    let (program, found) = check(&parse(text).0, text, &constants, 1);
+    assert!(found.is_empty(), "{found:?}");
     let control = Control::default();
-    record(&model.program, &Plan::Random(seed), 10_000, &control).expect("chance is possible").run.ctp
+    record(&program, &Plan::Random(seed), 10_000, &control).expect("chance is possible").run.ctp
 }
 
 /// Each path by itself, or together, in iterations of one transaction.

@@ -1,7 +1,7 @@
 //! What statements are lowered to.
 
-use crate::ir::{Action, GlobalKind, Guard, Op, Program, Protection};
-use crate::model::load;
+use moverlog::ir::{Action, GlobalKind, Guard, Location, Op, Program, Protection};
+use moverlog::model::load;
 
 fn program(text: &str) -> Program {
     let (model, diagnostics) = load("test.mover", text, &[]);
@@ -12,7 +12,7 @@ fn program(text: &str) -> Program {
 fn listing(text: &str) -> Vec<String> {
     let program = program(text);
     let own = program.locations.iter().filter(|location| location.procedure == 0);
-    let line = |location: &crate::ir::Location| {
+    let line = |location: &Location| {
         let targets: Vec<&str> = location.op.targets().iter().map(|l| program.location(*l).name.as_str()).collect();
         format!("{}: {} -> {}", location.name, location.text, targets.join(" ")).trim_end().to_string()
     };

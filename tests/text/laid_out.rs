@@ -1,14 +1,17 @@
-use super::*;
+//! How texts are laid out.
+
+use moverlog::syntax::fmt::format;
+use pretty_assertions::assert_eq;
 
 fn formatted(text: &str) -> String {
     let once = format(text).expect("well-formed");
-    pretty_assertions::assert_eq!(format(&once).expect("well-formed"), once);
+    assert_eq!(format(&once).expect("well-formed"), once);
     once
 }
 
 #[track_caller]
 fn becomes(text: &str, wanted: &str) {
-    pretty_assertions::assert_eq!(formatted(text), wanted);
+    assert_eq!(formatted(text), wanted);
 }
 
 #[test]

@@ -1,14 +1,16 @@
-use super::locked;
-use crate::ir::{Action, Op, Program};
-use crate::model::load;
+//! Which numbers are locks, and which loops wait for one.
+
+use moverlog::ir::{Action, Op, Program};
+use moverlog::model::load;
+use moverlog::spinlocks::{Locked, locked};
 
 /// The model with threads that run `body`, as often as is said.
-fn made(body: &str) -> Option<super::Locked> {
+fn made(body: &str) -> Option<Locked> {
     let body = format!("bool got = false; int n = 0; {body}");
     made_of(&format!("int l = 0; int x = 0; void f() {{ {body} }} P = {{ f() }} || {{ f() }};"))
 }
 
-fn made_of(text: &str) -> Option<super::Locked> {
+fn made_of(text: &str) -> Option<Locked> {
     let (model, found) = load("test.mover", text, &[]);
     locked(&model.unwrap_or_else(|| panic!("{found:?}\n{text}")).program)
 }
