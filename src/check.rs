@@ -9,6 +9,7 @@ mod body;
 mod calls;
 mod claims;
 mod constants;
+mod declared;
 mod expressions;
 mod globals;
 mod locals;

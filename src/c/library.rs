@@ -20,6 +20,7 @@ mod numbers;
 mod readers;
 mod remainders;
 mod scanned;
+mod searches;
 mod settings;
 mod strings;
 mod stubs;
@@ -139,7 +140,7 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 18] = [
+        let parts: [Part<'_, '_>; 19] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
@@ -149,6 +150,7 @@ impl Body<'_, '_> {
             Self::verifier_call,
             Self::text_call,
             Self::string_call,
+            Self::search_call,
             Self::bit_call,
             Self::number_call,
             Self::mathematics_call,

@@ -1,9 +1,7 @@
 //! The types of variables and expressions.
 
 use super::Checker;
-use crate::diagnostics::Diagnostic;
 use crate::ir::{Domain, Value};
-use crate::syntax::ast;
 
 /// What a pointer may lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,62 +115,5 @@ impl Checker<'_> {
             Scalar::Range { lo, hi } => format!("int[{lo}..{hi}]"),
             Scalar::Enum { id, .. } => self.enums[id].clone(),
         }
-    }
-
-    /// The type that a declaration gives to one of its names.
-    pub(super) fn declared_type(&mut self, ty: &ast::Type, pointer: bool) -> Type {
-        let base = self.resolve_type(ty);
-        match base {
-            Type::Scalar(scalar) if pointer => Type::Pointer(scalar),
-            Type::Mutex { .. } | Type::Void if pointer => {
-                let diagnostic = Diagnostic::error("a pointer leads to data", ty.span, "not data");
-                self.report(diagnostic.help("declare an array of mutexes and use an index instead"));
-                Type::Broken
-            }
-            _ => base,
-        }
-    }
-
-    fn resolve_type(&mut self, ty: &ast::Type) -> Type {
-        match &ty.kind {
-            ast::TypeKind::Void => Type::Void,
-            ast::TypeKind::Int => Type::INT,
-            ast::TypeKind::Bool => Type::BOOL,
-            ast::TypeKind::Mutex { reentrant } => Type::Mutex { reentrant: *reentrant },
-            ast::TypeKind::Range(low, high) => self.range(low, high),
-            ast::TypeKind::Named(name) => self.named_type(name, ty.span),
-        }
-    }
-
-    fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> Type {
-        let (Some(lo), Some(hi)) = (self.constant_int(low), self.constant_int(high)) else { return Type::Broken };
-        if lo > hi {
-            let span = ast::join(low.span, high.span);
-            let diagnostic = Diagnostic::error(format!("the range {lo}..{hi} is empty"), span, "no value is in it");
-            self.report(diagnostic.help("write the smaller bound first; both bounds belong to a range"));
-            return Type::Broken;
-        }
-        Type::Scalar(Scalar::Range { lo, hi })
-    }
-
-    fn named_type(&mut self, name: &str, span: crate::diagnostics::Span) -> Type {
-        match self.names.lookup(name) {
-            Some((super::Entity::EnumType(scalar), declared)) => {
-                self.symbols.used(name, span, declared);
-                return Type::Scalar(scalar);
-            }
-            Some((super::Entity::Broken | super::Entity::Unknown, _)) => return Type::Broken,
-            _ if name == "thread" => return Type::INT,
-            _ => {}
-        }
-        let help = match crate::syntax::parser::foreign(name) {
-            Some(help) => help.to_string(),
-            None => match self.names.similar_type(name) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => "the types are `int`, `int[lo..hi]`, `bool`, `mutex`, `rmutex` and enums".into(),
-            },
-        };
-        self.report(Diagnostic::error(format!("unknown type `{name}`"), span, "not a type").help(help));
-        Type::Broken
     }
 }

@@ -143,8 +143,9 @@ fn wrong(graph: &Graph) -> BTreeSet<usize> {
     threads.filter(|(_, at)| at.loc.is_none()).map(|(t, _)| t).collect()
 }
 
+/// Transactions lead everywhere that transitions do, and each is one thread's.
 #[test]
-fn transactions_lead_everywhere_that_transitions_do() {
+fn transactions_are_what_transitions_are_together() {
     on_all_models(Grain::Transactions, &mut |model, engine, outcome, graph| {
         let said = format!("{} {}", model.name, engine.name());
         let nodes: BTreeSet<State> = graph.nodes.iter().map(|n| n.state).collect();
@@ -153,35 +154,33 @@ fn transactions_lead_everywhere_that_transitions_do() {
             assert_eq!(reached(graph), nodes, "{said}");
             assert_eq!(wrong(graph), wrong(&drawn(model, engine, Grain::Transitions).1), "{said}");
         }
+        each_is_one_threads(model, engine, graph);
     });
 }
 
 /// Nobody else moves, and each step is taken where the one before has left the thread.
-#[test]
-fn a_transaction_is_one_threads() {
-    on_all_models(Grain::Transactions, &mut |model, engine, _, graph| {
-        let nodes: BTreeMap<State, &GraphNode> = graph.nodes.iter().map(|n| (n.state, n)).collect();
-        for edge in &graph.edges {
-            let said = format!("{} {} {:?}", model.name, engine.name(), edge);
-            let (from, to) = (nodes[&edge.from], nodes[&edge.to]);
-            let t = edge.thread.0 as usize - 1;
-            for u in (0..from.threads.len()).filter(|u| *u != t) {
-                assert_eq!(from.threads[u].loc, to.threads[u].loc, "{said}");
-            }
-            assert_eq!(from.threads[t].loc, Some(edge.steps[0].loc), "{said}");
-            let goes_to = |pair: &[moverlog::driver::Told]| match &model.program.location(pair[0].loc).op {
-                Op::Call { .. } | Op::Return { .. } | Op::End => true,
-                op => op.targets().contains(&pair[1].loc),
-            };
-            assert!(edge.steps.windows(2).all(goes_to), "{said}");
-            // A summary also spans a callee at whose entry a transaction begins.
-            let summarizes = engine.name().starts_with("summaries");
-            assert!(summarizes || edge.steps.iter().filter(|s| s.commits).count() <= 1, "{said}");
-            let failed = edge.steps.iter().position(|s| s.failure.is_some());
-            assert_eq!(failed.is_some(), to.threads[t].loc.is_none(), "{said}");
-            assert!(failed.is_none_or(|i| i + 1 == edge.steps.len()), "{said}");
+fn each_is_one_threads(model: &Model, engine: Engine, graph: &Graph) {
+    let nodes: BTreeMap<State, &GraphNode> = graph.nodes.iter().map(|n| (n.state, n)).collect();
+    for edge in &graph.edges {
+        let said = format!("{} {} {:?}", model.name, engine.name(), edge);
+        let (from, to) = (nodes[&edge.from], nodes[&edge.to]);
+        let t = edge.thread.0 as usize - 1;
+        for u in (0..from.threads.len()).filter(|u| *u != t) {
+            assert_eq!(from.threads[u].loc, to.threads[u].loc, "{said}");
         }
-    });
+        assert_eq!(from.threads[t].loc, Some(edge.steps[0].loc), "{said}");
+        let goes_to = |pair: &[moverlog::driver::Told]| match &model.program.location(pair[0].loc).op {
+            Op::Call { .. } | Op::Return { .. } | Op::End => true,
+            op => op.targets().contains(&pair[1].loc),
+        };
+        assert!(edge.steps.windows(2).all(goes_to), "{said}");
+        // A summary also spans a callee at whose entry a transaction begins.
+        let summarizes = engine.name().starts_with("summaries");
+        assert!(summarizes || edge.steps.iter().filter(|s| s.commits).count() <= 1, "{said}");
+        let failed = edge.steps.iter().position(|s| s.failure.is_some());
+        assert_eq!(failed.is_some(), to.threads[t].loc.is_none(), "{said}");
+        assert!(failed.is_none_or(|i| i + 1 == edge.steps.len()), "{said}");
+    }
 }
 
 /// The locations of thread 1 between transactions, while thread 2 has not moved yet.

@@ -113,7 +113,7 @@ fn sources() -> BTreeMap<String, String> {
                 folders.push(path);
             } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
                 let text = std::fs::read_to_string(&path).expect("readable");
-                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
                 let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
                 let path = path.with_extension("");
                 let name = path.strip_prefix("src").expect("it is below").to_string_lossy().into_owned();

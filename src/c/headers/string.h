@@ -18,6 +18,12 @@ char *strncat(char *to, const char *from, size_t size);
 char *strchr(const char *s, int c);
 char *strrchr(const char *s, int c);
 char *strstr(const char *s, const char *part);
+size_t strnlen(const char *s, size_t size);
+size_t strspn(const char *s, const char *set);
+size_t strcspn(const char *s, const char *set);
+char *strpbrk(const char *s, const char *set);
+char *strtok(char *s, const char *set);
+char *strtok_r(char *s, const char *set, char **rest);
 char *strdup(const char *s);
 char *strerror(int number);
 

@@ -1,4 +1,4 @@
-//! Texts that are copied, joined and searched, one character after the other (C11 7.24).
+//! Texts that are copied and joined, one character after the other (C11 7.24).
 
 use super::{Call, Result, binary, constant, plus};
 use crate::c::forms::{At, Located, Operand, moved};
@@ -25,8 +25,6 @@ impl Body<'_, '_> {
             "strncpy" => self.copied_string(call, Some(Full::Pads))?,
             "strcat" => self.joined(call, None)?,
             "strncat" => self.joined(call, Some(Full::Ends))?,
-            "strchr" => self.character_found(call, false)?,
-            "strrchr" => self.character_found(call, true)?,
             "strdup" => self.duplicated(call)?,
             _ => return Ok(None),
         }))
@@ -39,7 +37,7 @@ impl Body<'_, '_> {
     }
 
     /// A pointer to characters, in a register.
-    fn string_given(&mut self, call: &Call<'_>, i: usize) -> Lowered<Operand> {
+    pub(super) fn string_given(&mut self, call: &Call<'_>, i: usize) -> Lowered<Operand> {
         let mut pointer = self.worth_fixed(call, i)?;
         if pointer.ty.pointee().is_some_and(|to| *to.plain() == Type::Void) {
             pointer = self.converted(pointer, &Type::pointer(CHAR), call.arguments[i].span)?;
@@ -112,7 +110,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn put(&mut self, to: &Operand, index: &Expr, character: Operand) -> Lowered<()> {
+    pub(super) fn put(&mut self, to: &Operand, index: &Expr, character: Operand) -> Lowered<()> {
         let ty = to.ty.pointee().cloned().unwrap_or(CHAR);
         self.stored(&Located { at: At::Pointer(place_of(to, index)), ty }, character, false).map(|_| ())
     }
@@ -125,33 +123,6 @@ impl Body<'_, '_> {
         };
         let apart = binary(Binary::And, beyond(to, from), beyond(from, to));
         self.demand(apart, &format!("`{name}` of what overlaps"));
-    }
-
-    /// The first place where a character stands, or the last one, up to the zero, which may be looked for; null if there
-    /// is none.
-    fn character_found(&mut self, call: &Call<'_>, last: bool) -> Lowered<Result> {
-        let text = self.string_given(call, 0)?;
-        let wanted = self.worth_fixed_as(call, 1, text.ty.pointee().unwrap_or(&CHAR))?;
-        let (at, index) = self.outcome(&INT);
-        let (register, found) = self.outcome(&Type::pointer(CHAR));
-        let [again, here, other, further, end] = [(); 5].map(|()| self.steps.fresh());
-        self.set(register, &found.ty, constant(0));
-        self.set(at, &INT, constant(0));
-        self.land(again);
-        let character = self.character(&text, &index.expr);
-        self.branch(binary(Binary::Eq, character.expr.clone(), wanted.expr), here, other);
-        self.land(here);
-        self.set(register, &found.ty, place_of(&text, &index.expr));
-        if !last {
-            self.goto(end);
-        }
-        self.land(other);
-        self.branch(character.expr, further, end);
-        self.land(further);
-        self.set(at, &INT, plus(index.expr, 1));
-        self.goto(again);
-        self.land(end);
-        Ok(Result::of(found))
     }
 
     /// On the heap.
@@ -172,6 +143,6 @@ impl Body<'_, '_> {
 }
 
 /// So many characters behind where a pointer leads to.
-fn place_of(text: &Operand, index: &Expr) -> Expr {
+pub(super) fn place_of(text: &Operand, index: &Expr) -> Expr {
     moved(text.expr.clone(), index.clone(), Stride { cells: 1, bytes: 1 })
 }
