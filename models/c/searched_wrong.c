@@ -1,4 +1,5 @@
-//@ expect: wrong (undefined, line 8)
+//@ expect: wrong (undefined, line 9)
+//@ tried: not, since what is behind the text may end it
 // Nothing ends the text, and none of its characters decides.
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-//@ expect: wrong (undefined, line 7)
+//@ expect: wrong (undefined, line 8)
+//@ tried: not, since it faults in the C library
 // There is no text from before.
 #include <assert.h>
 #include <string.h>
