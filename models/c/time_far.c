@@ -1,4 +1,4 @@
-//@ expect: inconclusive (nondet domain)
+//@ expect: inconclusive (uninitialised)
 // Seconds since 1970 take more than 32 bits one day.
 #include <assert.h>
 #include <pthread.h>

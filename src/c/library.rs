@@ -5,6 +5,7 @@ mod atomics;
 mod bits;
 mod characters;
 mod cleanup;
+mod clocks;
 mod copies;
 mod errno;
 mod files;
@@ -140,7 +141,7 @@ impl Body<'_, '_> {
 
     fn done_by(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         type Part<'b, 'u> = fn(&mut Body<'b, 'u>, &Call<'_>) -> Lowered<Option<Result>>;
-        let parts: [Part<'_, '_>; 19] = [
+        let parts: [Part<'_, '_>; 20] = [
             Self::stub_call,
             Self::thread_call,
             Self::cleanup_call,
@@ -148,6 +149,7 @@ impl Body<'_, '_> {
             Self::readers_writers_call,
             Self::atomic_call,
             Self::verifier_call,
+            Self::clock_call,
             Self::text_call,
             Self::string_call,
             Self::search_call,

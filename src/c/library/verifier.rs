@@ -12,7 +12,7 @@ use crate::c::types::{BOOL, INT, Int, Type};
 use crate::c::unit::{Entity, Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
-use lang_c::ast::{Expression, UnaryOperator};
+use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 impl Unit<'_> {
@@ -128,9 +128,8 @@ impl Body<'_, '_> {
                 self.blocks();
                 Result::nothing()
             }
-            "rand" | "random" | "time" | "clock" | "getpid" | "getppid" => self.positive(call)?,
+            "rand" | "random" | "getpid" | "getppid" => self.positive(call)?,
             "rand_r" => self.seeded(call)?,
-            "clock_gettime" | "timespec_get" | "gettimeofday" => self.clock(call)?,
             "__builtin_expect" => self.expected(call)?,
             _ => return Ok(None),
         }))
@@ -245,16 +244,9 @@ impl Body<'_, '_> {
     /// A number from outside that is not negative; of a process not 0 either.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let least = Value::from(matches!(call.name, "getpid" | "getppid"));
-        let number = self.unit.options.data_model.number();
-        let result = match call.name {
-            "random" => self.at_least(least).with_type(number),
-            "time" | "clock" => self.between((least, Value::MAX), &number),
-            _ => self.at_least(least),
-        };
-        if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
-            self.stored_where(call, 0, result.clone())?;
-        }
-        Ok(Result::of(result))
+        let number = self.at_least(least);
+        let ty = if call.name == "random" { self.unit.options.data_model.number() } else { INT };
+        Ok(Result::of(number.with_type(ty)))
     }
 
     /// The seed is read, and is any number then.
@@ -286,27 +278,6 @@ impl Body<'_, '_> {
         Operand::new(Expr::Load(place), ty.clone())
     }
 
-    /// The time, as far as it is followed: it is 0, and so is the time zone.
-    fn clock(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        self.perhaps_stops(Bound::Inputs);
-        self.cleared_time(call, usize::from(call.name == "clock_gettime"))?;
-        if call.name == "gettimeofday" && !self.is_null(self.argument(call, 1)?) {
-            if !is_address(self.argument(call, 1)?) {
-                return self.refuse(call.span, "where the time zone is stored is not known", "a pointer");
-            }
-            self.cleared_time(call, 1)?;
-        }
-        Ok(if call.name == "timespec_get" { Result::of(Operand::constant(1, INT)) } else { Result::zero() })
-    }
-
-    fn cleared_time(&mut self, call: &Call<'_>, argument: usize) -> Lowered<()> {
-        let time = self.object(call, argument)?;
-        for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&time.ty)) {
-            self.stored(&time.clone().further(i, ty.clone()), Operand::constant(0, ty), false)?;
-        }
-        Ok(())
-    }
-
     /// Whether something is true, of a value from outside: both, and nothing is left out.
     pub(crate) fn outside_truth(&mut self) -> Operand {
         let (register, result) = self.outcome(&BOOL);
@@ -314,9 +285,4 @@ impl Body<'_, '_> {
         self.act(Action::Choose { place, values: vec![constant(0), constant(1)] });
         result
     }
-}
-
-/// `&x`
-fn is_address(e: &Node<Expression>) -> bool {
-    matches!(&e.node, Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address)
 }

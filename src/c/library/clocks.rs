@@ -1,0 +1,103 @@
+//! The time. What is only handed on, compared with constants or told is any time; of what is computed with, one time is
+//! followed, and one of which nothing is known, by which nobody can decide.
+
+use super::{Call, Result, constant};
+use crate::c::forms::{Located, Operand};
+use crate::c::function::Body;
+use crate::c::outside::Source;
+use crate::c::types::{INT, Int, Type};
+use crate::c::unit::Lowered;
+use crate::ir::*;
+use lang_c::ast::{Expression, UnaryOperator};
+use lang_c::span::Node;
+
+/// Seconds, as far as 32 bits go.
+const SECONDS: (Value, Value) = (0, Value::MAX);
+const NANOSECONDS: (Value, Value) = (0, 999_999_999);
+const MICROSECONDS: (Value, Value) = (0, 999_999);
+const NUMBER: Int = Int { bits: 32, signed: true };
+
+impl Body<'_, '_> {
+    pub(super) fn clock_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
+        Ok(Some(match call.name {
+            "time" | "clock" => self.time(call)?,
+            "clock_gettime" => self.time_stored(call, 1, NANOSECONDS)?,
+            "timespec_get" => {
+                self.time_stored(call, 0, NANOSECONDS)?;
+                Result::of(Operand::constant(1, INT))
+            }
+            "gettimeofday" => {
+                self.time_zone(call)?;
+                self.time_stored(call, 0, MICROSECONDS)?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn time(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let result = self.any_time(SECONDS, &self.unit.options.data_model.number())?;
+        if call.name == "time" && !self.is_null(self.argument(call, 0)?) {
+            self.stored_where(call, 0, result.clone())?;
+        }
+        Ok(Result::of(result))
+    }
+
+    /// Seconds, and parts of one.
+    fn time_stored(&mut self, call: &Call<'_>, argument: usize, parts: (Value, Value)) -> Lowered<Result> {
+        let time = self.object(call, argument)?;
+        for ((i, range), ty) in [SECONDS, parts].into_iter().enumerate().zip(self.numbers_of(&time)) {
+            let now = self.any_time(range, &ty)?;
+            self.stored(&time.clone().further(i as u32, ty), now, false)?;
+        }
+        Ok(Result::zero())
+    }
+
+    fn numbers_of(&self, time: &Located) -> Vec<Type> {
+        self.unit.structs.leaves(&time.ty).into_iter().map(|(_, ty)| ty).collect()
+    }
+
+    /// It is that of Greenwich, as on Linux.
+    fn time_zone(&mut self, call: &Call<'_>) -> Lowered<()> {
+        let e = self.argument(call, 1)?;
+        if self.is_null(e) {
+            return Ok(());
+        }
+        if !is_address(e) {
+            return self.refuse(call.span, "where the time zone is stored is not known", "a pointer");
+        }
+        let zone = self.object(call, 1)?;
+        for (i, ty) in (0..).zip(self.numbers_of(&zone)) {
+            self.stored(&zone.clone().further(i, ty.clone()), Operand::constant(0, ty), false)?;
+        }
+        Ok(())
+    }
+
+    /// One of each kind, if [few stand for all](crate::c::outside); else the least, or one of which nothing is known.
+    fn any_time(&mut self, range: (Value, Value), ty: &Type) -> Lowered<Operand> {
+        if self.unit.options.takes_all() {
+            return Ok(self.between(range, ty));
+        }
+        let goes_on = range == SECONDS && ty.int().is_some_and(Int::is_wide);
+        let (register, time) = self.outcome(&INT);
+        let source = self.outside_register(&INT, Source { range, goes_on });
+        let source = self.register_place(source, &INT);
+        let chooses = self.unit.any_within(source.clone(), range);
+        if !self.has_kinds(NUMBER) {
+            self.unit.program.unset.get_or_insert_default().registers = true;
+        }
+        self.set(register, &INT, constant(range.0));
+        self.either_way(
+            |this| {
+                this.act(chooses);
+                this.set(register, &INT, Expr::Load(source));
+            },
+            |this| this.set(register, &INT, Expr::Const(UNSET)),
+        )?;
+        Ok(time.with_type(ty.clone()))
+    }
+}
+
+/// `&x`
+fn is_address(e: &Node<Expression>) -> bool {
+    matches!(&e.node, Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Address)
+}
