@@ -121,7 +121,10 @@ impl Body<'_, '_> {
         if grows && !matches!(operand.expr, Expr::Const(0..)) {
             return Ok(self.not_negative(operand.with_type(ty)));
         }
-        Ok(operand.with_type(ty))
+        // One beyond 32 bits becomes another one: that is seen where it is stored.
+        let shrinks = from.is_wide() && !to.is_wide() && !matches!(operand.expr, Expr::Const(_));
+        let operand = operand.with_type(ty);
+        Ok(if shrinks && self.unit.facts.goes_on() { self.kept(operand) } else { operand })
     }
 
     /// `a op b` for everything but `&&`, `||`, assignments and indices.

@@ -11,6 +11,10 @@ use lang_c::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What tells numbers of 64 bits of which those that fit into 32 are followed.
+const BEYOND: [&str; 6] =
+    ["time", "clock", "clock_gettime", "timespec_get", "gettimeofday", "pthread_attr_getstacksize"];
+
 #[derive(Default, Debug)]
 pub(super) struct Facts {
     functions: BTreeMap<String, Fact>,
@@ -178,6 +182,11 @@ impl Facts {
 
     pub(super) fn is_called(&self, function: &str) -> bool {
         self.called().any(|callee| callee == function)
+    }
+
+    /// Whether values from outside may take more than 32 bits.
+    pub(super) fn goes_on(&self) -> bool {
+        BEYOND.iter().any(|function| self.is_called(function))
     }
 
     /// Whether some place creates threads that begin with this function by its name.

@@ -7,6 +7,8 @@ mod alone;
 mod bounded;
 mod flows;
 
+pub(super) use flows::Source;
+
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use flows::{Flows, Tests, Whole};
@@ -17,15 +19,6 @@ type Flag = std::cell::Cell<bool>;
 
 /// More kinds of values than these are not told apart.
 const MOST: usize = 64;
-
-/// Where values come from outside.
-#[derive(Clone, Copy)]
-pub(super) struct Source {
-    /// The least and the greatest.
-    pub(super) range: (Value, Value),
-    /// Whether there are greater ones, of more than 32 bits.
-    pub(super) goes_on: bool,
-}
 
 /// The registers that hold values from outside and nothing else, by their procedures.
 pub(super) type Sources = BTreeMap<(u32, u32), Source>;
@@ -53,14 +46,13 @@ type Kinds = BTreeMap<(u32, u32), Option<Vec<Value>>>;
 /// Of what is read to its end; the time may be over before.
 fn kinds_of(whole: &Whole<'_>, sources: &Sources, control: &Control<'_>) -> Kinds {
     let alone = alone::alone(whole.program);
-    // The greatest stands for those beyond, unless something tells it from others.
-    let stands = |values: &Vec<Value>, of: &Source| !of.goes_on || !values.contains(&of.range.1);
     let kinds = |(source, of): (&(u32, u32), &Source)| {
-        let tests = Flows::new(whole, *source, of.range).tests();
+        let tests = Flows::new(whole, *source, *of).tests();
+        // The greatest stands for those beyond, unless something tells it from others.
         let tests = tests.filter(|tests| !of.goes_on || !tests.constants.contains(&of.range.1));
         let kinds = tests.and_then(|tests| kinds(&tests, of.range));
-        let few = || bounded::values((whole.program, &alone), *source, of.range).filter(|values| stands(values, of));
-        (*source, kinds.or_else(few))
+        let few = || bounded::values((whole.program, &alone), *source, of.range);
+        (*source, kinds.or_else(|| if of.goes_on { None } else { few() }))
     };
     sources.iter().take_while(|_| control.check()).map(kinds).collect()
 }

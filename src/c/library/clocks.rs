@@ -78,14 +78,14 @@ impl Body<'_, '_> {
             return Ok(self.between(range, ty));
         }
         let goes_on = range == SECONDS && ty.int().is_some_and(Int::is_wide);
-        let (register, time) = self.outcome(&INT);
-        let source = self.outside_register(&INT, Source { range, goes_on });
-        let source = self.register_place(source, &INT);
+        let (register, time) = self.outcome(ty);
+        let source = self.outside_register(ty, Source { range, goes_on });
+        let source = self.register_place(source, ty);
         let chooses = self.unit.any_within(source.clone(), range);
         if !self.has_kinds(NUMBER) {
             self.unit.program.unset.get_or_insert_default().registers = true;
         }
-        self.set(register, &INT, constant(range.0));
+        self.set(register, ty, constant(range.0));
         self.either_way(
             |this| {
                 this.act(chooses);
@@ -93,7 +93,7 @@ impl Body<'_, '_> {
             },
             |this| this.set(register, &INT, Expr::Const(UNSET)),
         )?;
-        Ok(time.with_type(ty.clone()))
+        Ok(time)
     }
 }
 

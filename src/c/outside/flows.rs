@@ -3,6 +3,15 @@
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Where values come from outside.
+#[derive(Clone, Copy)]
+pub(in crate::c) struct Source {
+    /// The least and the greatest.
+    pub(in crate::c) range: (Value, Value),
+    /// Whether there are greater ones, of more than 32 bits.
+    pub(in crate::c) goes_on: bool,
+}
+
 /// Constants that values are compared with.
 #[derive(Default, Debug)]
 pub(super) struct Tests {
@@ -59,8 +68,8 @@ impl<'p> Whole<'p> {
 pub(super) struct Flows<'p> {
     whole: &'p Whole<'p>,
     program: &'p Program,
-    /// The least and the greatest value.
-    range: (Value, Value),
+    /// The values.
+    of: Source,
     /// What may hold such a value.
     roots: BTreeSet<Root>,
     tests: Tests,
@@ -71,9 +80,9 @@ pub(super) struct Flows<'p> {
 }
 
 impl<'p> Flows<'p> {
-    pub(super) fn new(whole: &'p Whole<'p>, (procedure, register): (u32, u32), range: (Value, Value)) -> Self {
+    pub(super) fn new(whole: &'p Whole<'p>, (procedure, register): (u32, u32), of: Source) -> Self {
         let roots = BTreeSet::from([Root::Register(procedure, register)]);
-        Flows { whole, program: whole.program, range, roots, tests: Tests::default(), asked: false, procedure }
+        Flows { whole, program: whole.program, of, roots, tests: Tests::default(), asked: false, procedure }
     }
 
     /// What the values are compared with; nothing if something else is done with them.
@@ -287,8 +296,9 @@ impl<'p> Flows<'p> {
     /// Whether storing changes no value.
     fn keeps(&self, domain: Domain) -> bool {
         match domain {
-            Domain::Int | Domain::Long | Domain::Pointer | Domain::Float => true,
-            Domain::Range { lo, hi } => lo <= self.range.0 && self.range.1 <= hi,
+            Domain::Int => !self.of.goes_on,
+            Domain::Long | Domain::Pointer | Domain::Float => true,
+            Domain::Range { lo, hi } => lo <= self.of.range.0 && self.of.range.1 <= hi,
             Domain::Bool | Domain::Enum { .. } => false,
         }
     }
