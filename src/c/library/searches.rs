@@ -65,22 +65,12 @@ impl Body<'_, '_> {
         let bytes = self.string_given(call, 0)?;
         let wanted = self.worth_fixed_as(call, 1, bytes.ty.pointee().unwrap_or(&CHAR))?;
         let most = self.worth_fixed_as(call, 2, &INT)?;
-        let (register, found) = self.outcome(&bytes.ty);
         let index = self.index();
-        let [again, inside, here, further, end] = [(); 5].map(|()| self.steps.fresh());
-        self.set(register, &found.ty, constant(0));
-        self.land(again);
-        self.branch(binary(Binary::UnsignedLt, index.1.expr.clone(), most.expr), inside, end);
-        self.land(inside);
-        let byte = self.character(&bytes, &index.1.expr);
-        self.branch(binary(Binary::Eq, byte.expr, wanted.expr), here, further);
-        self.land(further);
-        self.advance(&index);
-        self.goto(again);
-        self.land(here);
-        self.set(register, &found.ty, place_of(&bytes, &index.1.expr));
-        self.land(end);
-        Ok(Result::of(found))
+        self.runs_to(&bytes, &index, &wanted, &most);
+        let is_there = binary(Binary::UnsignedLt, index.1.expr.clone(), most.expr);
+        let place = place_of(&bytes, &index.1.expr);
+        let found = Expr::Conditional(Box::new(is_there), Box::new(place), Box::new(constant(0)));
+        Ok(Result::of(Operand::new(found, bytes.ty)))
     }
 
     /// The characters before the zero, and no more than so many.
@@ -88,17 +78,22 @@ impl Body<'_, '_> {
         let text = self.string_given(call, 0)?;
         let most = self.worth_fixed_as(call, 1, &INT)?;
         let index = self.index();
+        self.runs_to(&text, &index, &Operand::constant(0, CHAR), &most);
+        Ok(self.as_size(index.1))
+    }
+
+    /// From an index on to the first character that is this one, and no further than so many.
+    fn runs_to(&mut self, text: &Operand, index: &Index, wanted: &Operand, most: &Operand) {
         let [again, inside, further, end] = [(); 4].map(|()| self.steps.fresh());
         self.land(again);
-        self.branch(binary(Binary::UnsignedLt, index.1.expr.clone(), most.expr), inside, end);
+        self.branch(binary(Binary::UnsignedLt, index.1.expr.clone(), most.expr.clone()), inside, end);
         self.land(inside);
-        let character = self.character(&text, &index.1.expr);
-        self.branch(character.expr, further, end);
+        let character = self.character(text, &index.1.expr);
+        self.branch(binary(Binary::Eq, character.expr, wanted.expr.clone()), end, further);
         self.land(further);
-        self.advance(&index);
+        self.advance(index);
         self.goto(again);
         self.land(end);
-        Ok(self.as_size(index.1))
     }
 
     /// The first place from which on a text has all characters of another one; null if there is none.
@@ -215,11 +210,7 @@ impl Body<'_, '_> {
     /// Where `strtok` keeps what it has not cut yet: one for all threads.
     fn text_being_cut(&mut self, call: &Call<'_>) -> Located {
         let ty = Type::pointer(CHAR);
-        let home = match self.unit.statics.get("strtok") {
-            Some(home) => home.clone(),
-            None => Home::Cells(self.unit.allocate("strtok", &ty, call.span)),
-        };
-        self.unit.statics.insert("strtok".into(), home.clone());
+        let home = self.laid_out("strtok", |unit| Home::Cells(unit.allocate("strtok", &ty, call.span)));
         self.home_place(&home, &ty)
     }
 

@@ -137,11 +137,7 @@ impl Body<'_, '_> {
     fn unknown_text(&mut self, call: &Call<'_>) -> Lowered<Result> {
         self.looked_at(call)?;
         let ty = Type::Array(Rc::new(CHAR), 2);
-        let home = match self.unit.statics.get("strerror") {
-            Some(home) => home.clone(),
-            None => Home::Cells(self.unit.allocate("strerror", &ty, call.span)),
-        };
-        self.unit.statics.insert("strerror".into(), home.clone());
+        let home = self.laid_out("strerror", |unit| Home::Cells(unit.allocate("strerror", &ty, call.span)));
         self.unit.begins_unset(&home, &[(0, UNSET), (1, UNSET)]);
         let first = Located { ty: CHAR, ..self.home_place(&home, &ty) };
         Ok(Result::of(Operand::new(first.address().unwrap_or(constant(0)), Type::pointer(CHAR))))
