@@ -26,6 +26,11 @@ impl Random {
         (self.next() >> 33) as usize % n.max(1)
     }
 
+    /// 64 of them at once.
+    pub fn bits(&mut self) -> u64 {
+        self.next()
+    }
+
     pub fn bit<T: From<bool>>(&mut self) -> T {
         (self.below(2) == 1).into()
     }

@@ -36,11 +36,7 @@ impl Chosen {
         let mut narrowed = program.clone();
         for (i, location) in narrowed.locations.iter_mut().enumerate() {
             let Some(values) = self.0.get(&origin(Loc(i as u32))) else { continue };
-            match &mut location.op {
-                Op::Do { action, .. } => narrow(action, values),
-                Op::Atomic { body, .. } => body.iter_mut().for_each(|statement| narrow_within(statement, values)),
-                _ => {}
-            }
+            location.op.each_action(&mut |action| narrow(action, values));
         }
         narrowed
     }
@@ -52,18 +48,6 @@ fn narrow(action: &mut Action, chosen: &BTreeSet<Value>) {
     let values = inside.map(|v| Expr::Const(*v)).collect();
     if i64::from(*hi) - i64::from(*lo) > MANY {
         *action = Action::Choose { place: place.clone(), values };
-    }
-}
-
-fn narrow_within(statement: &mut Statement, chosen: &BTreeSet<Value>) {
-    match statement {
-        Statement::Action(action) => narrow(action, chosen),
-        Statement::If { then, otherwise, .. } => {
-            then.iter_mut().chain(otherwise).for_each(|statement| narrow_within(statement, chosen));
-        }
-        Statement::Choose(branches) => {
-            branches.iter_mut().flatten().for_each(|statement| narrow_within(statement, chosen));
-        }
     }
 }
 

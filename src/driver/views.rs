@@ -11,7 +11,7 @@ use crate::counters::{Pools, View};
 use crate::dynamic::{Analysis, Heuristics};
 use crate::encoding::{self, Candidate, Crowd, Inlined, Says, System};
 use crate::ir::visit::{Visitor, walk_expr};
-use crate::ir::{Expr, Program};
+use crate::ir::{Action, Expr, Program};
 use crate::semantics::Semantics;
 use crate::symbolic::certificate::{Checked, check_by_cases};
 use crate::symbolic::circuit::Lit;
@@ -59,18 +59,19 @@ fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
     }
     let inlined = encoding::inlined(&view.program, None).ok()?;
     let crowd = crowd(view);
-    let few = Claims::new(&inlined, &crowd, wide(view), control)?;
-    let (left, likely) = {
+    let narrow = encoding::inlined(&few_chosen(&view.program, wide(view)), None).ok()?;
+    let few = Claims::new(&narrow, &crowd, wide(view), control)?;
+    let (possible, likely) = {
         let houdini = few.houdini(control);
-        let left = houdini.largest()?;
-        let likely = houdini.needed(&left, &BTreeSet::new())?;
-        (left, likely)
+        let possible = houdini.possible()?;
+        let likely = houdini.needed(&possible, &BTreeSet::new())?;
+        (possible, likely)
     };
     let all = Claims::new(&inlined, &crowd, WIDTHS[WIDTHS.len() - 1], control)?;
     if !few.candidates.iter().map(|c| &c.says).eq(all.candidates.iter().map(|c| &c.says)) {
         return None;
     }
-    let found = all.houdini(control).needed(&left, &likely)?;
+    let found = all.houdini(control).needed(&possible, &likely)?;
     let tried = all.candidates.len();
     all.hold(&found, control).then(|| Viewed {
         claims: all.told(&inlined, &found),
@@ -82,6 +83,23 @@ fn proved(view: &View, control: &Control<'_>) -> Option<Viewed> {
 /// So many bits are few for what the text compares and computes with.
 fn wide(view: &View) -> u32 {
     FEW.max(u32::BITS - greatest(&view.program).leading_zeros() + 2)
+}
+
+/// The program in which numbers that are chosen among more have so many bits: others would be too wide at once.
+fn few_chosen(program: &Program, bits: u32) -> Program {
+    let (least, most) = (-1 << (bits - 1), (1 << (bits - 1)) - 1);
+    let mut few = program.clone();
+    for location in &mut few.locations {
+        location.op.each_action(&mut |action| {
+            if let Action::ChooseRange { lo: Expr::Const(lo), hi: Expr::Const(hi), .. } = action
+                && *lo <= most
+                && *hi >= least
+            {
+                (*lo, *hi) = ((*lo).max(least), (*hi).min(most));
+            }
+        });
+    }
+    few
 }
 
 fn greatest(program: &Program) -> u32 {

@@ -149,17 +149,21 @@ impl Making<'_> {
     }
 
     /// Two terms are related where threads are, or unless a flag is set, or is not; whether a number is odd may count
-    /// unless it is 0.
+    /// unless it is 0, and what all share is not 0 unless a thread says so.
     fn related(&mut self, there: &There<'_, Tid>, flags: &[Term], related: Related) -> Option<()> {
         let holds: Vec<Lit> = there.who.iter().map(|t| self.holds(*t, related)).collect();
         self.said(there, &holds, What::Holds(related))?;
         let changes = |term: Term| matches!(term, Term::Cell(_) | Term::Reg(_) | Term::Own(_));
+        let of_thread = |flag: &Term| matches!(flag, Term::Reg(_) | Term::Own(_));
         let flags = match related {
-            (a, Relation::Halved, _) => &[a][..],
-            (a, _, b) if changes(a) && changes(b) => flags,
-            _ => &[],
+            (a, Relation::Halved, _) => vec![a],
+            (a, _, b) if changes(a) && changes(b) => flags.to_vec(),
+            (a @ Term::Cell(_), Relation::Is(Binary::Ne), Term::Const(0)) if !flags.contains(&a) => {
+                flags.iter().copied().filter(of_thread).collect()
+            }
+            _ => vec![],
         };
-        for (flag, is_set) in flags.iter().flat_map(|flag| [(*flag, true), (*flag, false)]) {
+        for (flag, is_set) in flags.into_iter().flat_map(|flag| [(flag, true), (flag, false)]) {
             let unless = |(t, holds): (&Tid, &Lit)| {
                 let word = self.word(*t, flag);
                 let set = self.circuit.is_true(&word);

@@ -29,10 +29,7 @@ impl Machine<'_, '_> {
             }
             Expr::Offset { pointer, count, stride } => self.offset(pointer, count, *stride),
             Expr::Distance { to, from, stride } => self.distance(to, from, *stride),
-            Expr::AddressOf(place) => {
-                let slots = self.slots(place);
-                self.among(slots.into_iter().map(|(condition, slot)| (condition, address(slot))))
-            }
+            Expr::AddressOf(place) => self.address_of(place),
             Expr::Unary(op, a) => {
                 let a = self.eval(a);
                 operators::unary(self.circuit(), *op, &a)
@@ -45,6 +42,18 @@ impl Machine<'_, '_> {
             }
             Expr::Conditional(condition, then, otherwise) => self.conditional(condition, then, otherwise),
         }
+    }
+
+    fn address_of(&mut self, place: &Place) -> Word {
+        if let PlaceKind::Index { base, len, stride, index } = &place.kind {
+            let index = self.index(index, *len);
+            let most = address(Slot::Cell(Cell(self.program().cells.len() as u32))).len();
+            let c = self.circuit();
+            let before = c.product(&index, &Word::constant((*stride).into()));
+            return c.sum(&address(Slot::Cell(*base)), &before).wrapped(most);
+        }
+        let slots = self.slots(place);
+        self.among(slots.into_iter().map(|(condition, slot)| (condition, address(slot))))
     }
 
     pub fn truth(&mut self, e: &Expr) -> Lit {
@@ -130,12 +139,20 @@ impl Machine<'_, '_> {
     }
 
     fn indexed(&mut self, index: &Expr, len: u32, slot: impl Fn(u32) -> Slot) -> Slots {
+        let index = self.index(index, len);
+        let c = self.circuit();
+        let slots = (0..len).map(|i| (c.equal(&index, &Word::constant(i.into())), slot(i)));
+        slots.filter(|(condition, _)| *condition != Lit::FALSE).collect()
+    }
+
+    /// An index, of so many; others go wrong.
+    fn index(&mut self, index: &Expr, len: u32) -> Word {
         let index = self.eval(index);
         let c = self.circuit();
-        let slots: Slots = (0..len).map(|i| (c.equal(&index, &Word::constant(i64::from(i))), slot(i))).collect();
-        let inside = c.any(slots.iter().map(|(condition, _)| *condition));
+        let before_end = c.less(&index, &Word::constant(len.into()));
+        let inside = c.and(!index.sign(), before_end);
         self.fails(!inside, false);
-        slots.into_iter().filter(|(condition, _)| *condition != Lit::FALSE).collect()
+        index
     }
 
     fn pointee(&mut self, pointer: &Expr, domain: Domain) -> Slots {

@@ -89,9 +89,10 @@ impl Kin {
         [0, 1].into_iter().chain(all.into_iter().take(CONSTANTS)).collect()
     }
 
-    /// Whether nothing but 0 and 1 is stored in those of a class, or compared with them.
+    /// Whether nothing but 0 and 1, and perhaps -1, is stored in those of a class, or compared with them.
     pub fn are_flags(&self, class: Variable) -> bool {
-        self.constants(class).len() == 2 && !self.ordered.iter().any(|(v, _)| self.class(*v) == class)
+        self.constants(class).into_iter().all(|value| (-1..=1).contains(&value))
+            && !self.ordered.iter().any(|(v, _)| self.class(*v) == class)
     }
 
     /// Whether numbers of a class are ordered, and whether without their signs; with them where nobody says.
@@ -236,6 +237,26 @@ fn known(e: &Expr) -> Option<Value> {
     word.known()?.try_into().ok()
 }
 
+/// What a term is compared with where the text compares the sum of it and of constants with a constant.
+fn compared(sum: &Expr, constant: &Expr) -> Option<Value> {
+    let (constants, rest) = split(sum)?;
+    known(constant)?.checked_sub(constants).filter(|_| rest)
+}
+
+/// The constants of a sum, and whether there is anything else in it.
+fn split(sum: &Expr) -> Option<(Value, bool)> {
+    let (constants, rest) = match (known(sum), sum) {
+        (Some(value), _) => (value, false),
+        (None, Expr::Binary(op @ (Binary::Add | Binary::Sub), a, b)) => {
+            let ((a, left), (b, right)) = (split(a)?, split(b)?);
+            let constants = if *op == Binary::Add { a.checked_add(b) } else { a.checked_sub(b) };
+            (constants?, left || right)
+        }
+        _ => (0, true),
+    };
+    Some((constants, rest))
+}
+
 /// Whether the value is a truth.
 fn is_truth(op: Binary) -> bool {
     use Binary::*;
@@ -248,7 +269,8 @@ impl<'p> Visitor<'p> for Kin {
             && is_truth(*op)
             && !matches!(op, Binary::And | Binary::Or)
         {
-            let parts = self.parts(&[a, b], &[]);
+            let mut parts = self.parts(&[a, b], &[]);
+            parts.1.extend(compared(a, b).or_else(|| compared(b, a)));
             if !matches!(op, Binary::Eq | Binary::Ne) {
                 let unsigned = matches!(op, Binary::UnsignedLt | Binary::UnsignedLe);
                 self.ordered.extend(parts.0.iter().map(|variable| (*variable, unsigned)));

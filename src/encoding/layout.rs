@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::machine::Data;
+use super::unset::UnsetPlaces;
 use crate::ir::numbers::GREATEST;
 use crate::ir::visit::Visitor;
 use crate::ir::*;
@@ -161,7 +162,7 @@ fn registers(c: &mut Circuit, program: &Program, thread: usize, ranges: &Ranges<
     let registers = program.procedures[*procedure as usize].registers.iter().zip(initial).enumerate();
     let number = |(i, (register, initial)): (usize, (&Register, Value))| {
         let name = format!("thread {}.{}.{i}", thread + 1, register.name);
-        Number::new(c, &name, ranges.of_register(register), initial)
+        Number::new(c, &name, ranges.of_register(*procedure, (Reg(i as u32), register)), initial)
     };
     registers.map(number).collect()
 }
@@ -170,6 +171,7 @@ fn registers(c: &mut Circuit, program: &Program, thread: usize, ranges: &Ranges<
 pub(super) struct Ranges<'p> {
     program: &'p Program,
     wide: u32,
+    unset: UnsetPlaces,
     /// What the owner of a mutex is at least: less than 0 where it is not initialised.
     owner: i64,
 }
@@ -178,7 +180,12 @@ impl<'p> Ranges<'p> {
     pub fn new(program: &'p Program, wide: u32) -> Self {
         let mut destroys = Destroys { program, found: false };
         program.locations.iter().for_each(|location| destroys.op(&location.op));
-        Ranges { program, wide, owner: if destroys.found || begins_unmade(program) { -1 } else { 0 } }
+        Ranges {
+            program,
+            wide,
+            unset: UnsetPlaces::of(program),
+            owner: if destroys.found || begins_unmade(program) { -1 } else { 0 },
+        }
     }
 
     pub fn of_cell(&self, cell: Cell) -> (i64, i64) {
@@ -186,22 +193,15 @@ impl<'p> Ranges<'p> {
         let threads = self.program.threads.len() as i64;
         let part = (cell.0 - global.base.0) % global.stride();
         match global.kind {
-            // What nobody has set may be anything.
-            GlobalKind::Data(_) if self.program.unset.as_ref().is_some_and(|u| u.cells.contains(&cell)) => {
-                all(self.wide)
-            }
-            GlobalKind::Data(domain) => self.of_domain(domain),
+            GlobalKind::Data(domain) => unset(self.unset.has_cell(cell), self.of_domain(domain)),
             GlobalKind::Mutex { .. } if part == 0 => (self.owner, threads),
             GlobalKind::Mutex { reentrant: true, .. } if part == 1 => (0, DEPTH),
             GlobalKind::Mutex { .. } => (0, (1 << threads) - 1),
         }
     }
 
-    pub fn of_register(&self, register: &Register) -> (i64, i64) {
-        match &self.program.unset {
-            Some(unset) if unset.registers => all(self.wide),
-            _ => self.of_domain(register.domain),
-        }
+    pub fn of_register(&self, procedure: u32, (r, register): (Reg, &Register)) -> (i64, i64) {
+        unset(self.unset.has_register(procedure, r), self.of_domain(register.domain))
     }
 
     /// What is out of scope is 0.
@@ -215,6 +215,11 @@ impl<'p> Ranges<'p> {
             Domain::Pointer => (0, self.program.cells.len() as i64 + 1),
         }
     }
+}
+
+/// What may be unset besides, if it may.
+fn unset(may_be: bool, (lo, hi): (i64, i64)) -> (i64, i64) {
+    (if may_be { lo.min(UNSET.into()) } else { lo }, hi)
 }
 
 /// Whether some mutex is not initialised when the program begins.

@@ -30,8 +30,8 @@ pub fn shape_of(program: &Program, system: &mut System, t: usize) -> Vec<Lit> {
     let registers = &program.procedures[thread.procedure as usize].registers;
     let mut found = places(&mut c, program, system, t);
     found.extend(arguments(&mut c, program, system, t));
-    for (register, number) in registers.iter().zip(&system.layout.registers[t]) {
-        let range = ranges.of_register(register);
+    for ((r, register), number) in (0..).map(Reg).zip(registers).zip(&system.layout.registers[t]) {
+        let range = ranges.of_register(thread.procedure, (r, register));
         let is_pointer = register.domain == Domain::Pointer;
         found.push(if is_pointer { among(&mut c, number, &pointers) } else { within(&mut c, number, range) });
     }

@@ -4,7 +4,7 @@ use super::visit::{Visitor, walk_expr};
 use super::*;
 
 impl Program {
-    /// Every cell that some pointer may lead to: its address is taken, or something points to it from the start.
+    /// Every cell that some pointer may lead to: its address is taken and kept, or something points to it from the start.
     pub(crate) fn addressed(&self) -> BTreeSet<Cell> {
         let mut found = Addressed { program: self, cells: BTreeSet::new() };
         self.locations.iter().for_each(|l| found.op(&l.op));
@@ -54,5 +54,26 @@ impl<'p> Visitor<'p> for Addressed<'p> {
             place.cells().into_iter().for_each(|c| self.leads_to(c));
         }
         walk_expr(self, e);
+    }
+
+    /// An address that is compared, or found to be one, leads nowhere.
+    fn cond(&mut self, e: &'p Expr) {
+        match e {
+            Expr::AddressOf(place) => self.place(place),
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Conditional(..) => {
+                operands(e).into_iter().for_each(|operand| self.cond(operand));
+            }
+            _ => self.expr(e),
+        }
+    }
+}
+
+/// What a number is computed of.
+fn operands(e: &Expr) -> Vec<&Expr> {
+    match e {
+        Expr::Unary(_, a) => vec![a],
+        Expr::Binary(_, a, b) => vec![a, b],
+        Expr::Conditional(c, a, b) => vec![c, a, b],
+        _ => vec![],
     }
 }

@@ -264,4 +264,27 @@ impl Op {
             Op::Return { .. } | Op::End => vec![],
         }
     }
+
+    /// Changes each of its actions.
+    pub fn each_action(&mut self, change: &mut dyn FnMut(&mut Action)) {
+        match self {
+            Op::Do { action, .. } => change(action),
+            Op::Atomic { body, .. } => body.iter_mut().for_each(|statement| statement.each_action(change)),
+            _ => {}
+        }
+    }
+}
+
+impl Statement {
+    fn each_action(&mut self, change: &mut dyn FnMut(&mut Action)) {
+        match self {
+            Statement::Action(action) => change(action),
+            Statement::If { then, otherwise, .. } => {
+                then.iter_mut().chain(otherwise).for_each(|statement| statement.each_action(change));
+            }
+            Statement::Choose(bodies) => {
+                bodies.iter_mut().flatten().for_each(|statement| statement.each_action(change));
+            }
+        }
+    }
 }

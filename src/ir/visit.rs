@@ -16,6 +16,11 @@ pub trait Visitor<'p> {
         walk_expr(self, e);
     }
 
+    /// An expression of whose value nothing stays but which way is taken.
+    fn cond(&mut self, e: &'p Expr) {
+        self.expr(e);
+    }
+
     /// A place whose value is read.
     fn load(&mut self, place: &'p Place) {
         self.place(place);
@@ -30,7 +35,7 @@ pub trait Visitor<'p> {
 pub fn walk_op<'p>(v: &mut (impl Visitor<'p> + ?Sized), op: &'p Op) {
     match op {
         Op::Skip { .. } | Op::Choose { .. } | Op::End => {}
-        Op::Branch { cond, .. } => v.expr(cond),
+        Op::Branch { cond, .. } => v.cond(cond),
         Op::Do { action, .. } => v.action(action),
         Op::Atomic { body, .. } => body.iter().for_each(|s| walk_statement(v, s)),
         Op::Call { arguments, .. } => arguments.iter().for_each(|e| v.expr(e)),
@@ -42,7 +47,7 @@ pub fn walk_statement<'p>(v: &mut (impl Visitor<'p> + ?Sized), statement: &'p St
     match statement {
         Statement::Action(action) => v.action(action),
         Statement::If { cond, then, otherwise } => {
-            v.expr(cond);
+            v.cond(cond);
             then.iter().chain(otherwise).for_each(|s| walk_statement(v, s));
         }
         Statement::Choose(bodies) => bodies.iter().flatten().for_each(|s| walk_statement(v, s)),
@@ -52,7 +57,8 @@ pub fn walk_statement<'p>(v: &mut (impl Visitor<'p> + ?Sized), statement: &'p St
 pub fn walk_action<'p>(v: &mut (impl Visitor<'p> + ?Sized), action: &'p Action) {
     match action {
         Action::Fail(_) | Action::Exit | Action::Halt => {}
-        Action::Assert(e) | Action::Assume(e) | Action::Free(e) => v.expr(e),
+        Action::Assert(e) | Action::Assume(e) => v.cond(e),
+        Action::Free(e) => v.expr(e),
         Action::Look(place) => v.load(place),
         Action::Assign { place, value } => {
             v.expr(value);

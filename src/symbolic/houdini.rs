@@ -1,5 +1,5 @@
-//! The largest part of what is claimed that is an invariant (Flanagan, Leino, *Houdini, an annotation assistant for
-//! ESC/Java*, FME 2001): what is not kept by a step falls, until all that is left is.
+//! Of what is claimed, an invariant by which what is wanted is kept (Flanagan, Leino, *Houdini, an annotation assistant
+//! for ESC/Java*, FME 2001): what some step ends where all others hold falls, and nothing is asked of what nobody needs.
 
 use super::circuit::{Circuit, Lit, Node};
 use super::cnf::Start;
@@ -69,48 +69,11 @@ impl<'h> Houdini<'h> {
         Houdini { circuit, together, claims, wanted, stronger, cases, sat, control }
     }
 
-    /// Of all claims those that are an invariant together; nothing if what is wanted is none of them, or a bound was hit.
-    pub fn largest(&self) -> Option<BTreeSet<usize>> {
+    /// The claims that are not false in executions by chance; nothing if what is wanted is false there, or a bound was hit.
+    pub fn possible(&self) -> Option<BTreeSet<usize>> {
         let mut left = (0..self.claims.len()).collect();
-        self.begin(&mut left).ok()?;
-        self.cases.iter().try_for_each(|case| self.first(case, &mut left)).ok()?;
-        let mut cases: Vec<Assumed<'_>> = self.cases.iter().map(|case| self.assumed(case)).collect();
-        loop {
-            let before = left.len();
-            cases.iter_mut().try_for_each(|case| self.again(case, &mut left)).ok()?;
-            if left.len() == before {
-                return Some(left);
-            }
-        }
-    }
-
-    /// What a case ends falls, where most still do.
-    fn first(&self, case: &Case, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
-        let strong = self.strongest(left);
-        let mut question = self.within(case);
-        let lits = strong.iter().flat_map(|claim| case.open(&self.claims[*claim]));
-        lits.for_each(|lit| question.assert(0, lit));
-        self.fallen(&mut question, &[], (case.ends(left), &strong), left)
-    }
-
-    /// The same where few do, unless all still stands by which nothing else did.
-    fn again(&self, assumed: &mut Assumed<'_>, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
-        let strong = self.strongest(left);
-        let ends = assumed.case.ends(left);
-        let what: BTreeSet<usize> =
-            ends.iter().map(|(claim, _)| *claim).filter(|claim| strong.contains(claim)).collect();
-        let stands = |(by, others): &(BTreeSet<usize>, BTreeSet<usize>)| by.is_subset(left) && what.is_subset(others);
-        if assumed.stands.as_ref().is_some_and(stands) {
-            return Ok(());
-        }
-        let claims: Vec<(usize, SatLit)> = strong.iter().map(|claim| (*claim, assumed.assume(*claim))).collect();
-        let lits: Vec<SatLit> = claims.iter().map(|(_, lit)| *lit).collect();
-        self.fallen(&mut assumed.question, &lits, (ends, &strong), left)?;
-        let what: BTreeSet<usize> = what.intersection(left).copied().collect();
-        let in_core = |(_, lit): &&(usize, SatLit)| !what.is_empty() && assumed.question.solver.in_core(*lit);
-        let by = claims.iter().filter(in_core).map(|(claim, _)| *claim).collect();
-        assumed.stands = Some((by, what));
-        Ok(())
+        self.walk(&mut left).ok()?;
+        Some(left)
     }
 
     /// What does not follow from any one of the others.
@@ -119,18 +82,18 @@ impl<'h> Houdini<'h> {
         left.iter().copied().filter(|claim| !follows(claim)).collect()
     }
 
-    /// Of some claims those that keep what is wanted, and each other, if possible among the likely ones. If they are few, the
-    /// others do not without any one of them.
+    /// Of some claims those that keep what is wanted, and each other, if possible among the likely ones; nothing if what is
+    /// wanted falls, or a bound was hit. If they are few, the others do not without any one of them.
     pub fn needed(&self, of: &BTreeSet<usize>, likely: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let mut left = of.clone();
         self.begin(&mut left).ok()?;
         let mut cases: Vec<Assumed<'_>> = self.cases.iter().map(|case| self.assumed(case)).collect();
         loop {
-            self.has_wanted(|claim| !left.contains(&claim)).ok()?;
+            self.has_wanted(&left).ok()?;
             match self.closed(&mut cases, &self.strongest(&left), likely).ok()? {
                 Ok(needed) if needed.len() > READABLE => return Some(needed),
                 Ok(needed) => return self.fewest(&mut cases, needed).ok(),
-                Err(fallen) => _ = left.remove(&fallen),
+                Err(fallen) => left.retain(|claim| !fallen.contains(claim)),
             }
         }
     }
@@ -149,20 +112,22 @@ impl<'h> Houdini<'h> {
         Ok(needed)
     }
 
-    /// What is wanted, and all that is needed to keep it; or something that is not kept.
+    /// What is wanted, and all that is needed to keep it; or what is not kept by some step where all others hold.
     fn closed(
         &self,
         cases: &mut [Assumed<'_>],
         left: &BTreeSet<usize>,
         likely: &BTreeSet<usize>,
-    ) -> Result<Result<BTreeSet<usize>, usize>, Lost> {
+    ) -> Result<Result<BTreeSet<usize>, BTreeSet<usize>>, Lost> {
         let mut needed: BTreeSet<usize> = (0..self.wanted).collect();
         let mut open: Vec<usize> = needed.iter().copied().collect();
         while let Some(claim) = open.pop() {
             for (case, assumed) in self.cases.iter().zip(&mut *cases) {
                 for (_, lit) in case.after.iter().filter(|(ended, _)| *ended == claim) {
                     let likely = likely.intersection(left).chain(&needed).copied().collect();
-                    let Some(used) = assumed.used(*lit, [&needed, &likely, left])? else { return Ok(Err(claim)) };
+                    let Some(used) = assumed.used(*lit, [&needed, &likely, left])? else {
+                        return Ok(Err(self.falsified(assumed)));
+                    };
                     open.extend(used.iter().copied().filter(|claim| !needed.contains(claim)));
                     needed.extend(used);
                 }
@@ -171,18 +136,37 @@ impl<'h> Houdini<'h> {
         Ok(Ok(needed))
     }
 
-    /// What is false at first, or in executions by chance, falls.
+    /// What a case ends by the step that was found last.
+    fn falsified(&self, Assumed { question, case, .. }: &Assumed<'_>) -> BTreeSet<usize> {
+        let latches = self.together.latches().iter();
+        let state: Vec<bool> = latches.map(|latch| question.value(0, latch.lit).unwrap_or(false)).collect();
+        let values = self.together.eval(&state, &question.inputs(0));
+        case.after.iter().filter(|(_, lit)| !values[*lit]).map(|(claim, _)| *claim).collect()
+    }
+
+    /// What is false in some initial state falls.
     fn begin(&self, left: &mut BTreeSet<usize>) -> Result<(), Lost> {
-        self.walk(left)?;
         let mut initial = Question::new(self.circuit, Start::Reset, self.sat.solver(self.control));
-        let all = left.iter().flat_map(|claim| self.claims[*claim].iter().map(|lit| (*claim, *lit))).collect();
-        let asked = left.clone();
-        self.fallen(&mut initial, &[], (all, &asked), left)
+        loop {
+            let some = initial.solver.variable();
+            let lits = left.iter().flat_map(|claim| &self.claims[*claim]);
+            let clause: Vec<SatLit> = lits.map(|lit| !initial.lit(0, *lit)).chain([!some]).collect();
+            initial.solver.clause(&clause);
+            match initial.solver.solve(&[some]) {
+                Answer::Unsatisfiable => return Ok(()),
+                Answer::Stopped => return Err(Lost),
+                Answer::Satisfiable => {}
+            }
+            let holds = |claim: &usize| self.claims[*claim].iter().all(|lit| initial.value(0, *lit) != Some(false));
+            left.retain(holds);
+            self.has_wanted(left)?;
+        }
     }
 
     fn assumed<'c>(&'c self, case: &'c Case) -> Assumed<'c> {
-        let (claims, assumed, cores) = (self.claims, BTreeMap::new(), BTreeMap::new());
-        Assumed { question: self.within(case), case, claims, assumed, cores, stands: None }
+        let mut question = Question::new(&self.together, Start::Any, self.sat.solver(self.control));
+        case.here.iter().for_each(|lit| question.assert(0, *lit));
+        Assumed { question, case, claims: self.claims, assumed: BTreeMap::new(), cores: BTreeMap::new() }
     }
 
     /// What is false in some state of executions by chance falls.
@@ -191,48 +175,14 @@ impl<'h> Houdini<'h> {
         for _ in 0..STEPS {
             let seen = executions.step();
             left.retain(|claim| self.claims[*claim].iter().all(|lit| seen.of(*lit) == u64::MAX));
-            self.has_wanted(|claim| !left.contains(&claim))?;
+            self.has_wanted(left)?;
         }
         Ok(())
     }
 
-    fn has_wanted(&self, is_lost: impl Fn(usize) -> bool) -> Result<(), Lost> {
-        let goes_on = self.control.check() && !(0..self.wanted).any(is_lost);
+    fn has_wanted(&self, left: &BTreeSet<usize>) -> Result<(), Lost> {
+        let goes_on = self.control.check() && (0..self.wanted).all(|claim| left.contains(&claim));
         if goes_on { Ok(()) } else { Err(Lost) }
-    }
-
-    fn within(&self, case: &Case) -> Question<'_> {
-        let mut question = Question::new(&self.together, Start::Any, self.sat.solver(self.control));
-        case.here.iter().for_each(|lit| question.assert(0, *lit));
-        question
-    }
-
-    /// Of some claims those fall that are false in some state where others hold, until all that are asked for are true.
-    fn fallen(
-        &self,
-        question: &mut Question<'_>,
-        holds: &[SatLit],
-        (says, asked): (Vec<(usize, Lit)>, &BTreeSet<usize>),
-        left: &mut BTreeSet<usize>,
-    ) -> Result<(), Lost> {
-        let mut says: Vec<(usize, SatLit)> =
-            says.into_iter().map(|(claim, lit)| (claim, question.lit(0, lit))).collect();
-        while says.iter().any(|(claim, _)| asked.contains(claim)) {
-            let some = question.solver.variable();
-            let open = says.iter().filter(|(claim, _)| asked.contains(claim));
-            let clause: Vec<SatLit> = open.map(|(_, lit)| !*lit).chain([!some]).collect();
-            question.solver.clause(&clause);
-            match question.solver.solve(&[holds, &[some]].concat()) {
-                Answer::Unsatisfiable => break,
-                Answer::Stopped => return Err(Lost),
-                Answer::Satisfiable => {}
-            }
-            says.iter().filter(|(_, lit)| !question.solver.value(*lit)).for_each(|(claim, _)| _ = left.remove(claim));
-            self.has_wanted(|claim| !left.contains(&claim))?;
-            says.retain(|(claim, _)| left.contains(claim));
-            question.solver.clause(&[!some]);
-        }
-        Ok(())
     }
 }
 
@@ -258,11 +208,6 @@ impl Case {
         }
     }
 
-    /// Which of these claims it may end.
-    fn ends(&self, of: &BTreeSet<usize>) -> Vec<(usize, Lit)> {
-        self.after.iter().filter(|(claim, _)| of.contains(claim)).copied().collect()
-    }
-
     /// What a claim says that does not hold here by itself.
     fn open<'c>(&'c self, claim: &'c [Lit]) -> impl Iterator<Item = Lit> + 'c {
         claim.iter().copied().filter(|lit| self.granted.binary_search(lit).is_err())
@@ -277,8 +222,6 @@ struct Assumed<'c> {
     assumed: BTreeMap<usize, SatLit>,
     /// The claims by which literals were found to hold.
     cores: BTreeMap<Lit, Vec<usize>>,
-    /// The claims by which others do not fall, and those.
-    stands: Option<(BTreeSet<usize>, BTreeSet<usize>)>,
 }
 
 impl Assumed<'_> {

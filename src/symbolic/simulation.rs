@@ -26,14 +26,14 @@ impl<'c> Executions<'c> {
     /// Those that begin in initial states, the same for the same seed.
     pub fn new(circuit: &'c Circuit, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let mut reset = |value: Option<bool>| value.map_or_else(|| word(&mut random), |v| if v { u64::MAX } else { 0 });
+        let mut reset = |value: Option<bool>| value.map_or_else(|| random.bits(), |v| if v { u64::MAX } else { 0 });
         let state = circuit.latches().iter().map(|latch| reset(latch.reset.value())).collect();
         Executions { circuit, random, state, possible: u64::MAX }
     }
 
     /// One more step of each.
     pub fn step(&mut self) -> Seen {
-        let inputs: Vec<u64> = self.circuit.inputs().iter().map(|_| word(&mut self.random)).collect();
+        let inputs: Vec<u64> = self.circuit.inputs().iter().map(|_| self.random.bits()).collect();
         let seen = self.seen(&inputs);
         self.possible &= self.circuit.constraints().iter().fold(u64::MAX, |all, constraint| all & seen.of(*constraint));
         self.state = self.circuit.latches().iter().map(|latch| seen.of(latch.next)).collect();
@@ -52,8 +52,4 @@ impl<'c> Executions<'c> {
         }
         seen
     }
-}
-
-fn word(random: &mut Random) -> u64 {
-    (0..64).fold(0, |word, _| word << 1 | random.bit::<u64>())
 }
