@@ -13,6 +13,7 @@ mod ids;
 pub mod names;
 pub mod numbers;
 mod operators;
+mod points;
 mod starts;
 mod steps;
 pub mod visit;
@@ -20,6 +21,7 @@ pub mod visit;
 pub use bytes::{Bytes, Stride};
 pub use claim::{Claim, Spot};
 pub(crate) use ids::Holds;
+pub use points::Points;
 pub use starts::Started;
 pub use steps::*;
 
@@ -142,6 +144,11 @@ pub struct Object {
 }
 
 impl Object {
+    /// The cell behind it.
+    pub fn end(&self) -> Cell {
+        Cell(self.base.0 + self.len)
+    }
+
     /// The cell that is set when it is given back; nothing if it may not be.
     pub fn given_back(&self) -> Option<Cell> {
         self.freed.filter(|_| self.allocated)

@@ -53,6 +53,11 @@ pub fn slice_beside_addresses(program: &Program) -> Option<Slice> {
     sliced(program, Needs::new(program).with_addresses())
 }
 
+/// The same for circuits, where nothing is known once a pointer leads elsewhere than to what is stored in it somewhere.
+pub fn slice_for_circuits(program: &Program) -> Option<Slice> {
+    sliced(program, Needs::new(program).with_points().with_addresses())
+}
+
 fn sliced(program: &Program, mut needs: Needs<'_>) -> Option<Slice> {
     let steps = needs.settle();
     let sliced = with_steps(program, &needs, steps);

@@ -10,14 +10,13 @@ use crate::model::Model;
 use moverlog_rules::REDUCTIONS;
 use std::time::Duration;
 
-/// So much takes some seconds, and is the same on every machine: 20,000 questions of 24,000 gates, a quarter of them of
-/// twice as many gates.
-const EFFORT: u64 = 20_000 * 24_000 * 24_000;
+/// So many questions of circuits of so many gates take some seconds, and are the same on every machine.
+const EFFORT: (usize, usize) = (20_000, 24_000);
 
 /// Of programs with more cells than this there is no circuit that could be asked so much.
 const CELLS: usize = 2_000;
 
-/// And never longer than this.
+/// And never longer than this, as it takes of larger circuits.
 pub(super) const LONGEST: Duration = Duration::from_secs(20);
 
 /// The program with all values, if nothing else leaves the answer open and the flags ask for no more than a verdict.

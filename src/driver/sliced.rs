@@ -5,10 +5,10 @@ use super::outcome::{MoverMode, Options, Outcome, Verdict};
 use super::retell::{Likeness, Telling};
 use super::spinlocks;
 use super::symbolic::{Symbolic, symbolic};
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::ir::{Cell, Loc, Program, Value};
 use crate::movers::FalseClaim;
-use crate::slice::{Slice, slice, slice_beside_addresses};
+use crate::slice::{Slice, slice, slice_beside_addresses, slice_for_circuits};
 
 /// Longer programs are left as they are: no bound is looked at while a program is sliced.
 const LOCATIONS: usize = 4000;
@@ -62,16 +62,16 @@ fn by_slice(
     told.map_or_else(|| spinlocks::check(program, engine, options, &control.anew()), Ok)
 }
 
-/// Decides a program by a circuit that leaves out the data on which nothing depends, and if that is not safe by one of
-/// the program as it is.
+/// Decides a program by a circuit that leaves out the data on which nothing depends, and where that finds an error by one
+/// of the program as it is.
 pub fn symbolic_sliced(program: &Program, engine: Symbolic, control: &Control<'_>) -> Outcome {
-    let slice = if is_long(program) { None } else { slice_beside_addresses(program) };
+    let slice = if is_long(program) { None } else { slice_for_circuits(program) };
     let Some(Slice { program: thin, left_out, .. }) = slice else { return symbolic(program, engine, control) };
     let outcome = symbolic(&thin, engine, control);
-    match outcome.verdict {
-        Verdict::Safe => Outcome { left_out: Some(left_out), certificate: None, ..outcome },
-        _ => symbolic(program, engine, &control.anew()),
+    if outcome.verdict == Verdict::Wrong || outcome.bound == Some(Bound::Encoding) {
+        return symbolic(program, engine, &control.anew());
     }
+    Outcome { left_out: Some(left_out), certificate: None, ..outcome }
 }
 
 impl Likeness for Slice {

@@ -31,8 +31,9 @@ pub struct Symbolic {
     pub inline: Option<u32>,
     /// Which solver is asked.
     pub sat: Sat,
-    /// How much IC3 may do, in questions times the square of the number of gates; nothing: as much as it takes.
-    pub effort: Option<u64>,
+    /// How many questions IC3 may ask of a circuit of so many gates, of smaller ones more by the square of how much they
+    /// are smaller; nothing: as many as it takes.
+    pub effort: Option<(usize, usize)>,
 }
 
 impl Symbolic {
@@ -212,8 +213,8 @@ impl Run<'_> {
 
     fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
         let Symbolic { sat, effort, .. } = self.symbolic;
-        let gates = (measures.gates as u64).max(1);
-        let questions = effort.map_or(usize::MAX, |effort| (effort / gates.saturating_mul(gates)) as usize);
+        let questions =
+            effort.map_or(usize::MAX, |(questions, of)| questions * of * of / measures.gates.clamp(1, of).pow(2));
         let (outcome, statistics) = ic3::check_within(circuit, sat, questions, self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {

@@ -14,6 +14,9 @@ pub enum Slot {
     Cell(Cell),
 }
 
+/// An index into an array of more elements is compared with its ends, and not with all that it may be.
+const LONG: u32 = 16;
+
 /// The scalars that a place may be, each with its condition; one of these holds wherever the step goes on.
 pub type Slots = Vec<(Lit, Slot)>;
 
@@ -45,8 +48,11 @@ impl Machine<'_, '_> {
     }
 
     fn address_of(&mut self, place: &Place) -> Word {
-        if let PlaceKind::Index { base, len, stride, index } = &place.kind {
-            let index = self.index(index, *len);
+        if let PlaceKind::Index { base, len, stride, index } = &place.kind
+            && *len > LONG
+        {
+            let index = self.eval(index);
+            self.is_below(&index, *len);
             let most = address(Slot::Cell(Cell(self.program().cells.len() as u32))).len();
             let c = self.circuit();
             let before = c.product(&index, &Word::constant((*stride).into()));
@@ -139,20 +145,24 @@ impl Machine<'_, '_> {
     }
 
     fn indexed(&mut self, index: &Expr, len: u32, slot: impl Fn(u32) -> Slot) -> Slots {
-        let index = self.index(index, len);
-        let c = self.circuit();
-        let slots = (0..len).map(|i| (c.equal(&index, &Word::constant(i.into())), slot(i)));
-        slots.filter(|(condition, _)| *condition != Lit::FALSE).collect()
-    }
-
-    /// An index, of so many; others go wrong.
-    fn index(&mut self, index: &Expr, len: u32) -> Word {
         let index = self.eval(index);
         let c = self.circuit();
-        let before_end = c.less(&index, &Word::constant(len.into()));
+        let slots: Slots = (0..len).map(|i| (c.equal(&index, &Word::constant(i.into())), slot(i))).collect();
+        if len > LONG {
+            self.is_below(&index, len);
+        } else {
+            let inside = c.any(slots.iter().map(|(condition, _)| *condition));
+            self.fails(!inside, false);
+        }
+        slots.into_iter().filter(|(condition, _)| *condition != Lit::FALSE).collect()
+    }
+
+    /// Goes wrong unless an index is one of so many.
+    fn is_below(&mut self, index: &Word, len: u32) {
+        let c = self.circuit();
+        let before_end = c.less(index, &Word::constant(len.into()));
         let inside = c.and(!index.sign(), before_end);
         self.fails(!inside, false);
-        index
     }
 
     fn pointee(&mut self, pointer: &Expr, domain: Domain) -> Slots {
@@ -162,7 +172,7 @@ impl Machine<'_, '_> {
         self.fails(null, false);
         self.is_no_number(followed);
         let mut slots = vec![];
-        for cell in self.builder.pointed.clone() {
+        for cell in self.builder.named_by(self.loc, followed) {
             let here = self.circuit().equal(&pointer, &address(Slot::Cell(cell)));
             match pointed_to(self.program(), cell, domain) {
                 Err(Failure { kind: FailureKind::Limit(_), .. }) => self.leaves(here),

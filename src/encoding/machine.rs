@@ -35,6 +35,7 @@ pub struct Builder<'p> {
     pub objects: Vec<Object>,
     /// What may hold what nobody has set.
     pub(super) unset: UnsetPlaces,
+    points: Points<'p>,
 }
 
 impl<'p> Builder<'p> {
@@ -49,7 +50,17 @@ impl<'p> Builder<'p> {
             pointed,
             objects,
             unset: UnsetPlaces::of(program),
+            points: Points::of(program),
         }
+    }
+
+    /// The cells that a pointer may name where a thread is.
+    pub(super) fn named_by(&self, loc: Loc, pointer: &Expr) -> Vec<Cell> {
+        let mut named = self.pointed.clone();
+        if let Some(cells) = self.points.cells(self.program.location(loc).procedure, pointer) {
+            named.retain(|cell| cells.contains(cell));
+        }
+        named
     }
 
     /// So many bits of a choice.

@@ -2,7 +2,6 @@
 
 use super::expressions::{Slot, address};
 use super::machine::Machine;
-use super::pointed::end;
 use crate::ir::numbers::expr_is_address;
 use crate::ir::*;
 use crate::symbolic::circuit::Lit;
@@ -36,7 +35,7 @@ impl Machine<'_, '_> {
         let (moves, moved) = (c.is_true(&by), c.sum(&pointer, &by));
         self.evaluated_if(moves, |m| {
             m.is_no_number(from);
-            m.moves(&pointer, &moved, (&bytes, stride));
+            m.moves(from, (&pointer, &moved), (&bytes, stride));
         });
         let most = to(Cell(self.program().cells.len() as u32));
         let c = self.circuit();
@@ -45,12 +44,12 @@ impl Machine<'_, '_> {
 
     /// Goes wrong unless both are in the same object; what is behind one and in the next is not followed, nor what lies
     /// between its cells.
-    fn moves(&mut self, from: &Word, to: &Word, by: (&Word, Stride)) {
+    fn moves(&mut self, pointer: &Expr, (from, to): (&Word, &Word), by: (&Word, Stride)) {
         let (mut known, mut stays, mut unclear) = (vec![], vec![], vec![]);
-        for object in self.builder.objects.clone() {
+        for object in self.objects(pointer) {
             let begins = self.belongs_to(&object, from);
             let (_, at_end) = self.is_in(&object, to);
-            let is_followed = self.program().object_of(end(&object)).is_none();
+            let is_followed = self.program().object_of(object.end()).is_none();
             let (exact, perhaps) = self.reaches(&object, (from, to), by);
             let c = self.circuit();
             let at_end = if is_followed { Lit::FALSE } else { c.and(exact, at_end) };
@@ -150,10 +149,17 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The objects in which a pointer may be moved.
+    fn objects(&self, pointer: &Expr) -> Vec<Object> {
+        let named = self.builder.named_by(self.loc, pointer);
+        let within = |o: &&Object| named.iter().any(|c| (o.base..=o.end()).contains(c));
+        self.builder.objects.iter().filter(within).cloned().collect()
+    }
+
     /// Whether a pointer leads into an object, or to its end where nothing else begins.
     fn belongs_to(&mut self, object: &Object, pointer: &Word) -> Lit {
         let (inside, ends) = self.is_in(object, pointer);
-        let is_followed = self.program().object_of(end(object)).is_none();
+        let is_followed = self.program().object_of(object.end()).is_none();
         if is_followed { self.circuit().or(inside, ends) } else { inside }
     }
 
@@ -183,8 +189,8 @@ impl Machine<'_, '_> {
     /// Whether a pointer leads into an object, and whether to its end.
     fn is_in(&mut self, object: &Object, pointer: &Word) -> (Lit, Lit) {
         let c = self.circuit();
-        let (below, inside) = (c.less(pointer, &to(object.base)), c.less(pointer, &to(end(object))));
-        (c.and(!below, inside), c.equal(pointer, &to(end(object))))
+        let (below, inside) = (c.less(pointer, &to(object.base)), c.less(pointer, &to(object.end())));
+        (c.and(!below, inside), c.equal(pointer, &to(object.end())))
     }
 
     /// The object that a pointer leads to is there no longer.

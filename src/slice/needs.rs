@@ -23,6 +23,10 @@ pub(super) struct Needs<'p> {
     pub(super) after: Vec<Live>,
     /// The variables to which pointers may point.
     pub(super) addressed: Vec<usize>,
+    /// Where each one may, if that is looked at.
+    points: Option<Points<'p>>,
+    /// The procedure that is looked at.
+    pub(super) procedure: u32,
     /// Registers of each procedure that are needed wherever they are in scope.
     pub(super) pinned: Vec<Live>,
 }
@@ -41,8 +45,15 @@ impl<'p> Needs<'p> {
             wanted: vec![false; program.procedures.len()],
             after: vec![vec![false; program.thread_locals.len()]; program.procedures.len()],
             addressed: addressed(program),
+            points: None,
+            procedure: 0,
             pinned: program.procedures.iter().map(|p| vec![false; p.registers.len()]).collect(),
         }
+    }
+
+    /// The same for whoever knows nothing where a pointer leads elsewhere than to what is stored in it somewhere.
+    pub(super) fn with_points(self) -> Self {
+        Needs { points: Some(Points::of(self.program)), ..self }
     }
 
     /// And the registers that say somewhere where a place is are needed everywhere.
@@ -50,6 +61,7 @@ impl<'p> Needs<'p> {
         for location in &self.program.locations {
             let mut places = Places(vec![]);
             places.op(&location.op);
+            self.procedure = location.procedure;
             let mut live = std::mem::take(&mut self.pinned[location.procedure as usize]);
             places.0.into_iter().for_each(|place| self.address(place, &mut live));
             self.pinned[location.procedure as usize] = live;
@@ -134,9 +146,20 @@ impl<'p> Needs<'p> {
     /// The global variables one of which a place belongs to.
     fn variables(&self, place: &Place) -> Vec<usize> {
         match &place.kind {
-            PlaceKind::Deref { .. } => self.addressed.clone(),
-            _ => place.cells().into_iter().map(|c| variable(self.program, c)).collect(),
+            PlaceKind::Deref { pointer } => {
+                let cells = self.points.as_ref().and_then(|points| points.cells(self.procedure, pointer));
+                cells.map_or_else(|| self.addressed.clone(), |cells| self.those_of(cells))
+            }
+            _ => self.those_of(place.cells()),
         }
+    }
+
+    fn those_of(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<usize> {
+        cells
+            .into_iter()
+            .filter(|c| (c.0 as usize) < self.program.cells.len())
+            .map(|c| variable(self.program, c))
+            .collect()
     }
 
     /// Where the place is is needed.

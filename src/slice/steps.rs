@@ -31,6 +31,7 @@ impl<'p> Needs<'p> {
 
     fn op(&mut self, location: &'p Location) -> (Op, Live) {
         let p = location.procedure;
+        self.procedure = p;
         let mut live = self.behind(location);
         let op = match &location.op {
             Op::Branch { cond, then, otherwise } if then == otherwise => {

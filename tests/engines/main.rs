@@ -27,6 +27,7 @@ mod induction;
 mod integers;
 mod locks;
 mod movers;
+mod points;
 mod random;
 mod recursion;
 mod rounds;
