@@ -26,7 +26,7 @@ impl Random {
         (self.next() >> 33) as usize % n.max(1)
     }
 
-    /// 64 of them at once.
+    /// 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.next()
     }
