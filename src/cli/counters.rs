@@ -3,7 +3,7 @@
 
 use super::args::CheckArgs;
 use super::failure::Failure;
-use super::inputs::LONGEST;
+use super::inputs::{LONGER, LONGEST};
 use super::timed::{Timed, timed};
 use super::{Memory, compile};
 use crate::driver::{self, Bound, Control, Engine, Outcome, Verdict};
@@ -17,9 +17,6 @@ const FEWEST: usize = 500;
 
 /// And so many behind it, which take some seconds and are the same on every machine.
 const STATES: usize = 20_000;
-
-/// An invariant is looked for so many times as long as anything else.
-const LONGER: u32 = 2;
 
 /// An engine for which threads have names may take so many states first.
 const NAMED: usize = 50_000;

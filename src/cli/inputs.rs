@@ -19,6 +19,9 @@ const CELLS: usize = 2_000;
 /// And never longer than this, as it takes of larger circuits.
 pub(super) const LONGEST: Duration = Duration::from_secs(20);
 
+/// An invariant is looked for so many times as long as anything else.
+pub(super) const LONGER: u32 = 2;
+
 /// The program with all values, if nothing else leaves the answer open and the flags ask for no more than a verdict.
 pub(super) fn unbounded(args: &CheckArgs, first: &Timed<'_>) -> Result<Option<Model>, Failure> {
     let values = matches!(first.outcome.bound, Some(Bound::Inputs | Bound::Uninitialised));
@@ -41,7 +44,7 @@ pub(super) fn decided<'m>(
     first: Timed<'m>,
     memory: Memory,
 ) -> Result<Timed<'m>, Failure> {
-    let rest = if args.auto { args.common.rest() } else { args.common.rest().within(LONGEST) };
+    let rest = if args.auto { args.common.rest() } else { args.common.rest().within(LONGEST * LONGER) };
     let run = symbolic::decided_by(driver::symbolic_sliced, model, engine(args), &rest, memory)?;
     Ok(if run.outcome.verdict == Verdict::Inconclusive { first } else { run })
 }
