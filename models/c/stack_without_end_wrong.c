@@ -1,4 +1,4 @@
-//@ expect: wrong (undefined, line 29)
+//@ expect: wrong (undefined, line 28)
 // Any number of threads push onto a stack of cells that they take from a pool by twos: a cell and what is below it.
 // What was pushed stays there, though nobody says for how long the pool lasts.
 #include <assert.h>
