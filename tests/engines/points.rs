@@ -6,10 +6,11 @@ use crate::instructions::objects::random_objects;
 use crate::instructions::random::Random;
 use crate::support::setting;
 use moverlog::driver::{Control, Instance, Limits, Partition};
+use moverlog::ir::visit::{Visitor, walk_place};
 use moverlog::ir::*;
 use moverlog::model::load;
 use moverlog::movers::{Movers, Protection};
-use moverlog::semantics::{Configuration, Semantics};
+use moverlog::semantics::{Configuration, LocalStore, Semantics};
 use moverlog_rules::State;
 
 /// Some states of a program.
@@ -21,37 +22,54 @@ fn some(semantics: &Semantics<'_>) -> Vec<Configuration> {
     (0..all.state_count() as u32).map(|s| all.configuration(State(s))).collect()
 }
 
+/// Variables that are followed as pointers, in procedures; in others there may be numbers that nobody follows.
+struct Followed<'p> {
+    procedure: u32,
+    pointers: Vec<(u32, &'p Expr)>,
+}
+
+impl<'p> Visitor<'p> for Followed<'p> {
+    fn place(&mut self, place: &'p Place) {
+        if let PlaceKind::Deref { pointer } = &place.kind {
+            self.pointers.push((self.procedure, pointer));
+        }
+        walk_place(self, place);
+    }
+}
+
 /// How many pointers lead somewhere, in some states; each where it may.
 fn compared(what: &str, program: &Program) -> usize {
     let (semantics, points) = (Semantics::new(program), Points::of(program));
+    let mut followed = Followed { procedure: 0, pointers: vec![] };
+    for location in &program.locations {
+        followed.procedure = location.procedure;
+        followed.op(&location.op);
+    }
+    let states = some(&semantics);
     let mut compared = 0;
-    let mut leads = |procedure: u32, kind: PlaceKind, value: Value| {
-        if (1..=program.cells.len() as Value).contains(&value) {
-            let pointer = Expr::Load(Place { kind, domain: Domain::Pointer });
-            let cells = points.cells(procedure, &pointer);
-            assert!(
-                cells.is_none_or(|cells| cells.contains(&Cell(value as u32 - 1))),
-                "{what}: {pointer:?} is {value}"
-            );
+    for (procedure, pointer) in followed.pointers {
+        let Some(cells) = points.cells(procedure, pointer) else { continue };
+        let leads = |value: &Value| (1..=program.cells.len() as Value).contains(value);
+        for value in states.iter().flat_map(|state| held(&semantics, state, procedure, pointer)).filter(leads) {
+            assert!(cells.contains(&Cell(value as u32 - 1)), "{what}: {pointer:?} is {value}");
             compared += 1;
-        }
-    };
-    for state in some(&semantics) {
-        let globals = semantics.globals(state.global);
-        for global in program.globals.iter().filter(|g| g.kind == GlobalKind::Data(Domain::Pointer)) {
-            global.elements().for_each(|c| leads(0, PlaceKind::Cell(c), globals[c.0 as usize]));
-        }
-        for l in state.locals {
-            let Some(procedure) = semantics.loc(l).map(|loc| program.location(loc).procedure) else { continue };
-            let registers = program.procedures[procedure as usize].registers.iter();
-            for ((r, register), value) in (0..).map(Reg).zip(registers).zip(semantics.registers(l)) {
-                if register.domain == Domain::Pointer {
-                    leads(procedure, PlaceKind::Reg(r), value);
-                }
-            }
         }
     }
     compared
+}
+
+/// What a variable holds in a state, for each thread that is in the procedure.
+fn held(semantics: &Semantics<'_>, state: &Configuration, procedure: u32, e: &Expr) -> Vec<Value> {
+    let Expr::Load(Place { kind, .. }) = e else { return vec![] };
+    let is_there =
+        |l: &&LocalStore| semantics.loc(**l).is_some_and(|loc| semantics.program.location(loc).procedure == procedure);
+    match kind {
+        PlaceKind::Cell(c) => vec![semantics.globals(state.global)[c.0 as usize]],
+        PlaceKind::Reg(r) => {
+            state.locals.iter().filter(is_there).map(|l| semantics.registers(*l)[r.0 as usize]).collect()
+        }
+        _ => vec![],
+    }
 }
 
 #[test]
