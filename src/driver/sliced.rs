@@ -62,8 +62,8 @@ fn by_slice(
     told.map_or_else(|| spinlocks::check(program, engine, options, &control.anew()), Ok)
 }
 
-/// Decides a program by a circuit that leaves out the data on which nothing depends, and where that finds an error by one
-/// of the program as it is.
+/// Decides a program by a circuit that leaves out the data on which nothing depends, and where that finds an error, which
+/// is told in the program, or one that could not be followed, by a circuit of the program as it is.
 pub fn symbolic_sliced(program: &Program, engine: Symbolic, control: &Control<'_>) -> Outcome {
     let slice = if is_long(program) { None } else { slice_for_circuits(program) };
     let Some(Slice { program: thin, left_out, .. }) = slice else { return symbolic(program, engine, control) };

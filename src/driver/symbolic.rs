@@ -33,7 +33,7 @@ pub struct Symbolic {
     pub sat: Sat,
     /// How many questions IC3 may ask of a circuit of so many gates, of smaller ones more by the square of how much they
     /// are smaller; nothing: as many as it takes.
-    pub effort: Option<(usize, usize)>,
+    pub effort: Option<(u64, u64)>,
 }
 
 impl Symbolic {
@@ -213,8 +213,10 @@ impl Run<'_> {
 
     fn inductive(&self, circuit: &Circuit, measures: Measures) -> (Found, Measures) {
         let Symbolic { sat, effort, .. } = self.symbolic;
-        let questions =
-            effort.map_or(usize::MAX, |(questions, of)| questions * of * of / measures.gates.clamp(1, of).pow(2));
+        let questions = effort.map_or(usize::MAX, |(questions, of)| {
+            let gates = (measures.gates as u64).clamp(1, of);
+            (questions * of * of / (gates * gates)).try_into().unwrap_or(usize::MAX)
+        });
         let (outcome, statistics) = ic3::check_within(circuit, sat, questions, self.control);
         let measures = Measures { frames: statistics.frames, queries: statistics.queries, ..measures };
         match outcome {
