@@ -17,6 +17,7 @@ mod machine;
 mod mutex;
 mod names;
 mod outcomes;
+mod packed;
 mod pointers;
 mod spelled;
 mod stores;

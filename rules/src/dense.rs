@@ -2,9 +2,13 @@
 //! a bit. Ascent's own storage hashes every fact into two tables and lists it twice (measured: docs/benchmarks.md).
 
 use crate::atoms::State;
-use ascent::internal::{RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexWrite, ToRelIndex};
+use ascent::internal::{
+    RelFullIndexRead, RelFullIndexWrite, RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite, ToRelIndex,
+};
+use std::cell::OnceCell;
+use std::ops::Range;
 
-pub use ascent::rel::{rel_codegen, rel_ind, rel_ind_common};
+pub use ascent::rel::{rel_codegen, rel_ind_common};
 
 #[doc(hidden)]
 #[macro_export]
@@ -23,6 +27,15 @@ macro_rules! dense_full_ind {
     };
 }
 pub use dense_full_ind as rel_full_ind;
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dense_ind {
+    ($name: ident, $field_types: ty, $indices: expr, ser, (), [], $key: ty, $val: ty) => {
+        $crate::dense::Listed
+    };
+}
+pub use dense_ind as rel_ind;
 
 /// How many facts a relation has. Which ones, its indices say.
 #[derive(Default)]
@@ -135,21 +148,133 @@ impl RelIndexMerge for Members {
         }
     }
 }
-impl<Rel> ToRelIndex<Rel> for Members {
-    type RelIndex<'a>
-        = &'a Self
-    where
-        Rel: 'a;
-    type RelIndexWrite<'a>
-        = &'a mut Self
-    where
-        Rel: 'a;
 
-    fn to_rel_index<'a>(&'a self, _: &'a Rel) -> &'a Self {
-        self
+/// All facts `(State,)`, in the order of their derivation. Those that are no longer new are hardly ever asked for, and
+/// follow one another: they are kept as ranges until they are.
+#[derive(Default)]
+pub struct Listed {
+    new: Vec<(State,)>,
+    /// Before those in `new`.
+    old: Vec<Range<u32>>,
+    all: OnceCell<Vec<(State,)>>,
+}
+
+impl Listed {
+    fn old(&self) -> impl Iterator<Item = (State,)> {
+        self.old.iter().cloned().flatten().map(|s| (State(s),))
     }
 
-    fn to_rel_index_write<'a>(&'a mut self, _: &'a mut Rel) -> &'a mut Self {
-        self
+    fn put_away(&mut self, (s,): (State,)) {
+        match self.old.last_mut().filter(|last| last.end == s.0) {
+            Some(last) => last.end += 1,
+            None => self.old.push(s.0..s.0 + 1),
+        }
+    }
+
+    fn all(&self) -> &[(State,)] {
+        if self.old.is_empty() {
+            return &self.new;
+        }
+        self.all.get_or_init(|| self.old().chain(self.new.iter().copied()).collect())
+    }
+}
+
+impl<'a> RelIndexRead<'a> for Listed {
+    type Key = ();
+    type Value = &'a (State,);
+    type IteratorType = std::slice::Iter<'a, (State,)>;
+
+    fn index_get(&'a self, (): &()) -> Option<Self::IteratorType> {
+        Some(self.all().iter())
+    }
+
+    fn len_estimate(&'a self) -> usize {
+        usize::from(!self.is_empty())
+    }
+
+    fn is_empty(&'a self) -> bool {
+        self.new.is_empty() && self.old.is_empty()
+    }
+}
+
+impl<'a> RelIndexReadAll<'a> for Listed {
+    type Key = &'a ();
+    type Value = &'a (State,);
+    type ValueIteratorType = std::slice::Iter<'a, (State,)>;
+    type AllIteratorType = std::iter::Once<(&'a (), std::slice::Iter<'a, (State,)>)>;
+
+    fn iter_all(&'a self) -> Self::AllIteratorType {
+        std::iter::once((&(), self.all().iter()))
+    }
+}
+
+impl RelIndexWrite for Listed {
+    type Key = ();
+    type Value = (State,);
+
+    #[inline]
+    fn index_insert(&mut self, (): (), fact: (State,)) {
+        self.all.take();
+        self.new.push(fact);
+    }
+}
+
+impl RelIndexMerge for Listed {
+    fn move_index_contents(from: &mut Self, to: &mut Self) {
+        let moved = from.all();
+        if let Some(all) = to.all.get_mut() {
+            all.extend_from_slice(moved);
+        }
+        let put_away = std::mem::take(&mut to.new);
+        put_away.into_iter().chain(moved.iter().copied()).for_each(|s| to.put_away(s));
+        from.all.take();
+        from.new.clear();
+        from.old.clear();
+    }
+}
+
+/// An index stands for itself.
+macro_rules! itself {
+    ($($Index: ident),*) => { $(
+        impl<Rel> ToRelIndex<Rel> for $Index {
+            type RelIndex<'a>
+                = &'a Self
+            where
+                Rel: 'a;
+            type RelIndexWrite<'a>
+                = &'a mut Self
+            where
+                Rel: 'a;
+
+            fn to_rel_index<'a>(&'a self, _: &'a Rel) -> &'a Self {
+                self
+            }
+
+            fn to_rel_index_write<'a>(&'a mut self, _: &'a mut Rel) -> &'a mut Self {
+                self
+            }
+        }
+    )* };
+}
+itself!(Members, Listed);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_listed_in_the_order_of_their_derivation() {
+        let (mut total, mut delta, mut new) = (Listed::default(), Listed::default(), Listed::default());
+        let mut expected = vec![];
+        for (round, facts) in [vec![0, 1, 2], vec![3], vec![9, 4, 5], vec![], vec![6, 7]].into_iter().enumerate() {
+            Listed::merge_delta_to_total_new_to_delta(&mut new, &mut delta, &mut total);
+            if round > 2 {
+                assert_eq!(total.index_get(&()).unwrap().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
+            }
+            expected.extend(delta.index_get(&()).unwrap().copied());
+            facts.into_iter().for_each(|s| new.index_insert((), (State(s),)));
+        }
+        assert_eq!(expected.iter().map(|(s,)| s.0).collect::<Vec<_>>(), [0, 1, 2, 3, 9, 4, 5]);
+        assert_eq!(total.old, [0..4, 9..10, 4..6]);
     }
 }

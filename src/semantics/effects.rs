@@ -1,26 +1,26 @@
-//! What actions do, kept by what they touch: in two global stores that agree on every cell that an action touches,
-//! and on the mutexes that its thread holds, it does the same, for it is evaluated on nothing else.
+//! What actions do, kept by what they touch: in two global stores that agree on every cell that an action touches, or
+//! that declared protection asks for, and on the mutexes that its thread holds, it does the same, for it is evaluated on
+//! nothing else.
 
 use super::eval::Accesses;
 use super::intern::Interner;
 use super::{Effect, LocalStore, Step, Transitions};
-use crate::ir::{Cell, GlobalKind, GlobalVariable, Program, Protection, Value};
+use crate::ir::{Cell, GlobalKind, GlobalVariable, Program, Value};
 use moverlog_rules::{Global, Tid};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// See the module's documentation.
 pub(super) struct Effects {
-    /// Lists of cells that the actions of a thread at a local store were seen to touch, by number.
-    touched: FxHashMap<(Tid, LocalStore), Vec<u32>>,
+    /// Lists of cells that the actions of a thread at a local store were seen to look at, by number.
+    looked_at: FxHashMap<(Tid, LocalStore), Vec<u32>>,
     lists: Interner,
     /// Thread, local store, list, the mutexes held, the values of the cells in the list.
     keys: Interner,
     kept: Vec<Kept>,
     /// The owner cells of all mutexes.
     owners: Vec<Cell>,
-    /// All cells, where an action may go wrong for what it does not touch: where protection is declared.
-    all: Option<Vec<u32>>,
     key: Vec<u32>,
 }
 
@@ -36,14 +36,12 @@ struct Kept {
 impl Effects {
     pub(super) fn new(program: &Program) -> Self {
         let mutexes = program.globals.iter().filter(|g| matches!(g.kind, GlobalKind::Mutex { .. }));
-        let declares = program.globals.iter().any(|g| !matches!(g.protection, Protection::Inferred));
         Effects {
-            touched: FxHashMap::default(),
+            looked_at: FxHashMap::default(),
             lists: Interner::varying(),
             keys: Interner::varying(),
             kept: vec![],
             owners: mutexes.flat_map(GlobalVariable::elements).collect(),
-            all: declares.then(|| (0..program.cells.len() as u32).collect()),
             key: vec![],
         }
     }
@@ -63,7 +61,7 @@ impl Effects {
     }
 
     fn number(&mut self, t: Tid, l: LocalStore, globals: &[u32]) -> Option<u32> {
-        let lists = self.touched.get(&(t, l))?;
+        let lists = self.looked_at.get(&(t, l))?;
         lists.iter().find_map(|list| {
             key(&mut self.key, (t, l, *list), self.lists.get(*list), &self.owners, globals);
             self.keys.find(&self.key)
@@ -72,9 +70,10 @@ impl Effects {
 
     /// Keeps the steps of `t` at (g, l), none left out, for all situations that are equal.
     pub(super) fn keep(&mut self, t: Tid, (g, l): (Global, LocalStore), computed: &Transitions, globals: &Interner) {
-        let touched: Vec<u32> = computed.accesses.cells().map(|c| c.0).collect();
-        let list = self.lists.intern(self.all.as_ref().unwrap_or(&touched)).0;
-        let lists = self.touched.entry((t, l)).or_default();
+        let looked_at: BTreeSet<u32> = computed.accesses.touched().map(|c| c.0).collect();
+        let looked_at: Vec<u32> = looked_at.into_iter().collect();
+        let list = self.lists.intern(&looked_at).0;
+        let lists = self.looked_at.entry((t, l)).or_default();
         if !lists.contains(&list) {
             lists.push(list);
         }

@@ -1,6 +1,7 @@
 //! Interning: equal sequences of numbers get the same small number, in order of first appearance.
 //! The hash is fixed, so numbers depend on the order of questions alone.
 
+use super::packed::{Packed, paired, reserve};
 use std::ops::Range;
 
 /// Sequences of 32-bit numbers, stored once each, one after the other.
@@ -14,10 +15,10 @@ pub struct Interner {
     index: Index,
 }
 
-/// Pairs of 32-bit numbers, in a word each.
+/// Pairs of 32-bit numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Pairs {
-    items: Vec<u64>,
+    items: Packed,
     index: Index,
 }
 
@@ -89,26 +90,25 @@ impl Pairs {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.len() == 0
     }
 
     #[inline]
     pub fn get(&self, id: u32) -> (u32, u32) {
-        let pair = self.items[id as usize];
-        (pair as u32, (pair >> 32) as u32)
+        self.items.get(id)
     }
 
     /// Looks at what will be asked for, pair after pair, without waiting for any of it: what is to be fetched from
     /// memory is fetched at once, where the questions themselves would each wait for it.
     pub fn foresee(&self, pairs: &[(u32, u32)]) {
-        if self.items.is_empty() {
+        if self.is_empty() {
             return;
         }
-        let slot = |(a, b): &(u32, u32)| self.index.slots[self.index.place(fold(0, paired(*a, *b)))];
+        let slot = |pair: &(u32, u32)| self.index.slots[self.index.place(hash_of(*pair))];
         let words = pairs.iter().fold(0, |all, pair| all ^ slot(pair));
         let low = self.index.low_bits();
-        let item = |word: u32| self.items.get((word & low).wrapping_sub(1) as usize).copied().unwrap_or_default();
-        std::hint::black_box(pairs.iter().fold(u64::from(words), |all, pair| all ^ item(slot(pair))));
+        let item = |word: u32| if word == 0 { 0 } else { self.items.get((word & low) - 1).0 };
+        std::hint::black_box(pairs.iter().fold(words, |all, pair| all ^ item(slot(pair))));
     }
 
     /// Forgets all pairs, not the room for them.
@@ -119,20 +119,17 @@ impl Pairs {
 
     /// The number of a pair if it has one.
     pub fn find(&self, a: u32, b: u32) -> Option<u32> {
-        let pair = paired(a, b);
-        self.index.find(fold(0, pair), |id| self.items[id as usize] == pair)
+        self.index.find(hash_of((a, b)), |id| self.items.get(id) == (a, b))
     }
 
     /// The number of a pair, and whether it is new.
     pub fn intern(&mut self, a: u32, b: u32) -> (u32, bool) {
-        let pair = paired(a, b);
-        if let Some(id) = self.index.find(fold(0, pair), |id| self.items[id as usize] == pair) {
+        if let Some(id) = self.find(a, b) {
             return (id, false);
         }
-        let id = u32::try_from(self.items.len()).expect("fewer than 2^32 interned pairs");
-        reserve(&mut self.items, 1);
-        self.items.push(pair);
-        self.index.insert(fold(0, pair), id, |id| fold(0, self.items[id as usize]));
+        let id = u32::try_from(self.len()).expect("fewer than 2^32 interned pairs");
+        self.items.push((a, b));
+        self.index.insert(hash_of((a, b)), id, |id| hash_of(self.items.get(id)));
         (id, true)
     }
 }
@@ -197,20 +194,14 @@ impl Index {
     }
 }
 
-/// Room for so many more, not much more than is needed.
-fn reserve<T>(items: &mut Vec<T>, more: usize) {
-    if items.capacity() - items.len() < more {
-        items.reserve_exact(more.max(items.len() / 4).max(16));
-    }
-}
-
-fn paired(a: u32, b: u32) -> u64 {
-    u64::from(a) | u64::from(b) << 32
+fn hash_of(pair: (u32, u32)) -> u64 {
+    fold(0, paired(pair))
 }
 
 /// For short sequences: no call, and no branch for each item.
+#[inline]
 fn same(a: &[u32], b: &[u32]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
+    a.len() == b.len() && (0..a.len()).fold(0, |differing, i| differing | (a[i] ^ b[i])) == 0
 }
 
 fn range(ends: &[u32], width: usize, id: u32) -> Range<usize> {
@@ -225,7 +216,7 @@ fn range(ends: &[u32], width: usize, id: u32) -> Range<usize> {
 /// Of the numbers alone: the same in every run.
 pub fn hash(sequence: &[u32]) -> u64 {
     let mut pairs = sequence.chunks_exact(2);
-    let hash = pairs.by_ref().fold(sequence.len() as u64, |h, pair| fold(h, paired(pair[0], pair[1])));
+    let hash = pairs.by_ref().fold(sequence.len() as u64, |h, pair| fold(h, paired((pair[0], pair[1]))));
     pairs.remainder().iter().fold(hash, |h, odd| fold(h, u64::from(*odd)))
 }
 

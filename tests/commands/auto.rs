@@ -115,7 +115,7 @@ fn data_that_grow_inside_a_transaction() {
 
 #[test]
 fn memory_is_not_raised() {
-    let (status, answer) = check(&[&SOME[..], &["--const", "N=12", "--max-memory", "8"]].concat(), "");
+    let (status, answer) = check(&[&SOME[..], &["--const", "N=12", "--max-memory", "4"]].concat(), "");
     assert_eq!((status, &answer["bound"]), (3, &"memory".into()));
     assert_eq!(all(&answer, "bound"), ["states", "memory"]);
 }

@@ -50,9 +50,9 @@ impl Instance<'_> {
     }
 
     /// The nodes at which a thread was scheduled, and whether it could move there.
-    pub(super) fn scheduled(&self) -> Vec<(Node, Tid, bool)> {
-        let facts = self.nodes.facts.borrow();
-        facts.iter().filter(|(.., f)| f.scheduled).map(|(n, t, f)| (n, t, f.is_enabled())).collect()
+    pub(super) fn scheduled(&self) -> impl Iterator<Item = (Node, Tid, bool)> + '_ {
+        let known = self.nodes.facts.borrow().len();
+        (0..known).filter_map(|at| self.nodes.facts.borrow().get(at).when_scheduled())
     }
 
     /// Where threads were scheduled.
@@ -155,7 +155,7 @@ impl Instance<'_> {
             }
         }
         let class = if self.was_ended(n) { Class::Outside } else { self.classify(t, l, p, &moves) };
-        self.nodes.facts.borrow_mut().insert(t, n, class, moves.first().copied().unwrap_or(Moves::NON), steps)
+        self.nodes.facts.borrow_mut().insert(t, n, class, moves.first().copied().unwrap_or(Moves::NON), &steps)
     }
 
     /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.

@@ -60,6 +60,12 @@ pub(super) struct Steps {
 
 /// What thread t can do at node n, and where that leaves it in its transaction.
 pub(super) struct NodeFacts {
+    n: Node,
+    /// The node that its only step leads to, if that is internal; otherwise one more than the number of its steps,
+    /// 0 if there are none.
+    leads: u32,
+    leads_to_one: bool,
+    t: u8,
     pub(super) class: Class,
     /// Of its steps, which are the outcomes of one action and share it.
     pub(super) moves: Moves,
@@ -67,35 +73,45 @@ pub(super) struct NodeFacts {
     pub(super) scheduled: bool,
     /// Whether it returns from its procedure here.
     pub(super) is_return: bool,
-    t: u8,
-    n: Node,
-    /// Its only step, if that is internal.
-    one: Option<Node>,
-    /// One more than the number of its steps, if there are others, else 0.
-    steps: u32,
 }
 
 impl NodeFacts {
     pub(super) fn is_enabled(&self) -> bool {
-        self.one.is_some() || self.steps > 0
+        self.leads_to_one || self.leads > 0
+    }
+
+    /// Who was allowed to move where, if anybody was, and whether it could.
+    pub(super) fn when_scheduled(&self) -> Option<(Node, Tid, bool)> {
+        self.scheduled.then(|| (self.n, Tid(self.t.into()), self.is_enabled()))
     }
 }
 
-/// Of steps that are not one internal step.
-struct Several {
+/// Steps that are not one internal step.
+enum Several {
+    Internal(Rc<[Node]>),
+    Mixed(Box<Mixed>),
+}
+
+struct Mixed {
     u: Rc<[Node]>,
     u_plus: Rc<[(Node, Frame)]>,
     returns: Rc<[(Global, bool, i32)]>,
 }
 
-/// What is known of some pairs of a node and a thread: a number for each pair, and the facts one after the other.
+/// What is known of some pairs of a node and a thread, one after the other.
 pub(super) struct Facts {
     threads: usize,
-    /// At `n * threads + t - 1`: one more than the number of what is known of t at n, 0 for nothing.
+    /// For each node one more than the number of what is known of the only thread that has come there, 0 for nothing;
+    /// or, with [`SHARED`], the number of a node that several threads come to.
     slots: Vec<u32>,
+    /// For each of these, thread after thread, one more than the number of what is known of it, 0 for nothing.
+    shared: Vec<u32>,
     items: Vec<NodeFacts>,
     several: Vec<Several>,
 }
+
+/// Several threads come to the node.
+const SHARED: u32 = 1 << 31;
 
 /// What is known of one of them.
 pub(super) struct Known<'f> {
@@ -113,31 +129,44 @@ impl Deref for Known<'_> {
 
 impl Known<'_> {
     fn several(&self) -> Option<&Several> {
-        self.all.several.get(self.item.steps.checked_sub(1)? as usize)
+        self.all.several.get(self.item.leads.checked_sub(1)? as usize)
     }
 
     #[inline]
     pub(super) fn u(&self) -> Answers<Node> {
-        self.item.one.map_or_else(|| self.several().map_or(Answers::none(), |s| Answers::from(&s.u)), Answers::one)
+        if self.item.leads_to_one {
+            return Answers::one(Node(self.item.leads));
+        }
+        match self.several() {
+            Some(Several::Internal(u)) => Answers::from(u),
+            Some(Several::Mixed(mixed)) => Answers::from(&mixed.u),
+            None => Answers::none(),
+        }
+    }
+
+    fn mixed(&self) -> Option<&Mixed> {
+        match self.several().filter(|_| !self.item.leads_to_one)? {
+            Several::Internal(_) => None,
+            Several::Mixed(mixed) => Some(mixed),
+        }
     }
 
     pub(super) fn u_plus(&self) -> Answers<(Node, Frame)> {
-        self.several().map_or(Answers::none(), |s| Answers::from(&s.u_plus))
+        self.mixed().map_or(Answers::none(), |mixed| Answers::from(&mixed.u_plus))
     }
 
     pub(super) fn returns(&self) -> Answers<(Global, bool, i32)> {
-        self.several().map_or(Answers::none(), |s| Answers::from(&s.returns))
+        self.mixed().map_or(Answers::none(), |mixed| Answers::from(&mixed.returns))
     }
 }
 
 impl Facts {
     fn new(threads: u32) -> Self {
-        Facts { threads: threads as usize, slots: vec![], items: vec![], several: vec![] }
+        Facts { threads: threads as usize, slots: vec![], shared: vec![], items: vec![], several: vec![] }
     }
 
-    #[inline]
-    fn slot(&self, t: Tid, n: Node) -> usize {
-        n.0 as usize * self.threads + t.0 as usize - 1
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
     }
 
     pub(super) fn knows(&self, t: Tid, n: Node) -> bool {
@@ -146,7 +175,15 @@ impl Facts {
 
     #[inline]
     pub(super) fn find(&self, t: Tid, n: Node) -> Option<usize> {
-        Some(self.slots.get(self.slot(t, n))?.checked_sub(1)? as usize)
+        let slot = *self.slots.get(n.0 as usize)?;
+        let slot = if slot & SHARED == 0 { slot } else { self.shared[self.place(t, slot)] };
+        let at = slot.checked_sub(1)? as usize;
+        (u32::from(self.items[at].t) == t.0).then_some(at)
+    }
+
+    #[inline]
+    fn place(&self, t: Tid, shared: u32) -> usize {
+        (shared & !SHARED) as usize * self.threads + t.0 as usize - 1
     }
 
     #[inline]
@@ -162,31 +199,56 @@ impl Facts {
     }
 
     /// Where there was nothing.
-    pub(super) fn insert(&mut self, t: Tid, n: Node, class: Class, moves: Moves, steps: Steps) -> usize {
-        let slot = self.slot(t, n);
-        if self.slots.len() <= slot {
-            let quarter_more = self.slots.len() + self.slots.len() / 4;
-            self.slots.resize(quarter_more.max(slot + 1), 0);
-        }
-        let is_return = !steps.returns.is_empty();
-        let one = match steps.u[..] {
-            [one] if steps.u_plus.is_empty() && steps.returns.is_empty() => Some(one),
-            _ => None,
-        };
-        let steps = if one.is_some() { 0 } else { self.several(steps) };
-        let t = u8::try_from(t.0).expect("at most 64 threads");
-        self.items.push(NodeFacts { class, moves, scheduled: false, is_return, t, n, one, steps });
-        self.slots[slot] = self.items.len() as u32;
+    pub(super) fn insert(&mut self, t: Tid, n: Node, class: Class, moves: Moves, steps: &Steps) -> usize {
+        let (leads, leads_to_one) = self.leads(steps);
+        let (t8, is_return) = (u8::try_from(t.0).expect("at most 64 threads"), !steps.returns.is_empty());
+        self.items.push(NodeFacts { n, leads, leads_to_one, t: t8, class, moves, scheduled: false, is_return });
+        let number = u32::try_from(self.items.len()).ok().filter(|number| number & SHARED == 0);
+        *self.slot(t, n) = number.expect("fewer than 2^31 nodes of threads");
         self.items.len() - 1
     }
 
-    fn several(&mut self, steps: Steps) -> u32 {
-        let Steps { u, u_plus, returns } = steps;
-        if u.is_empty() && u_plus.is_empty() && returns.is_empty() {
-            return 0;
+    /// Where there is nothing yet.
+    fn slot(&mut self, t: Tid, n: Node) -> &mut u32 {
+        let at = n.0 as usize;
+        if self.slots.len() <= at {
+            let quarter_more = self.slots.len() + self.slots.len() / 4;
+            self.slots.resize(quarter_more.max(at + 1), 0);
         }
-        self.several.push(Several { u: u.into(), u_plus: u_plus.into(), returns: returns.into() });
-        self.several.len() as u32
+        if self.slots[at] == 0 {
+            return &mut self.slots[at];
+        }
+        if self.slots[at] & SHARED == 0 {
+            self.share(at);
+        }
+        let place = self.place(t, self.slots[at]);
+        &mut self.shared[place]
+    }
+
+    /// Another thread comes to this node.
+    fn share(&mut self, at: usize) {
+        let only = self.slots[at];
+        let shared = (self.shared.len() / self.threads) as u32 | SHARED;
+        let place = self.place(Tid(self.items[only as usize - 1].t.into()), shared);
+        self.shared.resize(self.shared.len() + self.threads, 0);
+        self.shared[place] = only;
+        self.slots[at] = shared;
+    }
+
+    fn leads(&mut self, Steps { u, u_plus, returns }: &Steps) -> (u32, bool) {
+        let u = u.as_slice();
+        let several = match (u, u_plus.is_empty() && returns.is_empty()) {
+            ([], true) => return (0, false),
+            ([one], true) => return (one.0, true),
+            (_, true) => Several::Internal(u.into()),
+            _ => Several::Mixed(Box::new(Mixed {
+                u: u.into(),
+                u_plus: u_plus.as_slice().into(),
+                returns: returns.as_slice().into(),
+            })),
+        };
+        self.several.push(several);
+        (self.several.len() as u32, false)
     }
 
     /// In the order in which they were inserted.
