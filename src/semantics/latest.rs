@@ -4,7 +4,7 @@ use super::{At, Transitions, fold};
 use std::rc::Rc;
 
 /// So many are kept.
-const PLACES: usize = 1 << 12;
+const PLACES: usize = 1 << 9;
 
 /// For each of so many hashes the latest that has it.
 #[derive(Default)]
