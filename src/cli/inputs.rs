@@ -11,7 +11,7 @@ use moverlog_rules::REDUCTIONS;
 use std::time::Duration;
 
 /// So many questions of circuits of so many gates take some seconds, and are the same on every machine.
-const EFFORT: (u64, u64) = (20_000, 24_000);
+const EFFORT: (u64, u64) = (40_000, 24_000);
 
 /// Of programs with more cells than this there is no circuit that could be asked so much.
 const CELLS: usize = 2_000;

@@ -36,6 +36,8 @@ typedef struct thread {
     void *given, *result;
     void *waiting; /* the condition variable it waits on */
     jmp_buf end;
+    __pthread_unwind_buf_t *cleanup[KEYS]; /* where handlers of pthread_cleanup_push wait */
+    int cleanups;
     struct { char *at; int size; bool write, atomic; void *pc; } next;
     void *value[KEYS];
 } thread;
@@ -364,7 +366,16 @@ int __wrap_pthread_detach(pthread_t id) { threads_[id - 1].detached = true; retu
 int __wrap_thrd_detach(thrd_t id) { return __wrap_pthread_detach(id); }
 pthread_t __wrap_pthread_self(void) { return me - threads_ + 1; }
 thrd_t __wrap_thrd_current(void) { return me - threads_ + 1; }
-void __wrap_pthread_exit(void *result) { me->result = result; longjmp(me->end, 1); }
+/* By the macros of glibc: whoever comes to a handler this way performs it, and goes on to the next one. */
+void __wrap___pthread_register_cancel(__pthread_unwind_buf_t *buffer) { me->cleanup[me->cleanups++] = buffer; }
+void __wrap___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { (void)buffer; me->cleanups--; }
+void __wrap___pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+    (void)buffer;
+    if (me->cleanups)
+        longjmp((struct __jmp_buf_tag *)me->cleanup[--me->cleanups], 1);
+    longjmp(me->end, 1);
+}
+void __wrap_pthread_exit(void *result) { me->result = result; __wrap___pthread_unwind_next(0); }
 void __wrap_thrd_exit(int result) { __wrap_pthread_exit((void *)(long)result); }
 int __wrap_sched_yield(void) { point(0, 0); return 0; }
 void __wrap_thrd_yield(void) { point(0, 0); }
