@@ -14,12 +14,14 @@
 //! run without.
 
 mod starts;
+mod turns;
 
 use crate::ir::visit::{Visitor, walk_action, walk_place};
 use crate::ir::{Action, Cell, GlobalKind, Place, Program, Protection, Value};
 use crate::semantics::{Change, LocalStore, Semantics, Transitions};
 use moverlog_rules::{Global, Tid};
 use std::collections::BTreeMap;
+use turns::Stored;
 
 /// A set of flags, a bit for each.
 type Flags = u64;
@@ -94,6 +96,8 @@ pub enum Condition {
     Line,
     /// Nobody makes up the id of a thread that is joined.
     Given,
+    /// Where a thread waits for its turn, others store nothing but what it waits for.
+    Turn,
 }
 
 /// What may be a flag.
@@ -112,6 +116,8 @@ struct Flag {
     starts: Option<Tid>,
     /// Whoever else than this thread looks at it or sets it, those apart who join.
     starters: Vec<Tid>,
+    /// Who stores what, as long as that is little.
+    stored: Stored,
 }
 
 /// The order of accesses to the cells that no lock protects.
@@ -149,7 +155,16 @@ impl Order {
         let flag = |cell: &Cell| {
             let initial = program.cells[cell.0 as usize];
             let starts = program.starts.iter().find(|s| s.started == *cell).map(|s| s.thread);
-            Flag { cell: *cell, initial, bare: false, fickle: false, writers: vec![], starts, starters: vec![] }
+            Flag {
+                cell: *cell,
+                initial,
+                bare: false,
+                fickle: false,
+                writers: vec![],
+                starts,
+                starters: vec![],
+                stored: Stored::default(),
+            }
         };
         let flags = waited.cells.iter().take(MOST).map(flag).collect();
         let starting = program.starts.iter().flat_map(|s| [s.started, s.ended]).collect();
@@ -274,6 +289,8 @@ impl Order {
             let changes = |g2| semantics.cell(g2, flag.cell) != before;
             let fickle = before != flag.initial && transitions.steps.iter().any(|s| changes(s.global));
             news |= fickle && !std::mem::replace(&mut flag.fickle, true);
+            let values = transitions.steps.iter().map(|s| semantics.cell(s.global, flag.cell));
+            news |= flag.stored.note(t, values);
         }
         news
     }
@@ -301,25 +318,28 @@ impl Order {
     }
 
     /// Whether `t` waits at `l` for one flag, which is set: nobody changes it any more, so it goes on whatever others
-    /// do first, and before the flag was set it could not go on (CPC 3, properties 1 and 2).
+    /// do first, and before the flag was set it could not go on (CPC 3, properties 1 and 2). Or for its turn.
     pub(super) fn passes(
         &self,
         semantics: &Semantics<'_>,
         (t, g, l): (Tid, Global, LocalStore),
         transitions: &Transitions,
     ) -> bool {
-        let touched = |transitions: &Transitions| {
-            let mut cells = transitions.accesses.cells();
-            cells.next().filter(|_| cells.next().is_none() && transitions.accesses.writes.is_empty())
-        };
-        let Some(cell) = touched(transitions).filter(|c| self.is_flag(*c)) else { return false };
+        let Some(cell) = only_read(transitions) else { return false };
         let start = semantics.initial().global;
-        semantics.cell(g, cell) != semantics.cell(start, cell) && {
+        let is_set = self.is_flag(cell) && semantics.cell(g, cell) != semantics.cell(start, cell);
+        let waits = || {
             let before = semantics.transitions(t, start, l);
-            let waits = before.steps.is_empty() && touched(&before) == Some(cell);
-            waits || joins(semantics, (t, g, l), cell)
-        }
+            before.steps.is_empty() && only_read(&before) == Some(cell) || joins(semantics, (t, g, l), cell)
+        };
+        is_set && waits() || self.is_its_turn(semantics, (t, g, l), cell)
     }
+}
+
+/// The cell that an action reads, if it touches no other and changes none.
+fn only_read(transitions: &Transitions) -> Option<Cell> {
+    let mut cells = transitions.accesses.cells();
+    cells.next().filter(|_| cells.next().is_none() && transitions.accesses.writes.is_empty())
 }
 
 /// Whether `t` waits at `l` for a thread to end that has ended. Before, that one was running: so there it was started,

@@ -29,6 +29,7 @@ as_claimed() {
         *" wrong (assertion"*) [ "$(field assertion)" != 0 ] && { [ -z "$(line)" ] || [ "$(field line)" = "$(line)" ] || [ "$(field line)" = -1 ]; } ;;
         *" wrong (undefined"*)
             [ "$(field undefined)" != 0 ] && { [ -z "$(line)" ] || [ "$(line_of "$(echo "$said" | sed 's/.*undefined=[0-9]*(\([^,]*\),.*/\1/')")" = "$(line)" ]; } ;;
+        *" wrong") [ "$(field assertion)$(field undefined)$(field deadlock)" != 000 ] ;;
         *" inconclusive"* | *" safe"*) [ "$(field assertion)$(field undefined)" = 00 ] ;;
         *) false ;;
     esac

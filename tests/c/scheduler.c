@@ -270,6 +270,7 @@ static void *allocate(unsigned long size) {
 }
 
 void *__wrap_malloc(unsigned long size) { return memset(allocate(size), 0x5a, size); }
+char *__wrap_strdup(const char *text) { return strcpy(__wrap_malloc(strlen(text) + 1), text); }
 void *__wrap_calloc(unsigned long n, unsigned long size) { return memset(allocate(n * size), 0, n * size); }
 void __wrap_free(void *p) {
     point(0, 0);
@@ -557,7 +558,7 @@ int __wrap_pthread_rwlock_unlock(int *l) {
 typedef struct { int size, count, generation; } barrier;
 struct passed { barrier *b; int generation; };
 static bool passed(void *arg) { struct passed *p = arg; return p->b->generation != p->generation; }
-int __wrap_pthread_barrier_init(barrier *b, void *a, unsigned n) { *b = (barrier){n, 0, 0}; return 0; }
+int __wrap_pthread_barrier_init(barrier *b, void *a, unsigned n) { *b = (barrier){n, 0, 0}; return n ? 0 : EINVAL; }
 int __wrap_pthread_barrier_destroy(barrier *b) { return 0; }
 int __wrap_pthread_barrier_wait(barrier *b) {
     point(0, 0);

@@ -187,6 +187,21 @@ fn every_condition_of_flags_is_needed() {
     }
 }
 
+/// To wait for one's turn moves right where others store nothing but what it waits for.
+#[test]
+fn nobody_else_takes_a_turn_back() {
+    let load = |text| moverlog::model::load("turn.mover", text, &[]).0.expect("it is well-formed").program;
+    let taken_back = load(include_str!("../../models/repro/turn_taken_back.mover"));
+    assert!(finds_an_error(&taken_back, Protection::ordered(&taken_back)));
+    assert!(!finds_an_error(&taken_back, Protection::ordered_without(&taken_back, Condition::Turn)));
+    let dekker = load(include_str!("../../models/classic/dekker.mover"));
+    let states = |mode| {
+        let checker = moverlog::prelude::Checker::new(&dekker).rules("summaries").expect("it is known");
+        checker.movers(mode).run().expect("no claims").states
+    };
+    assert_eq!([states(MoverMode::Ordered), states(MoverMode::Lockset)], [126, 146]);
+}
+
 /// To start a thread moves left, and what is asked for that: where it is not asked, the error is missed.
 #[test]
 fn every_condition_of_starts_is_needed() {
