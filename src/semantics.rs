@@ -235,17 +235,15 @@ impl<'m> Semantics<'m> {
         };
         self.execute(&mut evaluator, loc, self.is_outermost(l), stores, &mut each);
         let cut = evaluator.tally.cut;
-        if cut {
-            steps.truncate(KEPT);
-        }
         self.instrument(g, &mut accesses);
         if let Some(failure) = self.violation(t, g, &accesses, !steps.is_empty()) {
-            // Of several outcomes some may be without that access, and one that is must be there whoever has moved.
-            steps.truncate(if steps.len() > 1 { steps.len() } else { 0 });
-            steps.push(self.step(g, Err(failure)));
+            steps = vec![self.step(g, Err(failure))];
         }
         if self.program.known_errors.contains(&(t, loc)) {
             steps.retain(|step| !matches!(step.effect, Effect::Wrong(_)));
+        }
+        if cut {
+            steps.truncate(KEPT);
         }
         (Transitions { steps, accesses: self.shared(loc, accesses) }, cut)
     }

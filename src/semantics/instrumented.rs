@@ -4,8 +4,6 @@
 //! DIVERGENCE: delta(t, l, x) is true where the action is safe with respect to x, over all stores. That
 //! is the same as to go wrong only in stores in which another thread has exclusive access and the
 //! action is enabled: some reachable store breaks one of the two if and only if some breaks the other.
-//! An action with several outcomes has these beside: by one of them it may not make the access, and then that step
-//! commutes with those that would keep it from the access (`models/repro/perhaps_accessed.mover`).
 
 use super::eval::{Accesses, Stores};
 use super::failure::{Failure, FailureKind};

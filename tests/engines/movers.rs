@@ -187,6 +187,19 @@ fn every_condition_of_flags_is_needed() {
     }
 }
 
+/// While m is free, T2 may write x and does nothing but go wrong for that; once T1 has m, it passes by. T1's acquire
+/// counts as a right mover and does not commute with that step: the error came first, and is found.
+#[test]
+fn who_may_access_goes_wrong_first() {
+    let text = "mutex m; int x exclusive(tid == 1); void T1() { acquire(m); } \
+                void T2() { atomic { if (*) { acquire(m); x = 0; } } } P = { T1() } || { T2() }";
+    let program = moverlog::model::load("perhaps.mover", text, &[]).0.expect("it is well-formed").program;
+    for engine in ["interleaving", "reduction", "summaries", "cpc", "stoller-cohen", "dynamic"] {
+        let checker = moverlog::prelude::Checker::new(&program).rules(engine).expect("it is known");
+        assert_eq!(checker.run().expect("no claims").verdict, Verdict::Wrong, "{engine}");
+    }
+}
+
 /// To wait for one's turn moves right where others store nothing but what it waits for.
 #[test]
 fn nobody_else_takes_a_turn_back() {

@@ -321,11 +321,19 @@ impl<'a> Examination<'a> {
     }
 
     /// Property 2 asks of a step that goes wrong, too, to be a right mover; a region that has taken a lock and goes
-    /// wrong leaves the lock free, and is none. An execution that passes by it is longer than one to an error.
+    /// wrong leaves the lock free, and is none. Property 1 asks of a region that may access what it must not for the
+    /// outcome without that access, and it does nothing but go wrong (`who_may_access_goes_wrong_first`). An execution
+    /// that passes by either is longer than one to an error.
     fn is_harmless(&self, breach: &Breach) -> bool {
-        let (g, t, l, ..) = breach.pair;
+        let (g, t, l, u, l2) = breach.pair;
         let goes_wrong = |s: &Step| matches!(s.effect, Effect::Wrong(_));
-        breach.property == Property::P2 && self.full.semantics.transitions(t, g, l).steps.iter().any(goes_wrong)
+        let forbidden = |s: &Step| matches!(&s.effect, Effect::Wrong(f) if f.kind == FailureKind::Protection);
+        let steps = |t, l| self.full.semantics.transitions(t, g, l);
+        match breach.property {
+            Property::P1 => steps(u, l2).steps.iter().all(forbidden),
+            Property::P2 => steps(t, l).steps.iter().any(goes_wrong),
+            _ => false,
+        }
     }
 
     fn locksets(&mut self, initial_phase: bool) -> Result<()> {
