@@ -330,7 +330,7 @@ impl<'a> Examination<'a> {
         let forbidden = |s: &Step| matches!(&s.effect, Effect::Wrong(f) if f.kind == FailureKind::Protection);
         let steps = |t, l| self.full.semantics.transitions(t, g, l);
         match breach.property {
-            Property::P1 => steps(u, l2).steps.iter().all(forbidden),
+            Property::P1 => steps(u, l2).steps.iter().any(forbidden),
             Property::P2 => steps(t, l).steps.iter().any(goes_wrong),
             _ => false,
         }
