@@ -65,7 +65,7 @@ fn timed_by_steps<'m, A>(
     let done = by_steps(engine.name(), common, memory, work);
     let seconds = start.elapsed().as_secs_f64();
     let (outcome, answer) = done.map_err(|claims| Failure::claims(model, &claims, common))?;
-    let ordered = outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+    let ordered = outcome.uses.iter().flatten().any(Use::is_ordered);
     let mode = match mover_mode(model, common) {
         Mode::Ordered if common.movers.is_none() && !ordered => Mode::Lockset,
         mode => mode,

@@ -364,7 +364,7 @@ impl Run<'_> {
             lfs: instance.partition.lfs.clone(),
             chosen: instance.chosen(),
             groups: instance.partition.groups.clone(),
-            uses: protection.map(|p| cells.clone().map(|c| p.use_of(Cell(c))).collect()),
+            uses: protection.map(|p| cells.clone().map(|c| p.told_use(Cell(c))).collect()),
             removals: std::mem::take(&mut self.removals),
             protecting: protection.map(|p| cells.map(|c| p.protecting_set(Cell(c)).to_vec()).collect()),
             profiles: self.profiles(instance),

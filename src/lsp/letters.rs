@@ -179,6 +179,7 @@ fn used(program: &Program, how: &Use) -> String {
         Use::Shared(locks) => format!("every access holds {}", names(locks)),
         Use::Ordered(_, locks) if locks.is_empty() => "flags order its accesses".into(),
         Use::Ordered(_, locks) => format!("flags order its accesses, others hold {}", names(locks)),
+        Use::Awaited => "protected by nothing, but waiting for it is a right mover".into(),
         Use::Lock => "only lock operations touch it".into(),
         Use::ExposedLock => "expressions look at its owner".into(),
     }

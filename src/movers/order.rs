@@ -210,6 +210,11 @@ impl Order {
         self.flags.iter().any(|f| f.cell == cell && self.stays(f))
     }
 
+    /// Whether to wait for it is a right mover, in some thread and for some value.
+    pub(super) fn lets_pass(&self, cell: Cell) -> bool {
+        self.is_flag(cell) || self.flags.iter().any(|f| f.cell == cell && f.bare && f.stored.turns().is_some())
+    }
+
     /// Whether no other thread can be at an access to the cell with which this one does not commute.
     fn alone(&self, cell: &Ordered, (t, kind): (Tid, Kind), set: Flags) -> bool {
         let (mine, told) = (self.set_by(t), self.told_to(t));

@@ -31,10 +31,20 @@ pub enum Use<Locks = Vec<Cell>> {
     /// Several threads access it without common lock: some accesses never meet one with which they do not commute,
     /// for others locks are held. Flags order them.
     Ordered(Ordered, Vec<Cell>),
+    /// Several threads access it without common lock, and to wait for a value of it is a right mover: it is set once,
+    /// or that value is all that the others store.
+    Awaited,
     /// A mutex that only lock operations touch.
     Lock,
     /// A mutex whose owner expressions look at.
     ExposedLock,
+}
+
+impl<Locks> Use<Locks> {
+    /// Whether some access moves because of the order in which there are others.
+    pub fn is_ordered(&self) -> bool {
+        matches!(self, Use::Ordered(..) | Use::Awaited)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -157,9 +167,16 @@ impl Protection {
             },
             Use::Shared(locks) => Use::Shared(locks.to_vec()),
             Use::Ordered(ordered, flags) => Use::Ordered(ordered, flags),
+            Use::Awaited => Use::Awaited,
             Use::Lock => Use::Lock,
             Use::ExposedLock => Use::ExposedLock,
         }
+    }
+
+    /// The same, to be told: also where it is waited for alone.
+    pub fn told_use(&self, cell: Cell) -> Use {
+        let awaited = self.is_bare(cell) && self.order.as_ref().is_some_and(|order| order.lets_pass(cell));
+        Some(self.use_of(cell)).filter(|used| !awaited || used.is_ordered()).unwrap_or(Use::Awaited)
     }
 
     fn usage(&self, cell: Cell) -> Use<&[Cell]> {
@@ -229,9 +246,8 @@ impl Protection {
             Use::Sole(owner) => owner == t,
             Use::Shared(locks) => !locks.is_empty() && locks.iter().all(|m| holds(*m)),
             Use::Exclusive => semantics.has_exclusive_access(t, cell, g),
-            Use::Ordered(..) => false,
             Use::Lock => holds(self.owner[cell.0 as usize].expect("a lock has an owner cell")),
-            Use::ExposedLock => false,
+            Use::Ordered(..) | Use::Awaited | Use::ExposedLock => false,
         }
     }
 

@@ -356,6 +356,7 @@ fn protection(program: &Program, used: &Use) -> String {
             format!("by {}", names.join(" and "))
         }
         Use::Ordered(ordered, flags) => order(program, ordered, flags),
+        Use::Awaited => "unprotected (waiting is a right mover)".into(),
         Use::Lock | Use::ExposedLock => "a lock".into(),
     }
 }

@@ -113,7 +113,7 @@ fn shown(question: &Question<'_>, model: &Model, engine: Engine<'_>, control: &C
 
 /// Where movers came from.
 fn movers(engine: Engine<'_>, options: &Options, outcome: &Outcome) -> &'static str {
-    let ordered = outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+    let ordered = outcome.uses.iter().flatten().any(Use::is_ordered);
     let mode = if ordered { MoverMode::Ordered } else { options.movers };
     engine.own_movers().unwrap_or(mode.name())
 }

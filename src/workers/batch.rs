@@ -113,9 +113,11 @@ impl Sender {
     }
 
     /// What a node consists of.
-    pub(super) fn node(&mut self, semantics: &Semantics<'_>, words: &[(Field, u32)]) {
-        let words: Vec<u32> = words.iter().map(|word| self.word(semantics, *word)).collect();
-        self.batch.words.extend(words);
+    pub(super) fn node(&mut self, semantics: &Semantics<'_>, words: impl IntoIterator<Item = (Field, u32)>) {
+        for word in words {
+            let word = self.word(semantics, word);
+            self.batch.words.push(word);
+        }
     }
 
     /// The number of a frame on this way.
@@ -148,9 +150,11 @@ impl Receiver {
         self.learn_stores(stored.semantics, batch);
         for half in [Half::First, Half::Second] {
             let fields: Vec<Field> = stored.store.fields(half).collect();
+            let mut here = vec![];
             for words in batch.halves[half as usize].chunks_exact(fields.len().max(1)) {
-                let words: Vec<u32> = fields.iter().zip(words).map(|(field, word)| self.word(*field, *word)).collect();
-                self.halves[half as usize].push(stored.store.add_half(half, &words));
+                here.clear();
+                here.extend(fields.iter().zip(words).map(|(field, word)| self.word(*field, *word)));
+                self.halves[half as usize].push(stored.store.add_half(half, &here));
             }
         }
     }

@@ -27,7 +27,7 @@ impl<'a> Explorer<'a> for Exploration<'a> {
         let mut sender = Sender::default();
         for [g, l, stack, _] in &nodes {
             let words = [(Field::Global, *g), (Field::Local, *l), (Field::Stack, *stack)];
-            sender.node(self.analysis.semantics, &words);
+            sender.node(self.analysis.semantics, words);
         }
         let stood = visits.stood.iter().map(|at| (at.0.0, at.1.0, visits.moved.contains(at)));
         Said::Blocks {

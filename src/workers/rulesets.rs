@@ -41,7 +41,7 @@ impl<'a> Explorer<'a> for ByRules<'_, 'a> {
 pub(super) fn said(instance: &Instance<'_>, owns: &dyn Fn(State) -> bool, mut relations: Vec<Vec<u32>>) -> Said {
     let mut sender = Sender::default();
     let words = |(g, l): (Global, Local)| [(Field::Global, g.0), (Field::Local, l.0)];
-    instance.all_nodes().for_each(|node| sender.node(instance.semantics, &words(node)));
+    instance.all_nodes().for_each(|node| sender.node(instance.semantics, words(node)));
     renumber(&mut relations, |kind, number| match kind {
         Kind::Frame => sender.frame(instance.semantics, number),
         _ => number,

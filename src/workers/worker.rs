@@ -170,36 +170,41 @@ impl Worker<'_, '_> {
         places
     }
 
-    /// The states of the next layer that belong here, in order.
+    /// The states of the next layer that belong here, in order. Those from one worker are in order already, so all are
+    /// but merged.
     fn next_layer(
         &mut self,
-        mut steps: Vec<Step>,
+        steps: Vec<Step>,
         first: usize,
         arrived: &[Message],
         places: &[Vec<u32>],
     ) -> Vec<(Step, State)> {
-        let stored = self.explorer.stored();
         let placed = |step: Step, from: usize| step.renumbered(places[from][step.before() as usize]);
-        for step in &mut steps {
-            *step = placed(*step, self.index);
-        }
+        let mine = steps.into_iter().zip(first as u32..);
+        let mut layer: Vec<(Step, State)> = mine.map(|(step, s)| (placed(step, self.index), State(s))).collect();
+        let mut earliest: Vec<Step> = layer.iter().map(|(step, _)| *step).collect();
         for (from, message) in arrived.iter().enumerate() {
-            let receiver = &mut self.receivers[from];
-            receiver.learn(stored, &message.batch);
-            let by = message.found.iter().map(|step| Step::of(*step).thread());
-            let found: Vec<(Halves, Tid)> = receiver.states(&message.batch).zip(by).collect();
-            for ((s, new), step) in stored.found_elsewhere(&found).zip(&message.found) {
-                let step = placed(Step::of(*step), from);
-                if new {
-                    steps.push(step);
-                } else if let Some(at) = (s.0 as usize).checked_sub(first) {
-                    steps[at] = steps[at].min(step);
-                }
+            for (s, step) in self.states_from(from, message) {
+                let Some(at) = (s.0 as usize).checked_sub(first) else { continue };
+                let step = placed(step, from);
+                earliest.resize(earliest.len().max(at + 1), Step::LAST);
+                earliest[at] = earliest[at].min(step);
+                layer.push((step, s));
             }
         }
-        let mut layer: Vec<(Step, State)> = steps.into_iter().zip((first as u32..).map(State)).collect();
-        layer.sort_unstable();
+        layer.retain(|(step, s)| earliest[s.0 as usize - first] == *step);
+        layer.sort();
         layer
+    }
+
+    /// The states that a worker has found for this one, and how.
+    fn states_from(&mut self, from: usize, message: &Message) -> Vec<(State, Step)> {
+        let stored = self.explorer.stored();
+        let receiver = &mut self.receivers[from];
+        receiver.learn(stored, &message.batch);
+        let steps = message.found.iter().map(|step| Step::of(*step));
+        let found: Vec<(Halves, Tid)> = receiver.states(&message.batch).zip(steps.clone().map(Step::thread)).collect();
+        stored.found_elsewhere(&found).map(|(s, _)| s).zip(steps).collect()
     }
 
     fn found(&mut self, control: &Control<'_>) -> Found {

@@ -1,10 +1,10 @@
 //! What a thread can do at a node, computed when first asked for: steps, movers, class.
 
-use super::nodes::{Known, Steps};
+use super::nodes::Known;
 use super::{Instance, Outgoing, phased};
 use crate::exploration::Visits;
 use crate::movers::{Class, Moves};
-use crate::semantics::{Effect, LocalStore, Step, Transitions};
+use crate::semantics::{Effect, LocalStore, Transitions};
 use moverlog_rules::{Frame, Global, Node, Program, Tid};
 use std::collections::BTreeSet;
 
@@ -113,28 +113,30 @@ impl Instance<'_> {
 
     /// Where `t` can go from `n`, in the order of its transitions' outcomes.
     pub fn outgoing(&self, t: Tid, n: Node) -> Vec<Outgoing> {
-        self.leads(t, n).0
+        let mut all = vec![];
+        self.leads(t, n, |outgoing| all.push(outgoing));
+        all
     }
 
-    /// And RM and LM of each of these steps.
-    fn leads(&self, t: Tid, n: Node) -> (Vec<Outgoing>, Vec<Moves>) {
+    /// Tells where `t` can go from `n`, in the order of its transitions' outcomes; RM and LM of each of these steps.
+    fn leads(&self, t: Tid, n: Node, mut tell: impl FnMut(Outgoing)) -> Vec<Moves> {
         let (g, l, p) = self.stores(n);
         let transitions = self.semantics.transitions(t, g, l);
         self.control.has_worked(transitions.steps.len());
         let moves = self.moves_of(t, g, l, &transitions);
         let p = self.phase_before(t, l, p, &moves) || self.was_ended(n) && self.forgets_outside();
-        let leads = |(step, m): (&Step, &Moves)| {
+        for (step, m) in transitions.steps.iter().zip(&moves) {
             let at = |l2| self.intern_node(step.global, phased(l2, self.phase_after(t, *m, p, l2)));
-            match &step.effect {
+            tell(match &step.effect {
                 Effect::Internal(l2) => Outgoing::To(at(*l2)),
                 Effect::Wrong(_) => Outgoing::To(at(self.semantics.wrong())),
                 Effect::Push(l2, f) => Outgoing::Into(at(*l2), *f),
                 Effect::Pop(value) => {
                     Outgoing::Back(step.global, self.partition.phases.is_some() && m.next_phase(p), *value)
                 }
-            }
-        };
-        (transitions.steps.iter().zip(&moves).map(leads).collect(), moves)
+            });
+        }
+        moves
     }
 
     /// The node in the caller after a return from `n` through `f`.
@@ -145,17 +147,14 @@ impl Instance<'_> {
 
     fn compute_facts(&self, t: Tid, n: Node) -> usize {
         let (_, l, p) = self.stores(n);
-        let (outgoing, moves) = self.leads(t, n);
-        let mut steps = Steps::default();
-        for outgoing in outgoing {
-            match outgoing {
-                Outgoing::To(n2) => steps.u.push(n2),
-                Outgoing::Into(n2, f) => steps.u_plus.push((n2, f)),
-                Outgoing::Back(g, p, value) => steps.returns.push((g, p, value)),
-            }
-        }
+        let mut steps = self.nodes.steps.take();
+        steps.clear();
+        let moves = self.leads(t, n, |outgoing| steps.add(outgoing));
         let class = if self.was_ended(n) { Class::Outside } else { self.classify(t, l, p, &moves) };
-        self.nodes.facts.borrow_mut().insert(t, n, class, moves.first().copied().unwrap_or(Moves::NON), &steps)
+        let moves = moves.first().copied().unwrap_or(Moves::NON);
+        let at = self.nodes.facts.borrow_mut().insert(t, n, class, moves, &steps);
+        self.nodes.steps.replace(steps);
+        at
     }
 
     /// As `with_facts`, `t` being allowed to move: what it accesses at `n` is observed.

@@ -1,9 +1,10 @@
 //! Nodes, which are (g, l) pairs, and what is known of the threads there.
 
+use super::Outgoing;
 use crate::movers::{Class, Moves};
 use crate::semantics::Pairs;
 use moverlog_rules::{Answers, Frame, Global, Local, Node, Tid};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -13,12 +14,14 @@ pub(super) struct Nodes {
     /// For each thread the node that was asked for last: neighbouring states share many.
     latest: RefCell<Vec<Option<(Global, Local, Node)>>>,
     pub(super) facts: RefCell<Facts>,
+    /// Room for the steps at a node whose facts are computed.
+    pub(super) steps: Cell<Steps>,
 }
 
 impl Nodes {
     pub(super) fn new(threads: u32) -> Self {
         let latest = RefCell::new(vec![None; threads as usize]);
-        Nodes { numbers: RefCell::default(), latest, facts: RefCell::new(Facts::new(threads)) }
+        Nodes { numbers: RefCell::default(), latest, facts: RefCell::new(Facts::new(threads)), steps: Cell::default() }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -52,10 +55,26 @@ impl Nodes {
 /// Where a thread's steps at a node lead.
 #[derive(Default)]
 pub(super) struct Steps {
-    pub(super) u: Vec<Node>,
-    pub(super) u_plus: Vec<(Node, Frame)>,
+    u: Vec<Node>,
+    u_plus: Vec<(Node, Frame)>,
     /// Values it may return, with the global store and phase after.
-    pub(super) returns: Vec<(Global, bool, i32)>,
+    returns: Vec<(Global, bool, i32)>,
+}
+
+impl Steps {
+    pub(super) fn clear(&mut self) {
+        self.u.clear();
+        self.u_plus.clear();
+        self.returns.clear();
+    }
+
+    pub(super) fn add(&mut self, outgoing: Outgoing) {
+        match outgoing {
+            Outgoing::To(n) => self.u.push(n),
+            Outgoing::Into(n, f) => self.u_plus.push((n, f)),
+            Outgoing::Back(g, p, value) => self.returns.push((g, p, value)),
+        }
+    }
 }
 
 /// What thread t can do at node n, and where that leaves it in its transaction.

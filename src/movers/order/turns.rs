@@ -54,7 +54,7 @@ impl Stored {
     }
 
     /// All of it, if somebody may wait for a turn.
-    fn turns(&self) -> Option<&[(Tid, Value)]> {
+    pub(super) fn turns(&self) -> Option<&[(Tid, Value)]> {
         let may_wait = self.all().any(|(t, _)| self.by_others(t).is_some()) || self.by_others(Tid(0)).is_some();
         self.0.as_deref().filter(|_| may_wait)
     }

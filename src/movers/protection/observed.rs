@@ -19,7 +19,8 @@ impl Protection {
             news |= self.note(*cell, t, kind != Kind::Read, holds)
                 | self.note_order(semantics, (t, kind), (*cell, g), holds);
         }
-        for u in self.alike(t) {
+        let alike = if self.order.is_some() { self.alike(t) } else { vec![] };
+        for u in alike {
             news |= self.order.as_mut().is_some_and(|order| order.note_flags(semantics, u, g, transitions));
         }
         news |= self.observe_reads_of_predicates(semantics, t, g, transitions);

@@ -138,6 +138,7 @@ fn protected(p: &Program, b: &Protected) -> String {
         Use::Shared(locks) if locks.is_empty() => format!("{variable} is unprotected"),
         Use::Shared(locks) => format!("{} protects {variable}", all(p, locks)),
         Use::Ordered(..) => format!("no other access to {variable} is in the way"),
+        Use::Awaited => format!("{variable} is waited for"),
         Use::Lock | Use::ExposedLock => format!("{variable} is a lock that it holds"),
     }
 }

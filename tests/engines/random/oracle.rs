@@ -179,7 +179,7 @@ fn uses(program: &Program, protection: &Protection) -> Vec<Use> {
 /// As far as locks say it. Where threads start others, whether they order accesses is found out in rounds, of which the
 /// interleavings have one.
 fn unordered(used: Use) -> Use {
-    if let Use::Ordered(..) = used { Use::Shared(vec![]) } else { used }
+    if used.is_ordered() { Use::Shared(vec![]) } else { used }
 }
 
 /// How thread `t` may go wrong in one step.
@@ -304,7 +304,7 @@ impl<'a> Examination<'a> {
         let options = Options { movers: MoverMode::Ordered, initial_phase, ..Options::default() };
         let engine = Engine::named(rules).expect("it is there");
         let outcome = check(self.program, engine, &options, &Control::from(self.limits.clone())).expect("no claims");
-        self.seen.ordered |= outcome.uses.iter().flatten().any(|u| matches!(u, Use::Ordered(..)));
+        self.seen.ordered |= outcome.uses.iter().flatten().any(Use::is_ordered);
         self.verdict(&format!("{rules}, ordered, initial phase {initial_phase}"), &outcome)
     }
 
