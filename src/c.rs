@@ -6,6 +6,7 @@
 //! pthread, C11 and SV-COMP functions mean; `region` makes one step of what is atomic.
 
 mod activations;
+mod addresses;
 mod allocators;
 mod assign;
 mod attributes;

@@ -6,7 +6,7 @@
 //! program, the others come first; where somebody aborts, all other executions do. What is found is an execution; where
 //! nothing is found nothing is known.
 
-use crate::control::Control;
+use crate::control::{Bound, Control};
 use crate::execution::Choice;
 use crate::ir::{Action, Op, Statement};
 use crate::semantics::{Configuration, Semantics};
@@ -61,6 +61,10 @@ pub struct Search<'m> {
     later: VecDeque<usize>,
     /// Where somebody is about to abort.
     last: VecDeque<usize>,
+    /// So many nodes there may be.
+    room: usize,
+    /// Where the first execution ends, there may be as many as so many have together that are as long, or more.
+    runs: Option<usize>,
 }
 
 impl<'m> Search<'m> {
@@ -74,7 +78,14 @@ impl<'m> Search<'m> {
         let first = Node { at: semantics.initial(), order: order.into(), before: None };
         let (nodes, open) = (vec![first], vec![0]);
         let (seen, [later, last]) = (FxHashSet::default(), [(); 2].map(|()| VecDeque::new()));
-        Search { semantics, control, delayed, goal, nodes, seen, open, later, last }
+        let (room, runs) = (usize::MAX, None);
+        Search { semantics, control, delayed, goal, nodes, seen, open, later, last, room, runs }
+    }
+
+    /// So many nodes at most, or as many as it takes to delay threads at so many places of an execution that takes no
+    /// more by itself.
+    pub fn briefly(self, nodes: usize, runs: usize) -> Self {
+        Search { room: nodes, runs: Some(runs), ..self }
     }
 
     /// How many configurations were reached, each with an order of threads.
@@ -99,7 +110,8 @@ impl<'m> Search<'m> {
 
     /// Whether the bound on states allows so many further ones, all that are not yet looked at counted.
     fn has_room_for(&self, further: usize) -> bool {
-        let bound = self.control.full(self.nodes.len() + further);
+        let nodes = self.nodes.len() + further;
+        let bound = self.control.full(nodes).or((nodes > self.room).then_some(Bound::States));
         bound.into_iter().for_each(|bound| self.control.record(bound));
         bound.is_none()
     }
@@ -110,7 +122,10 @@ impl<'m> Search<'m> {
 
     /// The node of what is looked for, if this is one or a step leads to one.
     fn expand(&mut self, n: usize) -> Option<usize> {
-        let Some(t) = self.first(n) else { return self.is_stuck(n).then_some(n) };
+        let Some(t) = self.first(n) else {
+            self.room = self.room.max(self.runs.take().map_or(0, |runs| runs * self.nodes.len()));
+            return self.is_stuck(n).then_some(n);
+        };
         let delayed = self.may_be_delayed(n, t).then(|| self.delay(n, t));
         let transitions = self.semantics.transitions_in(&self.nodes[n].at, t);
         if !self.has_room_for(transitions.steps.len()) {

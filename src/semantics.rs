@@ -39,7 +39,7 @@ use eval::{Evaluator, Stores, Tally};
 pub(crate) use eval::{Slot, binary, fit, unary};
 use latest::Latest;
 use moverlog_rules::{Frame, Global, Stack, Tid};
-pub(crate) use pointers::{distance, moved, pointed_to};
+pub(crate) use pointers::{beginning, distance, moved, pointed_to};
 use rustc_hash::FxHashMap;
 pub use spelled::{Activation, Spelled};
 use std::cell::RefCell;

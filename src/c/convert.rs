@@ -144,7 +144,7 @@ impl Body<'_, '_> {
                 let int = Int { bits: 32, signed: true };
                 self.unit.crossings.compared |= [&a, &b].iter().all(|operand| operand.expr != Expr::Const(0));
                 let [a, b] = [a, b].map(|operand| self.in_a_pointer(operand));
-                return Ok(compared(op, a, b, int));
+                return Ok(self.compared(op, [a, b], int, span));
             }
             _ => return self.refuse(span, "pointers cannot be combined like this", "of pointers"),
         }
@@ -165,7 +165,7 @@ impl Body<'_, '_> {
             (a, b) = self.fitting(a, b);
         }
         match op {
-            _ if is_comparison(op) => Ok(compared(op, a, b, common)),
+            _ if is_comparison(op) => Ok(self.compared(op, [a, b], common, span)),
             _ => self.arithmetic(op, a, b, common, span),
         }
     }
@@ -377,7 +377,7 @@ fn narrowed(operand: Operand, to: Int) -> Operand {
     operand.with(expr, Type::Int(to))
 }
 
-fn compared(op: &BinaryOperator, a: Operand, b: Operand, int: Int) -> Operand {
+pub(super) fn compared(op: &BinaryOperator, a: Operand, b: Operand, int: Int) -> Operand {
     use BinaryOperator::*;
     let access = joint(a.access, b.access);
     let unsigned = !int.signed && !int.is_wide();

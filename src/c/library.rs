@@ -9,6 +9,7 @@ mod clocks;
 mod copies;
 mod errno;
 mod files;
+mod fills;
 mod formats;
 mod grown;
 mod handlers;
@@ -226,6 +227,13 @@ impl Body<'_, '_> {
         let home = allocate(self.unit);
         self.unit.statics.insert(key.into(), home.clone());
         home
+    }
+
+    /// Shared numbers that are not the program's, all 0 where it begins.
+    pub(super) fn own_numbers<const N: usize>(&mut self, name: &str, span: Span) -> [Place; N] {
+        let kind = GlobalKind::Data(Domain::Int);
+        let home = self.laid_out(name, |unit| Home::Cells(unit.variable(name, N as u32, true, kind, span)));
+        std::array::from_fn(|i| self.home_place(&home, &INT).further(i as u32, INT).place())
     }
 
     fn assigns(&mut self, to: &Located, value: Expr) {

@@ -37,7 +37,7 @@ impl Body<'_, '_> {
             }
             Expression::StringLiteral(text) => self.string(&text.node, e.span),
             Expression::CompoundLiteral(literal) => self.compound(&literal.node, e.span),
-            Expression::Call(call) => match self.call(&call.node, e.span, true)? {
+            Expression::Call(call) => match self.call(&call.node, call.span, true)? {
                 Some(Operand { expr: Expr::Load(Place { kind: PlaceKind::Reg(Reg(r)), .. }), ty, .. })
                     if matches!(ty, Type::Struct(_)) =>
                 {

@@ -9,7 +9,7 @@ pub(super) struct Prepared {
     pub(super) attributes: Vec<Attribute>,
 }
 
-/// Comments and attributes become spaces, of which the parser misreads some; `$` in names becomes `_`, and `__thread` the word `register`, which no C program has at file scope
+/// Comments, attributes and alignments become spaces, of which the parser misreads some; `$` in names becomes `_`, and `__thread` the word `register`, which no C program has at file scope
 /// or behind `static`: there it says that a variable is thread-local.
 pub(super) fn prepared(text: &str) -> Prepared {
     let (mut bytes, mut attributes) = (text.as_bytes().to_vec(), vec![]);
@@ -77,6 +77,13 @@ fn word(bytes: &mut [u8], start: usize, text: &str, attributes: &mut Vec<Attribu
         let end = start + len + parenthesised(&bytes[start + len..]);
         attributes.extend(super::attributes::listed(&String::from_utf8_lossy(&bytes[start..end]), start));
         return blank(bytes, start, |rest| Some(len + parenthesised(&rest[len..])));
+    }
+    if &bytes[start..start + len] == b"_Alignas" {
+        // The parser knows it outside of structures alone.
+        let inside = parenthesised(&bytes[start + len..]);
+        let inner = String::from_utf8_lossy(&bytes[start + len..start + len + inside]).into_owned();
+        attributes.extend(super::attributes::listed(&format!("__attribute__((aligned{inner}))"), start));
+        return blank(bytes, start, |_| Some(len + inside));
     }
     let word = &mut bytes[start..start + len];
     if word.contains(&b'$') {

@@ -51,7 +51,7 @@ impl Body<'_, '_> {
                 let last = self.last_of(all, e.span)?;
                 self.value(last)
             }
-            Expression::Call(call) => match self.call(&call.node, e.span, true)? {
+            Expression::Call(call) => match self.call(&call.node, call.span, true)? {
                 Some(operand) => Ok(operand),
                 None => Ok(Operand::constant(0, Type::Void)),
             },
@@ -101,7 +101,7 @@ impl Body<'_, '_> {
             }
             // Of a function of the library it may be what it loads.
             Expression::Call(call) => {
-                let value = self.call(&call.node, e.span, false)?;
+                let value = self.call(&call.node, call.span, false)?;
                 value.into_iter().for_each(|value| _ = self.settled(value));
                 Ok(())
             }

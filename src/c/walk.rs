@@ -322,7 +322,7 @@ impl<'a> Visit<'a> for Walk {
 /// Where the call is that a statement makes for its effect alone.
 fn discarded(e: &Node<Expression>) -> Option<usize> {
     match &e.node {
-        Expression::Call(_) => Some(e.span.start),
+        Expression::Call(call) => Some(call.span.start),
         Expression::Cast(cast) => discarded(&cast.node.expression),
         _ => None,
     }

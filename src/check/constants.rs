@@ -151,6 +151,7 @@ fn unary(op: Unary, value: Value) -> Result<Value, NoValue> {
         Unary::Neg => value.checked_neg().ok_or(NoValue::Overflow),
         Unary::BitNot => Ok(!value),
         Unary::Not => Ok(Value::from(value == 0)),
+        Unary::ObjectOf => Err(NoValue::NotConstant),
     }
 }
 

@@ -10,8 +10,8 @@ use crate::driver::{self, Bound, Control, Engine, Verdict};
 use crate::model::Model;
 use std::cell::OnceCell;
 
-/// So many states in each way to delay threads take no time that anybody would notice.
-const STATES: usize = 10_000;
+/// So many states in each way to delay threads are few.
+const STATES: usize = 320_000;
 
 /// So many states an engine may take to find an error by itself, which is told in fewer steps then.
 const FEW: usize = 20_000;

@@ -14,9 +14,15 @@ use crate::semantics::Semantics;
 use moverlog_rules::Tid;
 use std::collections::BTreeSet;
 
+/// So many nodes in each way to delay threads take no time that anybody would notice.
+const FEW: usize = 20_000;
+
+/// Nor do as many as so many executions have.
+const RUNS: usize = 16;
+
 /// Wrong, or not known: threads move in the order in which they are listed, or the first one after all others, and are
-/// delayed where another one has moved before, or anywhere; as many states are reached in each of these ways as the
-/// bounds allow.
+/// delayed where another one has moved before, or anywhere; in each of these ways few states are reached, or few times
+/// as many as an execution has, and no more than the bounds allow.
 pub fn delayed(program: &Program, control: &Control<'_>) -> Outcome {
     control.begin(false);
     let semantics = Semantics::within(program, control);
@@ -104,7 +110,7 @@ impl<'p> Visitor<'p> for Compared {
 
 fn by(semantics: &Semantics<'_>, way: (Vec<Tid>, Delayed), control: &Control<'_>) -> Outcome {
     control.begin(false);
-    let mut search = Search::new(semantics, way, Goal::Error, control);
+    let mut search = Search::new(semantics, way, Goal::Error, control).briefly(FEW, RUNS);
     let found = search.run().and_then(|(schedule, delays)| {
         let executions = shortened_if_possible(semantics, &schedule)?;
         Some((told_statically(semantics, executions, control), delays))

@@ -33,6 +33,7 @@ impl Machine<'_, '_> {
             Expr::Offset { pointer, count, stride } => self.offset(pointer, count, *stride),
             Expr::Distance { to, from, stride } => self.distance(to, from, *stride),
             Expr::AddressOf(place) => self.address_of(place),
+            Expr::Unary(Unary::ObjectOf, a) => self.beginning(a),
             Expr::Unary(op, a) => {
                 let a = self.eval(a);
                 operators::unary(self.circuit(), *op, &a)

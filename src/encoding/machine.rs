@@ -35,7 +35,7 @@ pub struct Builder<'p> {
     pub objects: Vec<Object>,
     /// What may hold what nobody has set.
     pub(super) unset: UnsetPlaces,
-    points: Points<'p>,
+    pub(super) points: Points<'p>,
 }
 
 impl<'p> Builder<'p> {

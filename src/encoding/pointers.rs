@@ -156,6 +156,25 @@ impl Machine<'_, '_> {
         self.builder.objects.iter().filter(within).cloned().collect()
     }
 
+    /// The pointer to the beginning of the object of a pointer; the same where it leads into none.
+    pub fn beginning(&mut self, pointer: &Expr) -> Word {
+        let (followed, pointer) = (pointer, self.eval(pointer));
+        let mut found = pointer.clone();
+        for object in self.led_into(followed) {
+            let there = self.belongs_to(&object, &pointer);
+            found = self.circuit().select(there, &address(Slot::Cell(object.base)), &found);
+        }
+        found
+    }
+
+    /// The objects in which it may lie, also if nobody looks at them.
+    fn led_into(&self, pointer: &Expr) -> Vec<Object> {
+        let procedure = self.program().location(self.loc).procedure;
+        let cells = self.builder.points.cells(procedure, pointer);
+        let within = |o: &&Object| cells.as_ref().is_none_or(|all| all.iter().any(|c| (o.base..=o.end()).contains(c)));
+        self.program().objects.iter().filter(|o| o.len > 0).filter(within).cloned().collect()
+    }
+
     /// Whether a pointer leads into an object, or to its end where nothing else begins.
     fn belongs_to(&mut self, object: &Object, pointer: &Word) -> Lit {
         let (inside, ends) = self.is_in(object, pointer);

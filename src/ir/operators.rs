@@ -76,6 +76,7 @@ impl Unary {
             Unary::Neg => "-",
             Unary::BitNot => "~",
             Unary::Not => "!",
+            Unary::ObjectOf => "object of ",
         }
     }
 }

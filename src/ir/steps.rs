@@ -200,6 +200,8 @@ pub enum Unary {
     Neg,
     BitNot,
     Not,
+    /// Of a pointer the one to the beginning of its object; the same where it leads into none.
+    ObjectOf,
 }
 
 /// As in C on 32-bit two's complement: `+ - *` wrap, `/ %` truncate and go wrong on 0,

@@ -1,7 +1,7 @@
 //! Evaluating expressions and storing values, with a note of every cell that is touched.
 
 use super::failure::{Failure, FailureKind};
-use super::pointers::{distance, gone, moved, pointed_to};
+use super::pointers::{beginning, distance, gone, moved, pointed_to};
 use crate::control::{Bound, Control};
 use crate::ir::*;
 use std::collections::btree_map::Entry;
@@ -151,6 +151,10 @@ impl Evaluator<'_> {
                 Slot::Cell(c) => c.0 as Value + 1,
                 Slot::Reg(_) => unreachable!("only global cells have addresses"),
             },
+            Expr::Unary(Unary::ObjectOf, a) => {
+                let a = self.number(a, s)?;
+                beginning(self.program, a)
+            }
             Expr::Unary(op, a) => {
                 let a = self.number(a, s)?;
                 self.no_name(unary(*op, a))?
@@ -290,6 +294,8 @@ pub(crate) fn unary(op: Unary, a: Value) -> Value {
         Unary::Neg => a.wrapping_neg(),
         Unary::BitNot => !a,
         Unary::Not => Value::from(a == 0),
+        // Of no object: who knows a program says which.
+        Unary::ObjectOf => a,
     }
 }
 

@@ -94,6 +94,12 @@ fn beyond(program: &Program, at: u32) -> bool {
     at as usize > program.cells.len()
 }
 
+/// The pointer to the beginning of the object of a pointer; the same where it leads into none.
+pub(crate) fn beginning(program: &Program, pointer: Value) -> Value {
+    let object = (pointer as u32).checked_sub(1).and_then(|cell| home(program, cell));
+    object.map_or(pointer, |object| (object.base.0 + 1) as Value)
+}
+
 /// The object of a pointer to a cell, which may stand behind it, where none begins.
 fn home(program: &Program, cell: u32) -> Option<&Object> {
     program.object_of(Cell(cell)).or_else(|| program.object_of(Cell(cell.checked_sub(1)?)))

@@ -48,7 +48,7 @@ impl Domain for Option<i64> {
     }
 
     fn unary(self, op: Unary) -> Self {
-        self.map(|a| unary(op, a as Value).into())
+        self.filter(|_| op != Unary::ObjectOf).map(|a| unary(op, a as Value).into())
     }
 
     fn binary(self, op: Binary, other: Self) -> Option<Self> {

@@ -103,6 +103,9 @@ impl Domain for Interval {
     }
 
     fn unary(self, op: Unary) -> Interval {
+        if op == Unary::ObjectOf {
+            return Interval::TOP;
+        }
         if let Some(v) = self.singleton() {
             return Interval::constant(unary(op, v).into());
         }
@@ -110,6 +113,7 @@ impl Domain for Interval {
             Unary::Neg => Interval { lo: -self.hi, hi: -self.lo }.as_number(),
             Unary::BitNot => Interval { lo: !self.hi, hi: !self.lo },
             Unary::Not => Interval::from_truth(self.truth().1, self.truth().0),
+            Unary::ObjectOf => Interval::TOP,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::ir::{
     self, Action, Binary, Cell, Domain, Fault, Mutex, Place, PlaceKind, Program, Protection, Reg, Statement, UNSET,
     Value,
 };
-use crate::semantics::{Machine, Semantics, Slot, binary, distance, fit, moved, perform, pointed_to, unary};
+use crate::semantics::{Machine, Semantics, Slot, beginning, binary, distance, fit, moved, perform, pointed_to, unary};
 use moverlog_rules::Tid;
 use std::vec::IntoIter;
 
@@ -70,7 +70,8 @@ impl Machine for Walk<'_> {
             },
             ir::Expr::Unary(op, a) => {
                 let a = self.eval(a)?;
-                let value = unary(*op, a.value);
+                let value =
+                    if *op == ir::Unary::ObjectOf { beginning(self.program, a.value) } else { unary(*op, a.value) };
                 folded(value, &[&a], || Expr::Unary(*op, Box::new(a.expr.clone())))
             }
             ir::Expr::Binary(Binary::And, a, b) => self.shortcut(Binary::And, a, b)?,

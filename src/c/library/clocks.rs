@@ -1,7 +1,7 @@
 //! The time. What is only handed on, compared with constants or told is any time; of what is computed with, one time is
 //! followed, and one of which nothing is known, by which nobody can decide.
 
-use super::{Call, Result, constant};
+use super::{Call, Result, binary, constant};
 use crate::c::forms::{Located, Operand};
 use crate::c::function::Body;
 use crate::c::outside::Source;
@@ -9,12 +9,14 @@ use crate::c::types::{INT, Int, Type};
 use crate::c::unit::Lowered;
 use crate::ir::*;
 use lang_c::ast::{Expression, UnaryOperator};
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
 /// Seconds, as far as 32 bits go.
 const SECONDS: (Value, Value) = (0, Value::MAX);
 const NANOSECONDS: (Value, Value) = (0, 999_999_999);
 const MICROSECONDS: (Value, Value) = (0, 999_999);
+/// Clocks that are not set, as Linux numbers them: CLOCK_MONOTONIC, its raw and coarse ones, and CLOCK_BOOTTIME.
+const STEADY: [Value; 4] = [1, 4, 6, 7];
 const NUMBER: Int = Int { bits: 32, signed: true };
 
 impl Body<'_, '_> {
@@ -45,11 +47,38 @@ impl Body<'_, '_> {
     /// Seconds, and parts of one.
     fn time_stored(&mut self, call: &Call<'_>, argument: usize, parts: (Value, Value)) -> Lowered<Result> {
         let time = self.object(call, argument)?;
-        for ((i, range), ty) in [SECONDS, parts].into_iter().enumerate().zip(self.numbers_of(&time)) {
-            let now = self.any_time(range, &ty)?;
-            self.stored(&time.clone().further(i as u32, ty), now, false)?;
+        let mut now = vec![];
+        for (range, ty) in [SECONDS, parts].into_iter().zip(self.numbers_of(&time)) {
+            now.push(self.any_time(range, &ty)?);
+        }
+        if let ([seconds, rest], true) = (&now[..], self.is_steady(call)) {
+            self.is_not_before([seconds, rest].map(|part| part.expr.clone()), call.span);
+        }
+        for (i, part) in (0..).zip(now) {
+            self.stored(&time.clone().further(i, part.ty.clone()), part, false)?;
         }
         Ok(Result::zero())
+    }
+
+    /// Whether nobody sets this clock; of a time of which nothing is known that makes no difference.
+    fn is_steady(&mut self, call: &Call<'_>) -> bool {
+        let which = call.arguments.first().filter(|_| call.name == "clock_gettime");
+        let which = which.and_then(|e| self.unit.constant(e).ok());
+        self.unit.options.takes_all() && which.is_some_and(|which| STEADY.contains(&which))
+    }
+
+    /// No time comes before another one that was asked for earlier.
+    fn is_not_before(&mut self, [seconds, rest]: [Expr; 2], span: Span) {
+        let last = self.own_numbers("clock", span);
+        let [s, r] = last.clone().map(Expr::Load);
+        let equal = binary(Binary::Eq, seconds.clone(), s.clone());
+        let within = binary(Binary::And, equal, binary(Binary::Ge, rest.clone(), r));
+        let began = self.region_begins();
+        self.act(Action::Assume(binary(Binary::Or, binary(Binary::Gt, seconds.clone(), s), within)));
+        for (place, value) in last.into_iter().zip([seconds, rest]) {
+            self.act(Action::Assign { place, value });
+        }
+        self.region_ends(began);
     }
 
     fn numbers_of(&self, time: &Located) -> Vec<Type> {

@@ -21,6 +21,9 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "setjmp" | "_setjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" => {
             ("jumps between functions are not supported", "return a value, and test it")
         }
+        "sem_open" | "sem_unlink" | "sem_close" => {
+            ("semaphores that have names are not supported", "use `sem_init` of one in the program")
+        }
         "pthread_cancel" => ("a thread that another one ends is not supported", "let it look at a flag"),
         "signal" | "sigaction" | "bsd_signal" | "pthread_kill" | "raise" | "kill" | "alarm" => {
             ("handlers that interrupt a thread are not supported", "make the handler a thread")

@@ -2,7 +2,7 @@
 
 use super::{Call, Result, binary, constant, plus};
 use crate::c::forms::Operand;
-use crate::c::forms::{At, Located, moved};
+use crate::c::forms::{At, Located};
 use crate::c::function::Body;
 use crate::c::tree::function_named;
 use crate::c::types::{INT, Type};
@@ -50,7 +50,7 @@ impl Body<'_, '_> {
                 }
                 Result::zero()
             }
-            "memset" | "bzero" => self.cleared_memory(call)?,
+            "memset" | "bzero" => self.set_memory(call)?,
             "memcpy" => self.copied_memory(call)?,
             "memmove" => self.moved_memory(call)?,
             _ => return Ok(None),
@@ -305,69 +305,6 @@ impl Body<'_, '_> {
         let pool = Pool { base, len, count, stride: stride.max(1), per_thread, next, ty: ty.clone(), how };
         self.unit.pools.insert(key, pool.clone());
         pool
-    }
-
-    /// `memset(p, 0, sizeof *p)` of an object: every cell is set to 0.
-    fn cleared_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let to = self.object(call, 0)?;
-        let zero = call.name == "bzero" || matches!(self.unit.constant(self.argument(call, 1)?), Ok(0));
-        if !zero {
-            return self.refuse(call.span, "`memset` is supported for 0 alone", "another byte");
-        }
-        let size = self.argument(call, if call.name == "bzero" { 1 } else { 2 })?;
-        if self.unit.constant(size).is_err()
-            && let Some(first) = to.address()
-        {
-            self.cleared_late(&to, first, size)?;
-            return Ok(self.written_to(&to));
-        }
-        let count = self.objects_in(size, &to.ty)?;
-        let cells = self.unit.structs.cells(&to.ty);
-        for object in 0..count {
-            if !self.unit.control.goes_on() {
-                break;
-            }
-            self.cleared_object(&to.clone().further(object * cells, to.ty.clone()))?;
-        }
-        Ok(self.written_to(&to))
-    }
-
-    /// One object after the other, of so many bytes as are known when the program runs; what is left of them is not
-    /// followed.
-    fn cleared_late(&mut self, to: &Located, first: Expr, bytes: &Node<Expression>) -> Lowered<()> {
-        let bytes = self.value_as(bytes, &self.unit.options.data_model.size())?;
-        let bytes = self.fixed(bytes);
-        let stride = self.unit.stride(&to.ty);
-        let size = stride.bytes.max(1) as Value;
-        self.demand(binary(Binary::Ne, first.clone(), constant(0)), "`memset` of a null pointer");
-        // Of 32 bits those above the half are more than any object has.
-        self.demand(binary(Binary::Ge, bytes.expr.clone(), constant(0)), "`memset` of more than there is");
-        let (at, index) = self.outcome(&INT);
-        let [again, inside, part, end] = [(); 4].map(|()| self.steps.fresh());
-        self.set(at, &INT, constant(0));
-        self.branch(binary(Binary::Rem, bytes.expr.clone(), constant(size)), part, again);
-        self.land(again);
-        let count = binary(Binary::Div, bytes.expr, constant(size));
-        self.branch(binary(Binary::Lt, index.expr.clone(), count), inside, end);
-        self.land(inside);
-        self.cleared_object(&Located { at: At::Pointer(moved(first, index.expr.clone(), stride)), ty: to.ty.clone() })?;
-        self.set(at, &INT, plus(index.expr, 1));
-        self.goto(again);
-        self.land(part);
-        self.stops(Bound::Pointers);
-        self.land(end);
-        Ok(())
-    }
-
-    fn cleared_object(&mut self, object: &Located) -> Lowered<()> {
-        self.overwrites_locks(object);
-        for (i, (_, ty)) in (0..).zip(self.unit.structs.leaves(&object.ty)) {
-            if ty.is_scalar() {
-                let one = object.clone().further(i, ty.clone());
-                self.stored(&one, Operand::constant(0, ty), false)?;
-            }
-        }
-        Ok(())
     }
 
     /// How many objects of a type so many bytes are.

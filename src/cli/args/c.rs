@@ -10,9 +10,9 @@ pub(in crate::cli) struct CProgram {
     /// How wide `long` is
     #[arg(long, hide_short_help = true, value_name = "MODEL", default_value = "LP64", help_heading = C)]
     data_model: Width,
-    /// So many objects are allocated at a place in a loop
-    #[arg(long, hide_short_help = true, value_name = "N", default_value_t = 4, help_heading = C)]
-    heap: u32,
+    /// So many objects are allocated at a place in a loop [default: 4]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = C)]
+    heap: Option<u32>,
     /// Values of `__VERIFIER_nondet_int` and its like; or `all` [-1..2]
     #[arg(long, hide_short_help = true, value_name = "LO..HI", value_parser = nondet, allow_hyphen_values = true, help_heading = C)]
     nondet: Option<Inputs>,
@@ -151,6 +151,21 @@ impl CProgram {
         CProgram { nondet: Some(Inputs::All), ..self }
     }
 
+    /// How many objects are allocated at a place in a loop.
+    fn heap(&self) -> u32 {
+        self.heap.unwrap_or(COptions::default().heap)
+    }
+
+    /// Whether the user says how many.
+    pub(in crate::cli) fn says_heap(&self) -> bool {
+        self.heap.is_some()
+    }
+
+    /// The same, and so many times as many.
+    pub(in crate::cli) fn with_larger_heap(self, times: u32) -> Self {
+        CProgram { heap: Some(self.heap().saturating_mul(times)), ..self }
+    }
+
     /// What the program begins with.
     pub(super) fn entry(&self) -> &str {
         &self.entry
@@ -171,7 +186,7 @@ impl CProgram {
             data_model: if self.data_model == Width::Ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
             threads: common.pool() as u32,
             idle_threads: common.idle_threads,
-            heap: self.heap,
+            heap: self.heap(),
             nondet: match self.nondet {
                 None => COptions::default().nondet,
                 Some(Inputs::All) => None,
