@@ -1,4 +1,4 @@
-//@ : wrong
+//@ : wrong (line 21)
 //@ --heap 4: inconclusive (heap)
 // More objects are allocated than four, which is raised as often as it takes.
 #include <assert.h>

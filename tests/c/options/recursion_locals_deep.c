@@ -1,4 +1,5 @@
-//@ expect: inconclusive (heap)
+//@ : safe
+//@ --heap 4: inconclusive (heap)
 // More activations are there at once than have places for their locals.
 #include <assert.h>
 
