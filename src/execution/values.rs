@@ -2,7 +2,7 @@
 
 use super::Event;
 use crate::ir::numbers::{is_address, told_apart};
-use crate::ir::{Cell, Domain, GlobalKind, Loc, Program, Reg, Register, UNSET, Value};
+use crate::ir::{Cell, Domain, GlobalKind, Loc, Object, Program, Reg, Register, UNSET, Value};
 use crate::semantics::{Effect, Semantics};
 use moverlog_rules::Global;
 
@@ -134,13 +134,24 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
         Domain::Bool => Shown::Bool(value != 0),
         Domain::Pointer if value == 0 => Shown::Text("null".into()),
         Domain::Pointer if is_address_of_some(program, value) => {
-            Shown::Text(format!("&{}", program.cell_name(Cell(value as u32 - 1))))
+            Shown::Text(format!("&{}", pointee(program, Cell(value as u32 - 1))))
         }
         // A number that was made a pointer.
         Domain::Pointer => Shown::Int(if program.numbers_apart { told_apart(value) } else { value }),
         Domain::Enum { id, .. } => member(program, id, value),
         Domain::Int | Domain::Long | Domain::Range { .. } => Shown::Int(value),
     }
+}
+
+/// What a pointer to a cell leads to: to the first member of a structure it is told as one to the structure.
+fn pointee(program: &Program, cell: Cell) -> String {
+    let name = program.cell_name(cell);
+    let begins = |o: &&Object| o.bytes.period() > 1 && (cell.0 - o.base.0).is_multiple_of(o.bytes.period());
+    let Some(object) = program.object_of(cell).filter(begins) else { return name };
+    let last = program.cell_name(Cell(cell.0 + object.bytes.period() - 1));
+    let common = name.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
+    let whole = name.get(..common).and_then(|common| common.rfind('.')).and_then(|dot| name.get(..dot));
+    whole.map_or(name.clone(), String::from)
 }
 
 /// No pointer leads to what starts and ends threads.

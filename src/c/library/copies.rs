@@ -1,7 +1,7 @@
 //! `memcpy`, `memmove`, `strcpy`.
 
 use super::{Call, Result, binary, constant};
-use crate::c::forms::{At, Located, Operand};
+use crate::c::forms::{At, Located, Operand, moved};
 use crate::c::function::Body;
 use crate::c::literals::string_of;
 use crate::c::types::{INT, Type};
@@ -12,10 +12,29 @@ use lang_c::span::Span;
 /// So many characters are copied at most.
 const MOST_COPIED: Value = 4096;
 
+/// Objects of one type, whose number is known when the program runs.
+struct Many {
+    to: Expr,
+    from: Expr,
+    ty: Type,
+    stride: Stride,
+    count: Expr,
+}
+
 impl Body<'_, '_> {
     /// As many objects of the type that both lead to as the size says.
     pub(super) fn copied_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let (to, from, count) = self.copied_objects(call)?;
+        let (to, from) = self.alike(call)?;
+        if let Some(many) = self.copied_late(call, &to, &from)? {
+            self.are_apart(
+                &many.to,
+                &many.from,
+                binary(Binary::Mul, many.count.clone(), constant(many.stride.cells as Value)),
+            );
+            self.repeated_late(&many.count, |this, i| this.copied_at(&many, i, call.span))?;
+            return Ok(self.written_to(&to));
+        }
+        let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
         self.lie_apart(&to, &from, count * self.unit.structs.cells(&to.ty));
         self.copied_one_by_one((&to, &from), 0..count, call.span)?;
         Ok(self.written_to(&to))
@@ -24,16 +43,27 @@ impl Body<'_, '_> {
     /// The same, as if all of them were read before the first is written (C11 7.24.2.2p2): from the end at which
     /// nothing is overwritten that is still to be read.
     pub(super) fn moved_memory(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let (to, from, count) = self.copied_objects(call)?;
+        let (to, from) = self.alike(call)?;
+        let many = self.copied_late(call, &to, &from)?;
+        let count = if many.is_some() { 0 } else { self.objects_in(self.argument(call, 2)?, &to.ty)? };
         let (upwards, downwards, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         let [a, b] = [&to, &from].map(|at| at.address().unwrap_or(Expr::Const(0)));
         let [a, b] = [a, b].map(|at| self.fixed(Operand::new(at, Type::pointer(INT))).expr);
         self.branch(binary(Binary::Le, a, b), upwards, downwards);
         self.land(upwards);
-        self.copied_one_by_one((&to, &from), 0..count, call.span)?;
+        match &many {
+            Some(many) => self.repeated_late(&many.count, |this, i| this.copied_at(many, i, call.span))?,
+            None => self.copied_one_by_one((&to, &from), 0..count, call.span)?,
+        }
         self.goto(end);
         self.land(downwards);
-        self.copied_one_by_one((&to, &from), (0..count).rev(), call.span)?;
+        match &many {
+            Some(many) => self.repeated_late(&many.count, |this, i| {
+                let last = binary(Binary::Sub, many.count.clone(), constant(1));
+                this.copied_at(many, binary(Binary::Sub, last, i), call.span)
+            })?,
+            None => self.copied_one_by_one((&to, &from), (0..count).rev(), call.span)?,
+        }
         self.land(end);
         Ok(self.written_to(&to))
     }
@@ -59,8 +89,29 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// To where, from where, and how many objects.
-    fn copied_objects(&mut self, call: &Call<'_>) -> Lowered<(Located, Located, u32)> {
+    /// What is copied, where how much that is becomes known when the program runs.
+    fn copied_late(&mut self, call: &Call<'_>, to: &Located, from: &Located) -> Lowered<Option<Many>> {
+        let size = self.argument(call, 2)?;
+        let (Err(_), Some(a), Some(b)) = (self.unit.constant(size), to.address(), from.address()) else {
+            return Ok(None);
+        };
+        let [a, b] = [a, b].map(|at| self.fixed(Operand::new(at, Type::pointer(to.ty.clone()))).expr);
+        let stride = self.unit.stride(&to.ty);
+        let count = self.counted_late(call.name, &[a.clone(), b.clone()], stride, size)?;
+        Ok(Some(Many { to: a, from: b, ty: to.ty.clone(), stride, count }))
+    }
+
+    /// One of many objects.
+    fn copied_at(&mut self, many: &Many, i: Expr, span: Span) -> Lowered<()> {
+        let [to, from] = [&many.to, &many.from].map(|first| {
+            let at = At::Pointer(moved(first.clone(), i.clone(), many.stride));
+            Located { at, ty: many.ty.clone() }
+        });
+        self.copied_one_by_one((&to, &from), 0..1, span)
+    }
+
+    /// To where, and from where.
+    fn alike(&mut self, call: &Call<'_>) -> Lowered<(Located, Located)> {
         let to = self.object(call, 0)?;
         let from = self.object(call, 1)?;
         if to.ty.plain() != from.ty.plain() {
@@ -70,8 +121,7 @@ impl Body<'_, '_> {
                 "of another type",
             );
         }
-        let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
-        Ok((to, from, count))
+        Ok((to, from))
     }
 
     /// What is copied may not overlap with where it is copied to (C11 7.24.2.1p2); compilers copy objects to themselves.
@@ -83,10 +133,14 @@ impl Body<'_, '_> {
         }
         let (Some(to), Some(from)) = (to.address(), from.address()) else { return };
         let [to, from] = [to, from].map(|at| self.fixed(Operand::new(at, Type::pointer(INT))).expr);
-        let behind = |at: &Expr| binary(Binary::Add, at.clone(), constant(cells as Value));
+        self.are_apart(&to, &from, constant(cells as Value));
+    }
+
+    fn are_apart(&mut self, to: &Expr, from: &Expr, cells: Expr) {
+        let behind = |at: &Expr| binary(Binary::Add, at.clone(), cells.clone());
         let before = |a: &Expr, b: &Expr| binary(Binary::Le, behind(a), b.clone());
-        let apart = binary(Binary::Or, before(&to, &from), before(&from, &to));
-        let same = binary(Binary::Eq, to, from);
+        let apart = binary(Binary::Or, before(to, from), before(from, to));
+        let same = binary(Binary::Eq, to.clone(), from.clone());
         self.demand(binary(Binary::Or, same, apart), "`memcpy` of what overlaps");
     }
 

@@ -1,4 +1,4 @@
-//! `memset`, `bzero`.
+//! `memset`, `bzero`; and what is done with as many objects as are known when the program runs.
 
 use super::{Call, Result, binary, constant, plus};
 use crate::c::forms::{At, Located, Operand, moved};
@@ -39,30 +39,56 @@ impl Body<'_, '_> {
         Ok(self.written_to(&to))
     }
 
-    /// One object after the other, of so many bytes as are known when the program runs; what is left of them is not
-    /// followed.
+    /// One object after the other, of so many bytes as are known when the program runs.
     fn set_late(&mut self, (to, byte): (&Located, u8), first: Expr, bytes: &Node<Expression>) -> Lowered<()> {
+        let stride = self.unit.stride(&to.ty);
+        let count = self.counted_late("memset", std::slice::from_ref(&first), stride, bytes)?;
+        self.repeated_late(&count, |this, i| {
+            let object = Located { at: At::Pointer(moved(first, i, stride)), ty: to.ty.clone() };
+            this.set_object(&object, byte)
+        })
+    }
+
+    /// How many objects so many bytes are, behind these pointers; what is left of them is not followed.
+    pub(super) fn counted_late(
+        &mut self,
+        name: &str,
+        firsts: &[Expr],
+        stride: Stride,
+        bytes: &Node<Expression>,
+    ) -> Lowered<Expr> {
         let bytes = self.value_as(bytes, &self.unit.options.data_model.size())?;
         let bytes = self.fixed(bytes);
-        let stride = self.unit.stride(&to.ty);
-        let size = stride.bytes.max(1) as Value;
-        self.demand(binary(Binary::Ne, first.clone(), constant(0)), "`memset` of a null pointer");
+        let size = constant(stride.bytes.max(1) as Value);
+        for first in firsts {
+            self.demand(binary(Binary::Ne, first.clone(), constant(0)), &format!("`{name}` of a null pointer"));
+        }
         // Of 32 bits those above the half are more than any object has.
-        self.demand(binary(Binary::Ge, bytes.expr.clone(), constant(0)), "`memset` of more than there is");
-        let (at, index) = self.outcome(&INT);
-        let [again, inside, part, end] = [(); 4].map(|()| self.steps.fresh());
-        self.set(at, &INT, constant(0));
-        self.branch(binary(Binary::Rem, bytes.expr.clone(), constant(size)), part, again);
-        self.land(again);
-        let count = binary(Binary::Div, bytes.expr, constant(size));
-        self.branch(binary(Binary::Lt, index.expr.clone(), count), inside, end);
-        self.land(inside);
-        let object = Located { at: At::Pointer(moved(first, index.expr.clone(), stride)), ty: to.ty.clone() };
-        self.set_object(&object, byte)?;
-        self.set(at, &INT, plus(index.expr, 1));
-        self.goto(again);
+        let some = binary(Binary::Ge, bytes.expr.clone(), constant(0));
+        self.demand(some, &format!("`{name}` of more than there is"));
+        let [whole, part] = [(); 2].map(|()| self.steps.fresh());
+        self.branch(binary(Binary::Rem, bytes.expr.clone(), size.clone()), part, whole);
         self.land(part);
         self.stops(Bound::Pointers);
+        self.land(whole);
+        Ok(self.kept(Operand::new(binary(Binary::Div, bytes.expr, size), INT)).expr)
+    }
+
+    /// Does something so often, from 0 on.
+    pub(super) fn repeated_late(
+        &mut self,
+        count: &Expr,
+        each: impl FnOnce(&mut Self, Expr) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let (at, index) = self.outcome(&INT);
+        let [again, inside, end] = [(); 3].map(|()| self.steps.fresh());
+        self.set(at, &INT, constant(0));
+        self.land(again);
+        self.branch(binary(Binary::Lt, index.expr.clone(), count.clone()), inside, end);
+        self.land(inside);
+        each(self, index.expr.clone())?;
+        self.set(at, &INT, plus(index.expr, 1));
+        self.goto(again);
         self.land(end);
         Ok(())
     }

@@ -24,6 +24,8 @@ fn reason(name: &str) -> Option<(&'static str, &'static str)> {
         "sem_open" | "sem_unlink" | "sem_close" => {
             ("semaphores that have names are not supported", "use `sem_init` of one in the program")
         }
+        "sysconf" => ("what the system has is not known", "say it: `--stub sysconf=4`"),
+        "get_nprocs" => ("what the system has is not known", "say it: `--stub get_nprocs=4`"),
         "pthread_cancel" => ("a thread that another one ends is not supported", "let it look at a flag"),
         "signal" | "sigaction" | "bsd_signal" | "pthread_kill" | "raise" | "kill" | "alarm" => {
             ("handlers that interrupt a thread are not supported", "make the handler a thread")
