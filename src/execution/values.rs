@@ -146,12 +146,21 @@ pub fn show(program: &Program, domain: Domain, value: Value) -> Shown {
 /// What a pointer to a cell leads to: to the first member of a structure it is told as one to the structure.
 fn pointee(program: &Program, cell: Cell) -> String {
     let name = program.cell_name(cell);
-    let begins = |o: &&Object| o.bytes.period() > 1 && (cell.0 - o.base.0).is_multiple_of(o.bytes.period());
-    let Some(object) = program.object_of(cell).filter(begins) else { return name };
-    let last = program.cell_name(Cell(cell.0 + object.bytes.period() - 1));
+    let last = program.object_of(cell).and_then(|object| last_member(object, cell));
+    let last = last.map_or(String::new(), |last| program.cell_name(last));
     let common = name.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
-    let whole = name.get(..common).and_then(|common| common.rfind('.')).and_then(|dot| name.get(..dot));
-    whole.map_or(name.clone(), String::from)
+    let dot = name.get(..common).and_then(|common| common.rfind('.'));
+    dot.filter(|dot| !name[*dot..].contains('[')).map_or(name.clone(), |dot| name[..dot].into())
+}
+
+/// The last cell of the element of an object that begins with this one; of the object, where all its cells have the
+/// same length.
+fn last_member(object: &Object, cell: Cell) -> Option<Cell> {
+    let before = cell.0 - object.base.0;
+    match object.bytes.period() {
+        period @ 2.. => before.is_multiple_of(period).then_some(Cell(cell.0 + period - 1)),
+        _ => (before == 0 && object.len > 0).then(|| Cell(object.end().0 - 1)),
+    }
 }
 
 /// No pointer leads to what starts and ends threads.
