@@ -23,10 +23,19 @@ impl Body<'_, '_> {
     pub(super) fn compared(&mut self, op: &BinaryOperator, pair: [Operand; 2], int: Int, span: Span) -> Operand {
         use BinaryOperator::{Equals, NotEquals};
         let long = self.unit.options.data_model.long();
-        let no_address = |ty: &Type| ty.int().is_some_and(|int| !self.unit.addresses || int.bits < long);
-        let known = |operand: &Operand| matches!(operand.expr, Expr::Const(_)) || no_address(&operand.ty);
-        let alike = matches!(op, Equals | NotEquals) || pair.iter().any(known);
-        let [a, b] = if alike { pair } else { self.as_they_lie(pair, span) };
+        let short = |ty: &Type| ty.int().is_some_and(|int| int.bits < long);
+        let known = |operand: &Operand| matches!(operand.expr, Expr::Const(_)) || short(&operand.ty);
+        let ordered = !matches!(op, Equals | NotEquals) && !pair.iter().any(known);
+        let numbers = pair.iter().any(|operand| operand.ty.int().is_some());
+        self.unit.crossings.ordered |= ordered && numbers;
+        let function = |ty: &Type| matches!(ty.pointee().map(Type::plain), Some(Type::Function(_)));
+        if ordered && pair.iter().any(|operand| function(&operand.ty)) {
+            // They are told apart by numbers of ours.
+            self.perhaps_stops(Bound::Pointers);
+            return convert::compared(op, pair[0].clone(), pair[1].clone(), int);
+        }
+        let apart = ordered && (self.unit.addresses || !numbers);
+        let [a, b] = if apart { self.as_they_lie(pair, span) } else { pair };
         convert::compared(op, a, b, int)
     }
 

@@ -70,7 +70,7 @@ impl Unit<'_> {
     fn taken(&mut self, e: &Node<Expression>, address: Exact) -> Exact {
         let ty = self.type_of_expression(e).map(|ty| decayed(ty.plain().clone()));
         let Some(of) = ty.ok().and_then(|ty| ty.pointee().cloned()) else { return address };
-        self.crossings.taken |= !matches!(of.plain(), Type::Void | Type::Function(_));
+        self.crossings.takes(&of);
         match Value::try_from(address.value) {
             Ok(value) if self.apart => Exact { value: numbers::told_apart(value).into(), ..address },
             _ => address,

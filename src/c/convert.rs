@@ -57,7 +57,7 @@ impl Body<'_, '_> {
             (_, Type::Int(Int { bits: 1, .. })) => Ok(operand.clone().with(truth(operand.expr), ty)),
             (Type::Int(from), Type::Int(to)) => self.resized(operand.clone(), *from, *to),
             (Type::Pointer(of), Type::Int(to)) => {
-                self.unit.crossings.taken |= !matches!(of.plain(), Type::Void | Type::Function(_));
+                self.unit.crossings.takes(of);
                 let number = self.across(operand).with_type(ty.clone());
                 if to.bits < 32 { self.resized(number, Int { bits: 32, signed: true }, *to) } else { Ok(number) }
             }

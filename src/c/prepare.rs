@@ -79,11 +79,7 @@ fn word(bytes: &mut [u8], start: usize, text: &str, attributes: &mut Vec<Attribu
         return blank(bytes, start, |rest| Some(len + parenthesised(&rest[len..])));
     }
     if &bytes[start..start + len] == b"_Alignas" {
-        // The parser knows it outside of structures alone.
-        let inside = parenthesised(&bytes[start + len..]);
-        let inner = String::from_utf8_lossy(&bytes[start + len..start + len + inside]).into_owned();
-        attributes.extend(super::attributes::listed(&format!("__attribute__((aligned{inner}))"), start));
-        return blank(bytes, start, |_| Some(len + inside));
+        return alignment(bytes, start, len, attributes);
     }
     let word = &mut bytes[start..start + len];
     if word.contains(&b'$') {
@@ -94,6 +90,30 @@ fn word(bytes: &mut [u8], start: usize, text: &str, attributes: &mut Vec<Attribu
         word.copy_from_slice(b"register");
     }
     start + len
+}
+
+/// The parser knows alignments outside of structures alone. Where the word comes from a macro of a header, lines of the
+/// preprocessor stand between it and what is in parentheses.
+fn alignment(bytes: &mut [u8], start: usize, len: usize, attributes: &mut Vec<Attribute>) -> usize {
+    let open = behind_markers(bytes, start + len);
+    let inside = parenthesised(&bytes[open..]);
+    if inside == 0 {
+        return start + len;
+    }
+    let inner = String::from_utf8_lossy(&bytes[open..open + inside]).into_owned();
+    attributes.extend(super::attributes::listed(&format!("__attribute__((aligned{inner}))"), start));
+    blank(bytes, start, |_| Some(len));
+    blank(bytes, open, |_| Some(inside))
+}
+
+fn behind_markers(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        at += bytes[at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if bytes.get(at) != Some(&b'#') {
+            return at;
+        }
+        at += bytes[at..].iter().take_while(|b| **b != b'\n').count();
+    }
 }
 
 /// How long what stands in parentheses is, with the space before it.

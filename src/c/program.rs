@@ -23,7 +23,7 @@ pub(super) fn lowered(
     lowering.whole(unit);
     if lowering.crossings.meet() {
         // Once more, for what numbers and addresses are depends on that.
-        let addresses = lowering.crossings.taken;
+        let addresses = lowering.crossings.addresses();
         lowering = Unit { apart: true, addresses, ..Unit::new(source, options, control) };
         lowering.program.numbers_apart = true;
         lowering.whole(unit);

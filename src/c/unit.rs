@@ -322,12 +322,30 @@ pub(super) struct Crossings {
     pub(super) compared: bool,
     /// Of addresses of objects numbers.
     pub(super) taken: bool,
+    /// Of what may be one, a `void *`.
+    pub(super) perhaps_taken: bool,
+    /// Numbers that have room for addresses are compared by `<` and its like.
+    pub(super) ordered: bool,
 }
 
 impl Crossings {
     /// Whether a number might be taken for the address of an object, or the other way.
     pub(super) fn meet(&self) -> bool {
-        self.made && (self.followed || self.compared) || self.taken
+        self.made && (self.followed || self.compared) || self.addresses()
+    }
+
+    /// Whether what is computed with may be an address.
+    pub(super) fn addresses(&self) -> bool {
+        self.taken || self.perhaps_taken && self.ordered
+    }
+
+    /// Takes note of a pointer to this type that becomes a number.
+    pub(super) fn takes(&mut self, to: &Type) {
+        match to.plain() {
+            Type::Void => self.perhaps_taken = true,
+            Type::Function(_) => {}
+            _ => self.taken = true,
+        }
     }
 }
 

@@ -51,8 +51,8 @@ impl Body<'_, '_> {
         for (range, ty) in [SECONDS, parts].into_iter().zip(self.numbers_of(&time)) {
             now.push(self.any_time(range, &ty)?);
         }
-        if let ([seconds, rest], true) = (&now[..], self.is_steady(call)) {
-            self.is_not_before([seconds, rest].map(|part| part.expr.clone()), call.span);
+        if let ([seconds, rest], Some(clock)) = (&now[..], self.steady_clock(call)) {
+            self.is_not_before(clock, [seconds, rest].map(|part| part.expr.clone()), call.span);
         }
         for (i, part) in (0..).zip(now) {
             self.stored(&time.clone().further(i, part.ty.clone()), part, false)?;
@@ -60,16 +60,15 @@ impl Body<'_, '_> {
         Ok(Result::zero())
     }
 
-    /// Whether nobody sets this clock; of a time of which nothing is known that makes no difference.
-    fn is_steady(&mut self, call: &Call<'_>) -> bool {
-        let which = call.arguments.first().filter(|_| call.name == "clock_gettime");
-        let which = which.and_then(|e| self.unit.constant(e).ok());
-        self.unit.options.takes_all() && which.is_some_and(|which| STEADY.contains(&which))
+    /// The clock, if nobody sets it; of a time of which nothing is known that makes no difference.
+    fn steady_clock(&mut self, call: &Call<'_>) -> Option<Value> {
+        let which = call.arguments.first().filter(|_| call.name == "clock_gettime" && self.unit.options.takes_all())?;
+        self.unit.constant(which).ok().filter(|which| STEADY.contains(which))
     }
 
-    /// No time comes before another one that was asked for earlier.
-    fn is_not_before(&mut self, [seconds, rest]: [Expr; 2], span: Span) {
-        let last = self.own_numbers("clock", span);
+    /// No time comes before another one that this clock was asked for earlier.
+    fn is_not_before(&mut self, clock: Value, [seconds, rest]: [Expr; 2], span: Span) {
+        let last = self.own_numbers(&format!("clock {clock}"), span);
         let [s, r] = last.clone().map(Expr::Load);
         let equal = binary(Binary::Eq, seconds.clone(), s.clone());
         let within = binary(Binary::And, equal, binary(Binary::Ge, rest.clone(), r));

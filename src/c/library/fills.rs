@@ -16,7 +16,7 @@ impl Body<'_, '_> {
         let to = self.object(call, 0)?;
         let byte = if call.name == "bzero" { Some(0) } else { self.unit.constant(self.argument(call, 1)?).ok() };
         let leaves = self.unit.structs.leaves(&to.ty);
-        let fits = |byte: &Value| leaves.iter().all(|(_, ty)| !ty.is_scalar() || filled(ty, *byte as u8).is_some());
+        let fits = |byte: &Value| leaves.iter().all(|(_, ty)| filled(ty, *byte as u8).is_some());
         let Some(byte) = byte.filter(fits).map(|byte| byte as u8) else {
             let message = "`memset` is supported for 0, and for another known byte in integers of up to 32 bits";
             return self.refuse(call.span, message, "another byte");
