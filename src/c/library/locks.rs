@@ -34,7 +34,8 @@ fn kind_of(function: &str) -> Option<Sync> {
         ("pthread_once", Sync::Once),
         ("call_once", Sync::Once),
     ];
-    KINDS.iter().find(|(prefix, _)| function.starts_with(prefix)).map(|(_, kind)| *kind)
+    let named = matches!(function, "sem_open" | "sem_unlink");
+    KINDS.iter().find(|(prefix, _)| !named && function.starts_with(prefix)).map(|(_, kind)| *kind)
 }
 
 impl Body<'_, '_> {
