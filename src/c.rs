@@ -50,6 +50,7 @@ mod prepare;
 mod preprocess;
 mod program;
 mod region;
+mod reused;
 mod sizes;
 mod source;
 mod statements;

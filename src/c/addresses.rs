@@ -34,8 +34,12 @@ impl Body<'_, '_> {
             self.perhaps_stops(Bound::Pointers);
             return convert::compared(op, pair[0].clone(), pair[1].clone(), int);
         }
-        let apart = ordered && (self.unit.addresses || !numbers);
-        let [a, b] = if apart { self.as_they_lie(pair, span) } else { pair };
+        let pointers = self.unit.addresses || !numbers;
+        let [a, b] = match op {
+            Equals | NotEquals if pointers && !pair.iter().any(known) => self.perhaps_the_same(pair),
+            _ if ordered && pointers => self.as_they_lie(pair, span),
+            _ => pair,
+        };
         convert::compared(op, a, b, int)
     }
 
@@ -60,7 +64,7 @@ impl Body<'_, '_> {
         pair
     }
 
-    fn pointer(&self, operand: &Operand) -> Expr {
+    pub(super) fn pointer(&self, operand: &Operand) -> Expr {
         match operand.ty.int() {
             Some(_) => expr_told_apart(operand.expr.clone()),
             None => operand.expr.clone(),

@@ -145,6 +145,7 @@ impl Unit<'_> {
         self.make_lengths();
         self.texts_are_fixed();
         self.program.objects = self.objects.finish();
+        self.addresses_come_again();
         self.program.starts = self.threads.starts();
         super::outside::settle(&mut self.program, &self.outside, self.control);
     }

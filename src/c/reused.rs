@@ -1,0 +1,132 @@
+//! Addresses that come again: an object that begins to live may lie where one lay that is gone (C11 6.2.4p2), so
+//! pointers that are told apart here may be equal there (ABA).
+//!
+//! Which objects there are is known once all functions are, so each question is asked by a mark until then.
+
+use super::convert::binary;
+use super::forms::Operand;
+use super::function::Body;
+use super::unit::Unit;
+use crate::control::Bound;
+use crate::ir::numbers::expr_is_address;
+use crate::ir::*;
+
+/// No pointers are subtracted by elements of no size: the mark of a question.
+const MARK: Stride = Stride { cells: 0, bytes: 0 };
+
+impl Body<'_, '_> {
+    /// The answer is incomplete where one of two that differ leads to what is gone, and the other one to what may lie
+    /// there. Both are evaluated in one step.
+    pub(super) fn perhaps_the_same(&mut self, pair: [Operand; 2]) -> [Operand; 2] {
+        if !self.unit.facts.frees || pair.iter().any(|operand| never_comes_again(&operand.expr)) {
+            return pair;
+        }
+        let pair = pair.map(|operand| self.fixed(operand));
+        let differ = binary(Binary::Ne, pair[0].expr.clone(), pair[1].expr.clone());
+        let addresses = pair.iter().filter(|operand| operand.ty.int().is_some());
+        let asks =
+            addresses.fold(differ, |all, operand| binary(Binary::And, expr_is_address(operand.expr.clone()), all));
+        let (apart, gone, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
+        self.branch(asks, apart, end);
+        self.land(apart);
+        let [to, from] = pair.each_ref().map(|operand| Box::new(self.pointer(operand)));
+        self.branch(Expr::Distance { to, from, stride: MARK }, gone, end);
+        self.land(gone);
+        self.perhaps_stops(Bound::Pointers);
+        self.land(end);
+        pair
+    }
+}
+
+/// Null, and numbers that are known.
+fn never_comes_again(pointer: &Expr) -> bool {
+    matches!(pointer, Expr::Const(_))
+}
+
+impl Unit<'_> {
+    /// Once all objects are there.
+    pub(super) fn addresses_come_again(&mut self) {
+        let objects = Mortal::among(&self.program.objects);
+        for location in &mut self.program.locations {
+            match &mut location.op {
+                Op::Branch { cond, .. } => objects.answer(cond),
+                Op::Atomic { body, .. } => objects.answer_all(body),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Objects that go before the program ends, with what tells that they are gone: those that lie together together.
+struct Mortal {
+    groups: Vec<Vec<(Object, Cell)>>,
+}
+
+impl Mortal {
+    fn among(all: &[Object]) -> Mortal {
+        let mut groups: Vec<Vec<(Object, Cell)>> = vec![vec![]];
+        for object in all {
+            match (object.freed, groups.last_mut()) {
+                (Some(gone), Some(group)) => group.push((object.clone(), gone)),
+                _ => groups.push(vec![]),
+            }
+        }
+        groups.retain(|group| !group.is_empty());
+        Mortal { groups }
+    }
+
+    fn answer_all(&self, body: &mut [Statement]) {
+        for statement in body {
+            match statement {
+                Statement::Action(_) => {}
+                Statement::If { cond, then, otherwise } => {
+                    self.answer(cond);
+                    [then, otherwise].into_iter().for_each(|body| self.answer_all(body));
+                }
+                Statement::Choose(bodies) => bodies.iter_mut().for_each(|body| self.answer_all(body)),
+            }
+        }
+    }
+
+    fn answer(&self, cond: &mut Expr) {
+        if let Expr::Distance { to, from, stride: MARK } = cond {
+            let and = |a, b| binary(Binary::And, a, b);
+            let either = binary(
+                Binary::Or,
+                and(self.leads_to_one(from), self.leads_to_what_is_gone(to)),
+                and(self.leads_to_one(to), self.leads_to_what_is_gone(from)),
+            );
+            let [a, b] = [to, from].map(|pointer| Expr::Unary(Unary::ObjectOf, pointer.clone()));
+            *cond = and(binary(Binary::Ne, a, b), either);
+        }
+    }
+
+    fn leads_to_one(&self, pointer: &Expr) -> Expr {
+        any(self.groups.iter().map(|group| is_among(pointer, group)))
+    }
+
+    fn leads_to_what_is_gone(&self, pointer: &Expr) -> Expr {
+        let gone = |(object, gone): &(Object, Cell)| {
+            let told = Place { kind: PlaceKind::Cell(*gone), domain: Domain::Bool };
+            binary(Binary::And, is_in(pointer, object.base, object.end()), Expr::Load(told))
+        };
+        any(self.groups.iter().map(|group| binary(Binary::And, is_among(pointer, group), any(group.iter().map(gone)))))
+    }
+}
+
+/// Between them no pointer leads.
+fn is_among(pointer: &Expr, group: &[(Object, Cell)]) -> Expr {
+    let (first, last) = (&group[0].0, &group[group.len() - 1].0);
+    is_in(pointer, first.base, last.end())
+}
+
+/// The end belongs to it.
+fn is_in(pointer: &Expr, base: Cell, end: Cell) -> Expr {
+    let at = |cell: Cell| Expr::Const((cell.0 + 1) as Value);
+    let from = binary(Binary::Ge, pointer.clone(), at(base));
+    binary(Binary::And, from, binary(Binary::Le, pointer.clone(), at(end)))
+}
+
+fn any(of: impl Iterator<Item = Expr>) -> Expr {
+    of.reduce(|a, b| binary(Binary::Or, a, b)).unwrap_or(Expr::Const(0))
+}
