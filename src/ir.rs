@@ -94,6 +94,8 @@ pub struct Program {
     pub makes_up_ids: bool,
     /// Whether a `wait` may end without a notify.
     pub spurious_wakeups: bool,
+    /// Whoever waits for a condition of C is woken by a signal alone, where it might wake by itself.
+    pub woken_by_signals_alone: bool,
     /// Threads that engines may take for one another, in groups of two and more: none, unless
     /// [`symmetry`](crate::symmetry) has looked for them.
     pub interchangeable: Vec<Vec<Tid>>,

@@ -16,15 +16,52 @@ pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
     let model = read_model(&args.model, &args.common)?;
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
-    let pools = Pools::new(&|model| model, 1_000_000);
-    let is_open = |run: &Timed<'_>, found: &Hazards| !found.any() && pools::is_open(run, found);
+    let pools = [(); 2].map(|()| Pools::new(&|model| model, 1_000_000));
     let first = soonest(args, &model, oracle, memory)?;
-    let (run, found) = pools.enough(args, first, is_open, |args, model| looked(args, model, oracle, memory))?;
+    let (stuck, found) = enough(args, first, &pools[0], oracle, memory)?;
+    let waking = wakes(args, &stuck).then(|| without_deadlocks(args));
+    let model = waking.as_ref().map(|args| read_model(&args.model, &args.common)).transpose()?;
+    let awake = waking.as_ref().zip(model.as_ref()).map(|(args, model)| {
+        let first = looked(args, model, oracle, memory)?;
+        enough(args, first, &pools[1], oracle, memory)
+    });
+    let awake = awake.transpose()?.filter(|(awake, races)| counts(awake, races, &stuck));
+    let (awake, races) = awake.map_or((None, None), |(awake, also)| (Some(awake), Some(also.races)));
+    let found = Hazards { races: races.unwrap_or(found.races), ..found };
+    let run = awake.as_ref().unwrap_or(&stuck);
     match args.format {
-        Format::Json => print_json(args, &run, &found),
-        _ => print_text(args, &run, &found),
+        Format::Json => print_json(args, (&stuck, run), &found),
+        _ => print_text(args, (&stuck, run), &found),
     }
     Ok(if found.any() { Status::No } else { status(run.outcome.verdict) })
+}
+
+fn enough<'m>(
+    args: &CheckArgs,
+    first: (Timed<'m>, Hazards),
+    pools: &'m Pools<'_>,
+    oracle: Engine<'m>,
+    memory: Memory,
+) -> Result<(Timed<'m>, Hazards), Failure> {
+    let is_open = |run: &Timed<'_>, found: &Hazards| !found.any() && pools::is_open(run, found);
+    pools.enough(args, first, is_open, |args, model| looked(args, model, oracle, memory))
+}
+
+/// Whether threads may wake without a signal where no deadlock is asked for: that is looked at too, for assertions and
+/// races, and not where a property is of deadlocks alone.
+fn wakes(args: &CheckArgs, stuck: &Timed<'_>) -> bool {
+    stuck.model().program.woken_by_signals_alone && args.common.alone.is_none()
+}
+
+fn without_deadlocks(args: &CheckArgs) -> CheckArgs {
+    let mut args = CheckArgs { deadlock: false, common: args.common.rest(), ..args.clone() };
+    args.common.deadlocks = false;
+    args
+}
+
+/// Whether it says more than those who are woken by signals alone, each of whose executions is one of its own.
+fn counts(awake: &Timed<'_>, also: &Hazards, stuck: &Timed<'_>) -> bool {
+    also.any() || awake.outcome.verdict == Verdict::Wrong || stuck.outcome.verdict == Verdict::Safe
 }
 
 /// So many states are looked at before there are more, where one race or deadlock is as good as all.
@@ -122,11 +159,13 @@ fn oracle(args: &CheckArgs) -> Result<Engine<'static>, Failure> {
     Err(why.with_help("leave `--rules` out"))
 }
 
-fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
+/// Deadlocks are told of the first run, all else of the second.
+fn print_text(args: &CheckArgs, (stuck, run): (&Timed<'_>, &Timed<'_>), found: &Hazards) {
     let checked = run.report(args.original, args.common.quiet);
     let (mut lines, width) = (vec![], screen::width());
     if args.deadlock {
-        lines.extend(report::deadlock_lines(&checked, found.deadlock.as_ref(), width));
+        let stuck = stuck.report(args.original, args.common.quiet);
+        lines.extend(report::deadlock_lines(&stuck, found.deadlock.as_ref(), width));
     }
     if args.races {
         lines.extend(report::races_lines(&checked, &found.races, width));
@@ -137,11 +176,11 @@ fn print_text(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
     screen::show(lines);
 }
 
-fn print_json(args: &CheckArgs, run: &Timed<'_>, found: &Hazards) {
+fn print_json(args: &CheckArgs, (stuck, run): (&Timed<'_>, &Timed<'_>), found: &Hazards) {
     let checked = run.report(args.original, false);
     let mut object = report::check_json(&checked);
     if args.deadlock {
-        object["deadlock"] = report::deadlock_json(&checked, found.deadlock.as_ref());
+        object["deadlock"] = report::deadlock_json(&stuck.report(args.original, false), found.deadlock.as_ref());
     }
     if args.races {
         object["races"] = report::races_json(&checked, &found.races);

@@ -34,6 +34,7 @@ impl Body<'_, '_> {
         let (condition, mutex) = (self.object(call, 0)?, call.behind());
         self.demands_made(&condition);
         if self.unit.options.deadlocks {
+            self.unit.program.woken_by_signals_alone = true;
             return self.wait_for_signal(&part(&condition, 0), &mutex);
         }
         self.unlock(&mutex)?;
