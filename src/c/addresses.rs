@@ -25,21 +25,21 @@ impl Body<'_, '_> {
         let long = self.unit.options.data_model.long();
         let short = |ty: &Type| ty.int().is_some_and(|int| int.bits < long);
         let known = |operand: &Operand| matches!(operand.expr, Expr::Const(_)) || short(&operand.ty);
-        let ordered = !matches!(op, Equals | NotEquals) && !pair.iter().any(known);
+        let asked = !pair.iter().any(known);
+        let ordered = asked && !matches!(op, Equals | NotEquals);
         let numbers = pair.iter().any(|operand| operand.ty.int().is_some());
         self.unit.crossings.ordered |= ordered && numbers;
         let function = |ty: &Type| matches!(ty.pointee().map(Type::plain), Some(Type::Function(_)));
-        if ordered && pair.iter().any(|operand| function(&operand.ty)) {
-            // They are told apart by numbers of ours.
-            self.perhaps_stops(Bound::Pointers);
+        if pair.iter().any(|operand| function(&operand.ty)) {
+            if ordered {
+                // They are told apart by numbers of ours.
+                self.perhaps_stops(Bound::Pointers);
+            }
             return convert::compared(op, pair[0].clone(), pair[1].clone(), int);
         }
         let pointers = self.unit.addresses || !numbers;
-        let [a, b] = match op {
-            Equals | NotEquals if pointers && !pair.iter().any(known) => self.perhaps_the_same(pair),
-            _ if ordered && pointers => self.as_they_lie(pair, span),
-            _ => pair,
-        };
+        let pair = if asked && pointers { self.perhaps_the_same(pair) } else { pair };
+        let [a, b] = if ordered && pointers { self.as_they_lie(pair, span) } else { pair };
         convert::compared(op, a, b, int)
     }
 

@@ -16,9 +16,9 @@ const MARK: Stride = Stride { cells: 0, bytes: 0 };
 
 impl Body<'_, '_> {
     /// The answer is incomplete where one of two that differ leads to what is gone, and the other one to what may lie
-    /// there. Both are evaluated in one step.
+    /// there. Both have a value from here on, and the next step asks.
     pub(super) fn perhaps_the_same(&mut self, pair: [Operand; 2]) -> [Operand; 2] {
-        if !self.unit.facts.frees || pair.iter().any(|operand| never_comes_again(&operand.expr)) {
+        if !self.unit.facts.frees || pair.iter().any(|operand| matches!(operand.expr, Expr::Const(_))) {
             return pair;
         }
         let pair = pair.map(|operand| self.fixed(operand));
@@ -36,11 +36,6 @@ impl Body<'_, '_> {
         self.land(end);
         pair
     }
-}
-
-/// Null, and numbers that are known.
-fn never_comes_again(pointer: &Expr) -> bool {
-    matches!(pointer, Expr::Const(_))
 }
 
 impl Unit<'_> {

@@ -15,20 +15,21 @@ const A_MOMENT: usize = 20_000;
 pub(super) fn run(args: &CheckArgs, memory: Memory) -> Result<Status, Failure> {
     let oracle = oracle(args)?;
     let model = read_model(&args.model, &args.common)?;
+    let waking = waking(args, &model)?;
     let args = &CheckArgs { common: args.common.rest(), ..args.clone() };
     let pools = [(); 2].map(|()| Pools::new(&|model| model, 1_000_000));
     let first = soonest(args, &model, oracle, memory)?;
     let (stuck, found) = enough(args, first, &pools[0], oracle, memory)?;
-    let waking = wakes(args, &stuck).then(|| without_deadlocks(args));
-    let model = waking.as_ref().map(|args| read_model(&args.model, &args.common)).transpose()?;
-    let awake = waking.as_ref().zip(model.as_ref()).map(|(args, model)| {
-        let first = looked(args, model, oracle, memory)?;
-        enough(args, first, &pools[1], oracle, memory)
+    let awake = waking.as_ref().map(|model| {
+        let args = &without_deadlocks(args);
+        enough(args, looked(args, model, oracle, memory)?, &pools[1], oracle, memory)
     });
-    let awake = awake.transpose()?.filter(|(awake, races)| counts(awake, races, &stuck));
-    let (awake, races) = awake.map_or((None, None), |(awake, also)| (Some(awake), Some(also.races)));
-    let found = Hazards { races: races.unwrap_or(found.races), ..found };
-    let run = awake.as_ref().unwrap_or(&stuck);
+    let awake = awake.transpose()?.filter(|(run, races)| counts(run, races, &stuck));
+    let (run, found) = match awake {
+        Some((run, Hazards { races, .. })) => (Some(run), Hazards { races, ..found }),
+        None => (None, found),
+    };
+    let run = run.as_ref().unwrap_or(&stuck);
     match args.format {
         Format::Json => print_json(args, (&stuck, run), &found),
         _ => print_text(args, (&stuck, run), &found),
@@ -47,10 +48,16 @@ fn enough<'m>(
     pools.enough(args, first, is_open, |args, model| looked(args, model, oracle, memory))
 }
 
-/// Whether threads may wake without a signal where no deadlock is asked for: that is looked at too, for assertions and
-/// races, and not where a property is of deadlocks alone.
-fn wakes(args: &CheckArgs, stuck: &Timed<'_>) -> bool {
-    stuck.model().program.woken_by_signals_alone && args.common.alone.is_none()
+/// The same program where threads may wake without a signal, if some wait for one: of such no deadlock is left, and so
+/// assertions and races are looked for there too, where a property is not of deadlocks alone.
+fn waking(args: &CheckArgs, model: &Model) -> Result<Option<Model>, Failure> {
+    if !model.program.woken_by_signals_alone || args.common.alone.is_some() {
+        return Ok(None);
+    }
+    let mut args = without_deadlocks(args);
+    // What there is to say of the text was said.
+    args.common.quiet = true;
+    read_model(&args.model, &args.common).map(Some)
 }
 
 fn without_deadlocks(args: &CheckArgs) -> CheckArgs {
@@ -59,9 +66,13 @@ fn without_deadlocks(args: &CheckArgs) -> CheckArgs {
     args
 }
 
-/// Whether it says more than those who are woken by signals alone, each of whose executions is one of its own.
+/// Whether it says more than the run in which signals alone wake, each of whose executions is one of its own.
 fn counts(awake: &Timed<'_>, also: &Hazards, stuck: &Timed<'_>) -> bool {
-    also.any() || awake.outcome.verdict == Verdict::Wrong || stuck.outcome.verdict == Verdict::Safe
+    match (awake.outcome.verdict, stuck.outcome.verdict) {
+        (Verdict::Wrong, _) | (_, Verdict::Safe) => true,
+        (_, Verdict::Wrong) => false,
+        (_, Verdict::Inconclusive) => also.any(),
+    }
 }
 
 /// So many states are looked at before there are more, where one race or deadlock is as good as all.

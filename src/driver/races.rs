@@ -7,7 +7,7 @@
 
 use super::witness::{Way, states, way_to};
 use crate::exploration::Instance;
-use crate::ir::{Cell, GlobalKind, Loc, Program};
+use crate::ir::{Cell, GlobalKind, Loc, Object, Program};
 use crate::semantics::{Configuration, Semantics, Transitions};
 use moverlog_rules::{State, Tid};
 use std::rc::Rc;
@@ -82,12 +82,22 @@ fn conflicts(program: &Program, a: &Next, b: &Next) -> Vec<(Cell, [Side; 2])> {
     }
     let is_data = |c: &Cell| matches!(program.global_of(*c).kind, GlobalKind::Data(_));
     let touched = |c: &Cell| of_b.reads.contains(c) || of_b.writes.contains(c);
-    let shared = of_a.cells().filter(|c| touched(c) && is_data(c));
+    let accessed = |c: &Cell| [a, b].iter().all(|next| next.accesses_data(program, *c));
+    let shared = of_a.cells().filter(|c| touched(c) && is_data(c) && accessed(c));
     let sides = |c| (c, [a.side(c), b.side(c)]);
     shared.map(sides).filter(|(_, [a, b])| a.writes || b.writes).collect()
 }
 
 impl Next {
+    /// Whether an object is given back is asked by whoever accesses it, and for no data of the program where it is not
+    /// accessed, as where its address is compared.
+    fn accesses_data(&self, program: &Program, c: Cell) -> bool {
+        let accesses = &self.transitions.accesses;
+        let mut told = program.objects.iter().filter(|o| o.freed == Some(c)).peekable();
+        let within = |o: &Object| accesses.cells().any(|cell| (o.base..o.end()).contains(&cell));
+        accesses.writes.contains(&c) || told.peek().is_none() || told.any(within)
+    }
+
     fn side(&self, c: Cell) -> Side {
         Side { thread: self.thread, loc: self.loc, writes: self.transitions.accesses.writes.contains(&c) }
     }

@@ -34,7 +34,6 @@ impl Body<'_, '_> {
         let (condition, mutex) = (self.object(call, 0)?, call.behind());
         self.demands_made(&condition);
         if self.unit.options.deadlocks {
-            self.unit.program.woken_by_signals_alone = true;
             return self.wait_for_signal(&part(&condition, 0), &mutex);
         }
         self.unlock(&mutex)?;
@@ -85,6 +84,7 @@ impl Body<'_, '_> {
             let message = format!("deadlocks are looked for among {MOST_WAITERS} threads, and there may be {threads}");
             return self.refuse(mutex.span, message, "a condition is waited for");
         }
+        self.unit.program.woken_by_signals_alone = true;
         let joined = binary(Binary::BitOr, load(condition), self.my_bit());
         self.at_once(|this| {
             this.assigns(condition, joined);
