@@ -61,7 +61,7 @@ pub use contexts::contexts;
 
 pub use counters::{any_number, are_endless, are_many, without_regard_to_names};
 pub use deadlock::{Deadlock, Waiting, WaitsFor};
-pub use delays::{delayed, delayed_deadlock, with_few_choices};
+pub use delays::{FEW_NODES, delayed, delayed_deadlock, with_few_choices};
 pub use engine::{Blocks, Engine};
 pub use errors::{Class, Errors, FINDS_ALL, Wrong, errors};
 pub use example::{Example, RunsTo, example};

@@ -3,6 +3,7 @@
 use super::args::{CheckArgs, Property};
 use super::beyond::Beyond;
 use super::counters::{self, Endless};
+use super::delays::Found;
 use super::failure::Failure;
 use super::next::next;
 use super::pools::Pools;
@@ -237,17 +238,24 @@ fn soonest<'m>(
     if named(args) || args.auto {
         return first(args, marked, engine, crew, memory);
     }
-    if let Some(deep) = delays::found(args, model, memory)? {
+    let delayed = delays::found(args, model, memory)?;
+    if let Found::Error(deep) = delayed {
         let (found, seen) = first(&delays::known(args), marked, engine, crew, memory)?;
         return Ok((if found.outcome.verdict == Verdict::Wrong { found } else { deep }, seen));
     }
-    if let Some(few) = counters::few(args, model) {
-        let (found, seen) = first(&few, marked, engine, crew, memory)?;
+    let few = counters::few(args, model);
+    let unnamed = few.is_some();
+    let soon = || delays::soon(args).filter(|_| matches!(delayed, Found::NoneOfMany));
+    if let Some(bounded) = few.or_else(soon) {
+        let (found, seen) = first(&bounded, marked, engine, crew, memory)?;
         // So many states have so many facts.
         if !matches!(found.outcome.bound, Some(Bound::States | Bound::Facts)) {
             return Ok((found, seen));
         }
-        let found = endless.unnamed(args, found, memory)?;
+        if let Some(deep) = delays::found_deeper(args, model, memory)? {
+            return Ok((deep, seen));
+        }
+        let found = if unnamed { endless.unnamed(args, found, memory)? } else { found };
         if found.outcome.verdict != Verdict::Inconclusive {
             return Ok((found, seen));
         }

@@ -13,6 +13,12 @@ use std::cell::OnceCell;
 /// So many states in each way to delay threads are few.
 const STATES: usize = 320_000;
 
+/// So many nodes in each way are few where an engine has taken as many states as are soon found, and knows of no error.
+const MORE: usize = 160_000;
+
+/// So many states an engine takes in a second or three, before executions with more delays are followed.
+const SOON: usize = 50_000;
+
 /// So many states an engine may take to find an error by itself, which is told in fewer steps then.
 const FEW: usize = 20_000;
 
@@ -25,18 +31,61 @@ const CELLS: usize = 20_000_000;
 /// Longer programs are not read again.
 const LOCATIONS: usize = 4_000;
 
-/// An error that few delays lead to, if there is one, and the flags ask for no more than a verdict.
-pub(super) fn found<'m>(args: &CheckArgs, model: &'m Model, memory: Memory) -> Result<Option<Timed<'m>>, Failure> {
+/// What was found among executions with few delays.
+pub(super) enum Found<'m> {
+    Error(Timed<'m>),
+    /// Nothing, and there are others, with as many delays or more.
+    NoneOfMany,
+    /// Nothing, or the flags ask for more than a verdict.
+    Nothing,
+}
+
+/// An error that few delays lead to.
+pub(super) fn found<'m>(args: &CheckArgs, model: &'m Model, memory: Memory) -> Result<Found<'m>, Failure> {
+    among(driver::FEW_NODES, args, model, memory)
+}
+
+/// The same among more executions, where an engine has looked at many states.
+pub(super) fn found_deeper<'m>(
+    args: &CheckArgs,
+    model: &'m Model,
+    memory: Memory,
+) -> Result<Option<Timed<'m>>, Failure> {
+    among(MORE, args, model, memory).map(Found::error)
+}
+
+impl<'m> Found<'m> {
+    fn error(self) -> Option<Timed<'m>> {
+        match self {
+            Found::Error(run) => Some(run),
+            Found::NoneOfMany | Found::Nothing => None,
+        }
+    }
+}
+
+/// So many nodes are few.
+fn among<'m>(few: usize, args: &CheckArgs, model: &'m Model, memory: Memory) -> Result<Found<'m>, Failure> {
     if args.asks_for_more() {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let work = |control: &Control<'_>| {
         let stores = CELLS / model.program.cells.len().max(1);
         let most = STATES.min(stores).min(control.limits.max_states);
-        Ok((driver::delayed(&model.program, &control.anew().with_states(most)), ()))
+        Ok((driver::delayed(&model.program, few, &control.anew().with_states(most)), ()))
     };
     let (run, ()) = timed(model, Engine::interleaving(), &args.common.rest().within(LONGEST), memory, work)?;
-    Ok((run.outcome.verdict == Verdict::Wrong).then_some(run))
+    Ok(match (run.outcome.verdict, run.outcome.bound) {
+        (Verdict::Wrong, _) => Found::Error(run),
+        (_, Some(Bound::States)) => Found::NoneOfMany,
+        _ => Found::Nothing,
+    })
+}
+
+/// The flags for a run that ends soon where an error is still to be found among more executions.
+pub(super) fn soon(args: &CheckArgs) -> Option<CheckArgs> {
+    args.common
+        .may_have_states(SOON)
+        .then(|| CheckArgs { common: args.common.rest().with_states(SOON), ..args.clone() })
 }
 
 /// The same flags where an error is known.
@@ -56,13 +105,19 @@ impl Further {
         first: Timed<'m>,
         memory: Memory,
     ) -> Result<Timed<'m>, Failure> {
-        let long = first.model().program.locations.len() > LOCATIONS;
-        if first.outcome.verdict != Verdict::Inconclusive || args.asks_for_more() || long {
+        if first.outcome.verdict != Verdict::Inconclusive || args.asks_for_more() {
+            return Ok(first);
+        }
+        let many = matches!(first.outcome.bound, Some(Bound::States | Bound::Facts | Bound::Memory));
+        if many && let Some(found) = found_deeper(args, first.model(), memory)? {
+            return Ok(found);
+        }
+        if first.model().program.locations.len() > LOCATIONS {
             return Ok(first);
         }
         for (place, values) in self.0.iter().zip([false, true]) {
             if let Some(model) = larger(args, &first, values)
-                && let Some(found) = found(args, place.get_or_init(|| model), memory)?
+                && let Some(found) = found(args, place.get_or_init(|| model), memory)?.error()
             {
                 return Ok(found);
             }

@@ -15,26 +15,28 @@ use moverlog_rules::Tid;
 use std::collections::BTreeSet;
 
 /// So many nodes in each way to delay threads take no time that anybody would notice.
-const FEW: usize = 20_000;
+pub const FEW_NODES: usize = 20_000;
 
 /// Nor do as many as so many executions have.
 const RUNS: usize = 16;
 
 /// Wrong, or not known: threads move in the order in which they are listed, or the first one after all others, and are
 /// delayed where another one has moved before, or anywhere; in each of these ways few states are reached, or few times
-/// as many as an execution has, and no more than the bounds allow.
-pub fn delayed(program: &Program, control: &Control<'_>) -> Outcome {
+/// as many as an execution has, and no more than the bounds allow. The outcome tells the bound
+/// where there are others.
+pub fn delayed(program: &Program, few: usize, control: &Control<'_>) -> Outcome {
     control.begin(false);
     let semantics = Semantics::within(program, control);
-    let mut states = 0;
+    let (mut states, mut bound) = (0, None);
     for way in ways(program, &[Delayed::AtTurns, Delayed::Anywhere]) {
-        let found = by(&semantics, way, &control.anew());
+        let found = by(&semantics, way, few, &control.anew());
         states += found.states;
         if found.verdict == Verdict::Wrong {
             return Outcome { states, ..found };
         }
+        bound = bound.or(found.bound);
     }
-    Outcome { states, ..Outcome::nothing(None) }
+    Outcome { states, ..Outcome::nothing(bound) }
 }
 
 /// A deadlock, and what was looked at: threads are delayed before they might have to wait, or as above at turns.
@@ -108,9 +110,9 @@ impl<'p> Visitor<'p> for Compared {
     }
 }
 
-fn by(semantics: &Semantics<'_>, way: (Vec<Tid>, Delayed), control: &Control<'_>) -> Outcome {
+fn by(semantics: &Semantics<'_>, way: (Vec<Tid>, Delayed), few: usize, control: &Control<'_>) -> Outcome {
     control.begin(false);
-    let mut search = Search::new(semantics, way, Goal::Error, control).briefly(FEW, RUNS);
+    let mut search = Search::new(semantics, way, Goal::Error, control).briefly(few, RUNS);
     let found = search.run().and_then(|(schedule, delays)| {
         let executions = shortened_if_possible(semantics, &schedule)?;
         Some((told_statically(semantics, executions, control), delays))
