@@ -19,6 +19,7 @@ mod constants;
 mod container;
 mod convert;
 mod declare;
+mod elsewhere;
 mod endless;
 mod facts;
 mod fixed;

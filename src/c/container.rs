@@ -1,16 +1,15 @@
 //! From a member to the structure that it lies in: `(T *)((char *)p - offsetof(T, m))`, as `container_of` has it.
 
-use super::forms::{Operand, moved};
+use super::elsewhere::MOST;
+use super::forms::Operand;
 use super::function::Body;
 use super::types::{Int, Type, decayed};
 use super::unit::{Lowered, Unit};
-use crate::ir::Expr;
 use lang_c::ast::*;
 use lang_c::span::Node;
 
 impl Body<'_, '_> {
-    /// The pointer to the structure, if that is what is computed and no other one has such a member: whatever else the
-    /// pointer leads to is left by it.
+    /// The pointer to the structure, if that is what is computed.
     pub(super) fn container(&mut self, e: &Node<Expression>, ty: &Type) -> Lowered<Option<Operand>> {
         let Expression::BinaryOperator(b) = &e.node else { return Ok(None) };
         let Some(pointer) = self.unit.as_bytes(&b.node.lhs).filter(|_| b.node.operator.node == BinaryOperator::Minus)
@@ -23,16 +22,19 @@ impl Body<'_, '_> {
         let from = decayed(self.unit.type_of_expression(pointer)?.plain().clone());
         let fits = ty.pointee().map(Type::plain) == Some(whole.plain())
             && from.pointee().map(Type::plain) == Some(member.plain());
-        if !fits || !self.unit.lies_in_one_place(&member) {
+        if !fits || !matches!(member.plain(), Type::Struct(_)) {
             return Ok(None);
         }
+        let part = (*s, before);
+        self.unit.containers.asked.insert(part, member.plain().clone());
+        if !self.unit.containers.are_few(part) {
+            let of = self.unit.structs.words(&member);
+            let message = format!("there are more than {MOST} places of `{of}` that are no such member");
+            let refusal = self.unit.refusal(e.span, message, "the structure around one of them is not followed");
+            return Err(refusal.help("use fewer, as heads of lists").into());
+        }
         let pointer = self.value(pointer)?;
-        let expr = if before == 0 {
-            pointer.expr.clone()
-        } else {
-            moved(pointer.expr.clone(), Expr::Const(-1), before.into())
-        };
-        Ok(Some(pointer.with(expr, ty.plain().clone())))
+        Ok(Some(self.around(part, pointer, ty.plain())))
     }
 }
 
@@ -66,18 +68,5 @@ impl Unit<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether one structure alone has a member of this type, and one such member.
-    fn lies_in_one_place(&self, member: &Type) -> bool {
-        let is_one = |ty: &Type| {
-            let mut ty = ty.plain();
-            while let Type::Array(of, _) = ty {
-                ty = of.plain();
-            }
-            ty == member.plain()
-        };
-        let fields = self.structs.all.iter().flat_map(|s| &s.fields);
-        matches!(member.plain(), Type::Struct(_)) && fields.filter(|(_, ty)| is_one(ty)).count() == 1
     }
 }

@@ -49,6 +49,7 @@ impl Body<'_, '_> {
         if operand.ty.plain() == &ty {
             return Ok(operand);
         }
+        let operand = self.first_member(operand);
         match (operand.ty.plain(), &ty) {
             (_, Type::Void) => Ok(operand.with(Expr::Const(0), ty)),
             (Type::Int(_) | Type::Float(_), Type::Float(_)) | (Type::Float(_), Type::Int(_)) => {

@@ -28,6 +28,7 @@ impl Unit<'_> {
     pub(super) fn allocate(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
         let base = self.next_cell();
         self.lay_out(name, ty, span);
+        self.containers.laid_out.push((base, ty.clone()));
         let len = self.structs.cells(ty);
         self.objects.all.push(object(base, len, None, self.bytes(ty)));
         if matches!(ty.plain(), Type::Array(..)) {
@@ -60,6 +61,7 @@ impl Unit<'_> {
     pub(super) fn allocate_mortal(&mut self, name: &str, ty: &Type, span: Span) -> Cell {
         let base = self.next_cell();
         self.lay_out(name, ty, span);
+        self.containers.laid_out.push((base, ty.clone()));
         let len = self.structs.cells(ty);
         let gone = self.variable(&format!("{name}.gone"), 1, false, GlobalKind::Data(Domain::Bool), span);
         self.objects.all.push(object(base, len, Some(gone), self.bytes(ty)));

@@ -133,7 +133,8 @@ impl Body<'_, '_> {
         match self.unit.structs.field(*s, name) {
             Some((before, ty)) => {
                 self.unit.is_accessible(name, &ty, m.identifier.span)?;
-                Ok(inside.further(before, ty))
+                let member = self.member_inside((*s, before), &ty, &inside);
+                Ok(member.unwrap_or_else(|| inside.further(before, ty)))
             }
             None if !self.unit.structs.all[*s].complete => {
                 let name = self.unit.structs.all[*s].name.clone();

@@ -28,6 +28,18 @@ pub(super) fn lowered(
         lowering.program.numbers_apart = true;
         lowering.whole(unit);
     }
+    // And once more with what lies where, which is the same then.
+    loop {
+        let elsewhere = lowering.members_elsewhere();
+        if elsewhere == lowering.containers.elsewhere {
+            break;
+        }
+        let Unit { apart, addresses, containers, .. } = lowering;
+        lowering =
+            Unit { apart, addresses, containers: containers.again(elsewhere), ..Unit::new(source, options, control) };
+        lowering.program.numbers_apart = apart;
+        lowering.whole(unit);
+    }
     let Unit { program, mut diagnostics, .. } = lowering;
     diagnostics.sort_by_key(|d| (d.primary.0.start, d.primary.0.end));
     diagnostics.truncate(MOST);
@@ -143,6 +155,7 @@ impl Unit<'_> {
             }
         }
         self.make_lengths();
+        self.lay_out_containers();
         self.texts_are_fixed();
         self.program.objects = self.objects.finish();
         self.addresses_come_again();

@@ -1,6 +1,7 @@
 //! A translation unit: its declarations in their order, then the bodies of its functions, then its threads.
 
 use super::Options;
+use super::elsewhere::Containers;
 use super::facts::Facts;
 use super::source::Source;
 use super::threads::Threads;
@@ -89,6 +90,7 @@ pub(super) struct Unit<'u> {
     pub(super) atomics: bool,
     /// What numbers and addresses become.
     pub(super) crossings: Crossings,
+    pub(super) containers: Containers,
     /// Numbers in pointers, and addresses as numbers, are others than they are.
     pub(super) apart: bool,
     /// Numbers may be addresses, with which nothing is computed.
@@ -130,6 +132,7 @@ impl<'u> Unit<'u> {
             wanted: vec![],
             atomics: source.has_atomics(),
             crossings: Crossings::default(),
+            containers: Containers::default(),
             apart: false,
             addresses: false,
             diagnostics: vec![],

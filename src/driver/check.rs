@@ -9,7 +9,7 @@ use super::crew::crew;
 use super::engine::Engine;
 use super::growing::growing;
 use super::outcome::{Failed, MoverMode, Options, Outcome, Removal, Verdict};
-use super::walk::walk;
+use super::walk::{walk, walk_on};
 use super::witness::failed;
 use super::{blocks, claims, completion, endless, locks};
 use crate::control::{Bound, Control};
@@ -188,7 +188,10 @@ impl Run<'_> {
         partition.inference = self.engine.inference();
         match partition.inference {
             Some(_) => assumed = Protection::inferred_by(self.semantics.program, partition.inference),
-            None => walk(self.semantics, &mut assumed, self.control),
+            None => {
+                walk(self.semantics, &mut assumed, self.control);
+                walk_on(self.semantics, &mut assumed, self.control);
+            }
         }
         let mut kept = None;
         loop {

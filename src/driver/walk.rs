@@ -11,6 +11,10 @@ const STEPS: usize = 200;
 /// So many executions in a row that tell nothing new end it.
 const QUIET: usize = 8;
 
+/// How far threads go that move one after the other, each so far before the next one does.
+const FAR: usize = 10_000;
+const TURN: usize = 1_000;
+
 /// All walks together take no more steps, and leave no more cells of stores behind.
 const WALKED: usize = 200_000;
 const CELLS_LEFT: usize = 20_000_000;
@@ -46,6 +50,31 @@ pub(super) fn walk(semantics: &Semantics<'_>, protection: &mut Protection, contr
             }
             let (t, i) = next[dice.below(next.len())];
             at = semantics.after(&at, t, &semantics.transitions_in(&at, t).steps[i]);
+        }
+    }
+}
+
+/// The same along one execution that goes on to the end of the program, if that is not far: an access behind loops, as
+/// where all others have been joined, would be met when most of the states are known.
+pub(super) fn walk_on(semantics: &Semantics<'_>, protection: &mut Protection, control: &Control<'_>) {
+    let stores = CELLS_LEFT / semantics.program.cells.len().max(1);
+    let (mut at, mut left) = (semantics.initial(), FAR);
+    loop {
+        let before = left;
+        for t in semantics.tids() {
+            for _ in 0..TURN.min(left) {
+                if semantics.counts().0 > stores || !control.check() {
+                    return;
+                }
+                let transitions = semantics.transitions_in(&at, t);
+                let Some(step) = transitions.steps.first() else { break };
+                protection.observe(semantics, t, at.global, &transitions);
+                at = semantics.after(&at, t, step);
+                left -= 1;
+            }
+        }
+        if left == before || left == 0 {
+            return;
         }
     }
 }
