@@ -287,7 +287,13 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 39] = [
+    const OTHERS: [&str; 45] = [
+        "sigemptyset",
+        "sigfillset",
+        "sigaddset",
+        "sigdelset",
+        "sigprocmask",
+        "sched_setaffinity",
         "close",
         "fclose",
         "fwrite",

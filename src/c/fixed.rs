@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default, Debug)]
 pub(super) struct Fixed {
     names: BTreeSet<String>,
-    /// Of those that are initialised with a small one.
+    /// Of those that are initialised with a small one, and of enumerators.
     numbers: BTreeMap<String, i64>,
 }
 
@@ -20,7 +20,7 @@ impl Fixed {
         walk.visit_translation_unit(unit);
         let Walk { mut found, declared, changed } = walk;
         found.names.retain(|name| declared.get(name) == Some(&1) && !changed.contains(name));
-        found.numbers.retain(|name, _| found.names.contains(name));
+        found.numbers.retain(|name, _| declared.get(name) == Some(&1) && !changed.contains(name));
         found
     }
 
@@ -104,6 +104,17 @@ impl<'a> Visit<'a> for Walk {
             self.declares(&name.node);
         }
         visit::visit_declarator_kind(self, kind, span);
+    }
+
+    fn visit_enum_type(&mut self, of: &'a EnumType, span: &'a Span) {
+        let mut next = Some(0);
+        for enumerator in &of.enumerators {
+            let value = enumerator.node.expression.as_ref().map_or(next, |e| self.found.number(e));
+            let small = value.filter(|n| (0..=SMALL).contains(n));
+            self.found.numbers.extend(small.map(|n| (enumerator.node.identifier.node.name.clone(), n)));
+            next = value.and_then(|n| n.checked_add(1));
+        }
+        visit::visit_enum_type(self, of, span);
     }
 
     fn visit_enumerator(&mut self, enumerator: &'a Enumerator, span: &'a Span) {

@@ -76,12 +76,29 @@ pub(super) fn unparsed(source: &Source<'_>, offset: usize) -> Diagnostic {
     if token.is_empty() {
         return ends_early(source, before);
     }
+    let one_line = !source.text[before.len()..offset].contains('\n');
+    if let Some(word) = unknown_type(before, &token).filter(|_| one_line) {
+        let at = before.len() - word.len();
+        let message = format!("`{word}` is not known as a type");
+        let diagnostic = Diagnostic::error(message, source.span(at, before.len()), source.label(at, "no type"));
+        return diagnostic.help("declare it by `typedef`, or include the header that does");
+    }
     let (why, help) = reason(before, &token, rest);
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     let message = format!("I cannot read this as C11 with GNU extensions (at `{token}`){why}");
     let label = source.label(offset, "not expected here");
     let diagnostic = Diagnostic::error(message, source.span(offset, offset + token.len()), label);
     diagnostic.maybe_help((!help.is_empty()).then(|| help.to_string()))
+}
+
+/// The word before a name in `{ word name`, which declares the name if the word is a type.
+fn unknown_type<'s>(before: &'s str, token: &str) -> Option<&'s str> {
+    const OTHERS: [&str; 6] = ["return", "goto", "case", "else", "do", "sizeof"];
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let word = &before[before.trim_end_matches(is_name).len()..];
+    let begins = before[..before.len() - word.len()].trim_end().ends_with(['{', '}', ';', '(', ',']);
+    let names = [word, token].iter().all(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    (begins && names && !OTHERS.contains(&word)).then_some(word)
 }
 
 /// A word, `&&`, or one character.

@@ -2,7 +2,7 @@
 
 use super::allocators::Allocators;
 use super::fixed::Fixed;
-use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number};
+use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number, step_of};
 use super::types::Sync;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -344,15 +344,29 @@ fn rounds(s: &ForStatement, fixed: &Fixed) -> Times {
         _ => return None,
     };
     let Expression::BinaryOperator(condition) = &s.condition.as_ref()?.node else { return None };
-    let Expression::UnaryOperator(step) = &s.step.as_ref()?.node else { return None };
-    let up = matches!(step.node.operator.node, UnaryOperator::PostIncrement | UnaryOperator::PreIncrement);
+    let up = steps_up(s.step.as_ref()?)?;
     let to = fixed.number(&condition.node.rhs)?;
     let rounds = match condition.node.operator.node {
         BinaryOperator::Less | BinaryOperator::NotEquals if up => to.checked_sub(from)?,
         BinaryOperator::LessOrEqual if up => to.checked_sub(from)?.checked_add(1)?,
+        BinaryOperator::Greater | BinaryOperator::NotEquals if !up => from.checked_sub(to)?,
+        BinaryOperator::GreaterOrEqual if !up => from.checked_sub(to)?.checked_add(1)?,
         _ => return None,
     };
     u32::try_from(rounds).ok()
+}
+
+/// Whether `i++` and its like, or `i--`.
+fn steps_up(e: &Node<Expression>) -> Option<bool> {
+    match &e.node {
+        Expression::UnaryOperator(step) => step_of(&step.node.operator.node).map(|(by, _)| by == BinaryOperator::Plus),
+        Expression::BinaryOperator(b) if number(&b.node.rhs) == Some(1) => match b.node.operator.node {
+            BinaryOperator::AssignPlus => Some(true),
+            BinaryOperator::AssignMinus => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn is_void(cast: &CastExpression) -> bool {

@@ -4,7 +4,7 @@
 
 use crate::generator::generate;
 use crate::support::setting;
-use moverlog::driver::{self, Control, Limits, Verdict, check, delayed, with_few_choices};
+use moverlog::driver::{self, Control, FEW_NODES, Limits, Verdict, check, delayed, with_few_choices};
 use moverlog::model::{load, load_c};
 use moverlog_rules::ruleset;
 
@@ -22,7 +22,7 @@ fn what_is_found_is_an_error() {
         let (model, messages) = load("delays.mover", &text, &[]);
         let program = model.unwrap_or_else(|| panic!("{text}\n{messages:?}")).program;
         let all = check(&program, interleaving, &driver::Options::default(), &within(20_000)).expect("no claims");
-        let few = delayed(&program, &within(5_000));
+        let few = delayed(&program, FEW_NODES, &within(5_000));
         assert!(few.verdict != Verdict::Wrong || all.verdict != Verdict::Safe, "seed {seed}: {text}");
         assert!(few.verdict != Verdict::Safe, "nothing is said of other executions");
         wrong += u64::from(all.verdict == Verdict::Wrong);
@@ -35,7 +35,7 @@ fn what_is_found_is_an_error() {
 fn delays(text: &str) -> Option<usize> {
     let (model, messages) = load("delays.mover", text, &[]);
     let program = model.unwrap_or_else(|| panic!("{text}\n{messages:?}")).program;
-    delayed(&program, &within(5_000)).delays
+    delayed(&program, FEW_NODES, &within(5_000)).delays
 }
 
 #[test]
@@ -68,6 +68,6 @@ int main(void) {
 ";
     let all = moverlog::c::Options { nondet: None, ..moverlog::c::Options::default() };
     let program = load_c("late.c", text, &all).0.expect("it is well-formed").program;
-    let found = delayed(&with_few_choices(&program), &within(5_000));
+    let found = delayed(&with_few_choices(&program), FEW_NODES, &within(5_000));
     assert_eq!((found.verdict, found.delays), (Verdict::Wrong, Some(1)));
 }

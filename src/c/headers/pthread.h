@@ -53,6 +53,8 @@ int pthread_setcancelstate(int state, int *old);
 int pthread_setcanceltype(int type, int *old);
 void pthread_testcancel(void);
 int pthread_kill(pthread_t thread, int signal);
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set);
+int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set);
 int pthread_setname_np(pthread_t thread, const char *name);
 int pthread_setconcurrency(int level);
 int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
@@ -111,6 +113,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier);
 int pthread_barrier_wait(pthread_barrier_t *barrier);
 int pthread_barrierattr_init(pthread_barrierattr_t *attr);
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attr);
+int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared);
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared);
 int pthread_spin_destroy(pthread_spinlock_t *lock);

@@ -76,15 +76,6 @@ impl Body<'_, '_> {
             }
             "pthread_barrier_destroy" => self.destroy_unwaited(call, Some(1), "barrier")?,
             "sem_destroy" => self.destroy_unwaited(call, None, "semaphore")?,
-            "pthread_mutexattr_destroy"
-            | "pthread_condattr_init"
-            | "pthread_condattr_destroy"
-            | "pthread_rwlockattr_init"
-            | "pthread_rwlockattr_destroy"
-            | "pthread_mutexattr_setpshared"
-            | "pthread_mutexattr_setprotocol"
-            | "pthread_barrierattr_init"
-            | "pthread_barrierattr_destroy" => Result::zero(),
             "sem_init" => self.semaphore_begins(call)?,
             "sem_wait" => self.waits_for(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1))?,
             "sem_trywait" => self.tries(call, |c| binary(Binary::Gt, c, constant(0)), |c| plus(c, -1), -1)?,

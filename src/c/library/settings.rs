@@ -13,6 +13,39 @@ const INVALID: Value = 22;
 /// `PTHREAD_STACK_MIN`.
 const LEAST_STACK: Value = 16384;
 
+/// `SIGRTMAX` of Linux.
+const SIGNALS: Value = 64;
+
+/// What speaks of names, of priorities, of processors, of clocks that have no time here, or begins and ends attributes
+/// that say no more.
+const SAY_NOTHING: [&str; 25] = [
+    "pthread_attr_init",
+    "pthread_attr_destroy",
+    "pthread_attr_setscope",
+    "pthread_attr_setschedpolicy",
+    "pthread_attr_setinheritsched",
+    "pthread_setconcurrency",
+    "pthread_setname_np",
+    "pthread_mutexattr_destroy",
+    "pthread_mutexattr_setpshared",
+    "pthread_mutexattr_setprotocol",
+    "pthread_condattr_init",
+    "pthread_condattr_destroy",
+    "pthread_condattr_setclock",
+    "pthread_condattr_setpshared",
+    "pthread_rwlockattr_init",
+    "pthread_rwlockattr_destroy",
+    "pthread_rwlockattr_setpshared",
+    "pthread_barrierattr_init",
+    "pthread_barrierattr_destroy",
+    "pthread_barrierattr_setpshared",
+    "pthread_setaffinity_np",
+    "pthread_attr_setaffinity_np",
+    "sched_setaffinity",
+    "sigemptyset",
+    "sigfillset",
+];
+
 impl Body<'_, '_> {
     pub(super) fn setting_call(&mut self, call: &Call<'_>) -> Lowered<Option<Result>> {
         Ok(Some(match call.name {
@@ -28,8 +61,28 @@ impl Body<'_, '_> {
                 let small = binary(Binary::UnsignedLt, size, constant(LEAST_STACK));
                 self.where_valid(binary(Binary::Eq, small, constant(0)), |_| Ok(()))?
             }
+            "sigaddset" | "sigdelset" => self.signal_in_set(call)?,
+            "pthread_sigmask" | "sigprocmask" => self.signal_mask(call)?,
+            name if SAY_NOTHING.contains(&name) => Result::zero(),
             _ => return Ok(None),
         }))
+    }
+
+    /// Which signals a thread does not want says nothing where none come.
+    fn signal_mask(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        if self.is_null(self.argument(call, 1)?) {
+            return Ok(Result::zero());
+        }
+        let how = self.worth_fixed(call, 0)?.expr;
+        self.where_valid(binary(Binary::UnsignedLe, how, constant(2)), |_| Ok(()))
+    }
+
+    fn signal_in_set(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let number = self.worth_fixed(call, 1)?.expr;
+        let before = Expr::Binary(Binary::Sub, Box::new(number), Box::new(constant(1)));
+        let valid = binary(Binary::UnsignedLt, before, constant(SIGNALS));
+        let result = Expr::Conditional(Box::new(valid), Box::new(constant(0)), Box::new(constant(-1)));
+        Ok(Result::of(Operand::new(result, INT)))
     }
 
     /// Nobody cancels threads, so this is a number of the thread that is 0 or 1 and says nothing else.

@@ -30,13 +30,6 @@ impl Body<'_, '_> {
                 Result::zero()
             }
             "pthread_attr_setdetachstate" => self.sets_detached(call)?,
-            "pthread_attr_init"
-            | "pthread_attr_destroy"
-            | "pthread_attr_setscope"
-            | "pthread_setconcurrency"
-            | "pthread_setname_np"
-            | "pthread_attr_setschedpolicy"
-            | "pthread_attr_setinheritsched" => Result::zero(),
             "thrd_yield" | "sched_yield" | "pthread_yield" | "thrd_sleep" | "pthread_testcancel" => Result::zero(),
             _ => return Ok(None),
         }))
