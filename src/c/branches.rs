@@ -1,13 +1,13 @@
 //! Expressions of which a part is perhaps not evaluated: `&&`, `||`, `?:`, and conditions.
 
-use super::convert::truth;
-use super::forms::Operand;
+use super::convert::{binary, truth};
+use super::forms::{At, Operand};
 use super::function::Body;
-use super::tree::callee;
+use super::tree::{callee, named, number};
 use super::types::{INT, Type};
 use super::unit::Lowered;
 use crate::ir::build::Mark;
-use crate::ir::{Binary, Expr};
+use crate::ir::{Action, Binary, Expr};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 
@@ -94,7 +94,31 @@ impl Body<'_, '_> {
             }
             _ => {}
         }
-        self.decide(e, then, otherwise)
+        if self.counts_down(e, then, otherwise)? { Ok(()) } else { self.decide(e, then, otherwise) }
+    }
+
+    /// `n--` and `n-- > 0` of a local number of 64 bits without a sign, if this is one: behind 0 it is a number that is
+    /// not followed, which only matters to whoever looks at it then.
+    fn counts_down(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<bool> {
+        let Some(counted) = counted_down(e) else { return Ok(false) };
+        let is_wide = |ty: Type| ty.int().is_some_and(|int| int.is_wide() && !int.signed);
+        if named(counted).is_none() || !self.unit.type_of_expression(counted).is_ok_and(is_wide) {
+            return Ok(false);
+        }
+        let place = self.locate(counted)?;
+        if !matches!(place.at, At::Register(_)) {
+            return Ok(false);
+        }
+        let (some, none) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(binary(Binary::Ne, Expr::Load(place.place()), Expr::Const(0)), some, none);
+        self.land(some);
+        let less = binary(Binary::Sub, Expr::Load(place.place()), Expr::Const(1));
+        self.act(Action::Assign { place: place.place(), value: less });
+        self.goto(then);
+        self.land(none);
+        self.forgets(&place);
+        self.goto(otherwise);
+        Ok(true)
     }
 
     fn decide(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<()> {
@@ -136,5 +160,19 @@ impl Body<'_, '_> {
         }
         self.land(end);
         Ok(Operand::new(Expr::Load(self.register_place(result, &ty)), ty))
+    }
+}
+
+/// `n` in `n--`, `n-- > 0` and `n-- != 0`.
+fn counted_down(e: &Node<Expression>) -> Option<&Node<Expression>> {
+    match &e.node {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::PostDecrement => Some(&u.node.operand),
+        Expression::BinaryOperator(b) if number(&b.node.rhs) == Some(0) => match b.node.operator.node {
+            BinaryOperator::Greater | BinaryOperator::NotEquals => {
+                counted_down(&b.node.lhs).filter(|_| matches!(b.node.lhs.node, Expression::UnaryOperator(_)))
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }

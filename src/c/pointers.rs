@@ -72,13 +72,13 @@ impl Unit<'_> {
     }
 
     /// Whether a number is a pointer that was converted.
-    fn is_address(&mut self, e: &Node<Expression>, of_anything: bool) -> bool {
+    fn is_address(&mut self, e: &Node<Expression>) -> bool {
         let Expression::Cast(cast) = &e.node else { return false };
         let is_number = self.type_name(&cast.node.type_name.node).is_ok_and(|ty| ty.int().is_some_and(|i| i != TRUTH));
         let inner = self.type_of_expression(&cast.node.expression).map(|ty| decayed(ty.plain().clone()));
-        let leads = |to: &Type| of_anything || !matches!(to.plain(), Type::Void | Type::Function(_));
+        let leads = |to: &Type| !matches!(to.plain(), Type::Void | Type::Function(_));
         let is_pointer = inner.is_ok_and(|ty| ty.pointee().is_some_and(leads));
-        is_number && (is_pointer || self.is_address(&cast.node.expression, of_anything))
+        is_number && (is_pointer || self.is_address(&cast.node.expression))
     }
 
     /// `(uintptr_t)p & 1` and the like: an address is a number of which nothing is known.
@@ -97,7 +97,7 @@ impl Unit<'_> {
                 | Assign
                 | Index
         );
-        if !harmless && [&b.lhs, &b.rhs].into_iter().any(|e| self.is_address(e, false)) {
+        if !harmless && [&b.lhs, &b.rhs].into_iter().any(|e| self.is_address(e)) {
             return self.refuse_address(span);
         }
         Ok(())
@@ -106,18 +106,6 @@ impl Unit<'_> {
     fn refuse_address(&self, span: Span) -> Lowered<()> {
         let message = "arithmetic on a pointer as a number: a pointer may become a number and back only unchanged";
         Err(self.refusal(span, message, "computed here").help("keep the mark in a variable of its own").into())
-    }
-
-    /// `(T *)((uintptr_t)p & ~1)`, whatever `p` leads to.
-    pub(super) fn changed_address(&mut self, e: &Node<Expression>) -> Lowered<()> {
-        match &e.node {
-            Expression::Cast(cast) => self.changed_address(&cast.node.expression),
-            Expression::BinaryOperator(b) => {
-                let address = [&b.node.lhs, &b.node.rhs].into_iter().any(|e| self.is_address(e, true));
-                if address { self.refuse_address(e.span) } else { Ok(()) }
-            }
-            _ => Ok(()),
-        }
     }
 }
 

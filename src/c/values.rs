@@ -40,11 +40,7 @@ impl Body<'_, '_> {
                 if let Some(whole) = self.container(&cast.node.expression, &ty)? {
                     return Ok(whole);
                 }
-                if ty.pointee().is_some() {
-                    self.unit.changed_address(&cast.node.expression)?;
-                }
-                let operand = self.value_as(&cast.node.expression, &ty)?;
-                Ok(operand)
+                self.value_as(&cast.node.expression, &ty)
             }
             Expression::Conditional(c) => self.conditional(&c.node, e.span),
             Expression::Comma(all) => {

@@ -112,6 +112,8 @@ impl Body<'_, '_> {
             Expression::Cast(cast) if self.is_text(&cast.node.expression) => self.value(&cast.node.expression)?,
             _ => self.value(e)?,
         };
+        let of_anything = matches!(pointer.ty.pointee().map(Type::plain), Some(Type::Void));
+        let pointer = if of_anything { self.converted(pointer, &Type::pointer(CHAR), e.span)? } else { pointer };
         if pointer.ty.pointee().and_then(Type::int).is_none_or(|int| int.bits != 8) {
             return self.refuse(e.span, "texts and bytes are looked at as arrays of `char` alone", "of another type");
         }
