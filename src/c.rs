@@ -52,6 +52,7 @@ mod preprocess;
 mod program;
 mod region;
 mod reused;
+mod rooms;
 mod sizes;
 mod source;
 mod statements;

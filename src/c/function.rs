@@ -27,6 +27,8 @@ pub(super) struct Body<'b, 'u> {
     pub(super) visible: Vec<u32>,
     /// Hidden ones that hold nothing else later.
     pub(super) reserved: BTreeSet<u32>,
+    /// How many elements there are behind pointers in registers.
+    pub(super) rooms: BTreeMap<u32, Expr>,
     /// What was evaluated before the expression that it stands in.
     pub(super) ahead: Ahead,
     /// Where `break` and `continue` go.
@@ -132,6 +134,7 @@ impl<'b, 'u> Body<'b, 'u> {
             registers,
             visible: vec![],
             reserved: BTreeSet::new(),
+            rooms: BTreeMap::new(),
             ahead: Ahead::new(),
             loops: vec![],
             labels: BTreeMap::new(),

@@ -158,7 +158,20 @@ impl Body<'_, '_> {
         let index = self.whole_value(rhs)?;
         let index = if matches!(array.at, At::Cell(_)) { self.settled(index) } else { self.counted(index) };
         let Type::Array(of, len) = array.ty.plain().clone() else { return self.refuse(span, "no array", "here") };
+        let index = self.within(lhs, &array, index, len);
         Ok(self.element_of(array, index.expr, (*of).clone(), len))
+    }
+
+    /// The index of an element of an array by its name, to which a pointer leads.
+    fn within(&mut self, lhs: &Node<Expression>, array: &Located, index: Operand, len: u32) -> Operand {
+        let is_there = matches!(index.expr, Expr::Const(i) if (0..len as Value).contains(&i));
+        let is_member = matches!(lhs.node, Expression::Member(_));
+        if is_there || !matches!(array.at, At::Pointer(_)) || is_member && self.unit.room(lhs).is_none() {
+            return index;
+        }
+        let index = self.fixed(index);
+        self.is_inside(index.expr.clone(), Expr::Const(len as Value));
+        index
     }
 
     /// The value of a pointer, or of a number by which one moves: C11 6.5.2.1p1.

@@ -35,6 +35,7 @@ impl Body<'_, '_> {
             return Ok(self.written_to(&to));
         }
         let count = self.objects_in(self.argument(call, 2)?, &to.ty)?;
+        self.in_both(call, constant(count as Value))?;
         self.lie_apart(&to, &from, count * self.unit.structs.cells(&to.ty));
         self.copied_one_by_one((&to, &from), 0..count, call.span)?;
         Ok(self.written_to(&to))
@@ -46,6 +47,7 @@ impl Body<'_, '_> {
         let (to, from) = self.alike(call)?;
         let many = self.copied_late(call, &to, &from)?;
         let count = if many.is_some() { 0 } else { self.objects_in(self.argument(call, 2)?, &to.ty)? };
+        self.in_both(call, constant(count as Value))?;
         let (upwards, downwards, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         let [a, b] = [&to, &from].map(|at| at.address().unwrap_or(Expr::Const(0)));
         let [a, b] = [a, b].map(|at| self.fixed(Operand::new(at, Type::pointer(INT))).expr);
@@ -98,7 +100,15 @@ impl Body<'_, '_> {
         let [a, b] = [a, b].map(|at| self.fixed(Operand::new(at, Type::pointer(to.ty.clone()))).expr);
         let stride = self.unit.stride(&to.ty);
         let count = self.counted_late(call.name, &[a.clone(), b.clone()], stride, size)?;
+        self.in_both(call, count.clone())?;
         Ok(Some(Many { to: a, from: b, ty: to.ty.clone(), stride, count }))
+    }
+
+    /// So many objects are copied.
+    fn in_both(&mut self, call: &Call<'_>, count: Expr) -> Lowered<()> {
+        let both = [self.argument(call, 0)?, self.argument(call, 1)?];
+        self.are_inside(count, &both);
+        Ok(())
     }
 
     /// One of many objects.
@@ -158,6 +168,7 @@ impl Body<'_, '_> {
         }
         let end = bytes.iter().position(|byte| *byte == 0).map_or(bytes.len(), |end| end + 1);
         bytes.truncate(if call.name == "strncpy" { bytes.len() } else { end });
+        self.are_inside(constant(bytes.len() as Value), &[self.argument(call, 0)?]);
         for (i, byte) in (0..).zip(bytes) {
             let value = Operand::constant(byte as i8 as Value, to.ty.clone());
             self.stored(&to.clone().further(i, to.ty.clone()), value, false)?;

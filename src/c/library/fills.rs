@@ -25,10 +25,11 @@ impl Body<'_, '_> {
         if self.unit.constant(size).is_err()
             && let Some(first) = to.address()
         {
-            self.set_late((&to, byte), first, size)?;
+            self.set_late((&to, byte), first, call)?;
             return Ok(self.written_to(&to));
         }
         let count = self.objects_in(size, &to.ty)?;
+        self.are_inside(constant(count as Value), &[self.argument(call, 0)?]);
         let cells = self.unit.structs.cells(&to.ty);
         for object in 0..count {
             if !self.unit.control.goes_on() {
@@ -40,9 +41,11 @@ impl Body<'_, '_> {
     }
 
     /// One object after the other, of so many bytes as are known when the program runs.
-    fn set_late(&mut self, (to, byte): (&Located, u8), first: Expr, bytes: &Node<Expression>) -> Lowered<()> {
+    fn set_late(&mut self, (to, byte): (&Located, u8), first: Expr, call: &Call<'_>) -> Lowered<()> {
         let stride = self.unit.stride(&to.ty);
+        let bytes = self.argument(call, if call.name == "bzero" { 1 } else { 2 })?;
         let count = self.counted_late("memset", std::slice::from_ref(&first), stride, bytes)?;
+        self.are_inside(count.clone(), &[self.argument(call, 0)?]);
         self.repeated_late(&count, |this, i| {
             let object = Located { at: At::Pointer(moved(first, i, stride)), ty: to.ty.clone() };
             this.set_object(&object, byte)

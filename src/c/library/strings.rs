@@ -46,7 +46,10 @@ impl Body<'_, '_> {
             let message = format!("`{}` works on texts of `char` alone", call.name);
             return self.refuse(call.arguments[i].span, message, "of another type");
         }
-        Ok(self.fixed(pointer))
+        let pointer = self.fixed(pointer);
+        let len = self.unit.room(&call.arguments[i]).map(|len| constant(len as Value));
+        self.leads_to_first(&pointer, len);
+        Ok(pointer)
     }
 
     fn copied_string(&mut self, call: &Call<'_>, full: Option<Full>) -> Lowered<Result> {
@@ -60,6 +63,8 @@ impl Body<'_, '_> {
         let (to, from) = (self.string_given(call, 0)?, self.string_given(call, 1)?);
         let length = self.length_of_text(&to);
         let end = self.fixed(Operand::new(place_of(&to, &length.expr), to.ty.clone()));
+        let left = self.room_of(&to).map(|len| binary(Binary::Sub, len, length.expr));
+        self.leads_to_first(&end, left);
         self.copied_behind((&end, &from), call, full)?;
         Ok(Result::of(to))
     }
@@ -112,6 +117,7 @@ impl Body<'_, '_> {
 
     pub(super) fn put(&mut self, to: &Operand, index: &Expr, character: Operand) -> Lowered<()> {
         let ty = to.ty.pointee().cloned().unwrap_or(CHAR);
+        self.is_in_room(to, index);
         self.stored(&Located { at: At::Pointer(place_of(to, index)), ty }, character, false).map(|_| ())
     }
 

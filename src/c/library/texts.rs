@@ -117,7 +117,10 @@ impl Body<'_, '_> {
         if pointer.ty.pointee().and_then(Type::int).is_none_or(|int| int.bits != 8) {
             return self.refuse(e.span, "texts and bytes are looked at as arrays of `char` alone", "of another type");
         }
-        Ok(self.fixed(pointer))
+        let pointer = self.fixed(pointer);
+        let len = self.unit.room(e).map(|len| constant(len as Value));
+        self.leads_to_first(&pointer, len);
+        Ok(pointer)
     }
 
     fn is_text(&mut self, e: &Node<Expression>) -> bool {
@@ -131,6 +134,7 @@ impl Body<'_, '_> {
     /// The character at an index, in a register.
     pub(super) fn character(&mut self, text: &Operand, index: &Expr) -> Operand {
         let ty = text.ty.pointee().cloned().unwrap_or(CHAR);
+        self.is_in_room(text, index);
         let at = crate::c::forms::At::Pointer(moved(text.expr.clone(), index.clone(), Stride { cells: 1, bytes: 1 }));
         self.kept(Located { at, ty }.load())
     }
