@@ -1,5 +1,4 @@
-//@ expect: wrong (undefined, line 57)
-//@ also: no-deadlock
+//@ expect: wrong (undefined, line 56)
 // The first job is taken though there may be none yet: what is around the head of the list is none.
 #include <pthread.h>
 #include <stddef.h>

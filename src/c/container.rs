@@ -1,8 +1,8 @@
 //! From a member to the structure that it lies in: `(T *)((char *)p - offsetof(T, m))`, as `container_of` has it.
 
-use super::elsewhere::MOST;
 use super::forms::Operand;
 use super::function::Body;
+use super::parts::MOST;
 use super::types::{Int, Type, decayed};
 use super::unit::{Lowered, Unit};
 use lang_c::ast::*;

@@ -148,10 +148,8 @@ impl Body<'_, '_> {
     fn element(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>, span: Span) -> Lowered<Located> {
         let is_array = self.unit.type_of_expression(lhs).is_ok_and(|ty| matches!(ty.plain(), Type::Array(..)));
         if !is_array {
-            let base = self.whole_value(lhs)?;
-            let base = self.settled(base);
-            let index = self.whole_value(rhs)?;
-            let index = self.settled(index);
+            let [base, index] = self.pointer_and_index(lhs, rhs)?;
+            let [base, index] = self.stays_inside(base, index);
             return self.beside(base, index, span);
         }
         let array = self.locate(lhs)?;
@@ -160,6 +158,16 @@ impl Body<'_, '_> {
         let Type::Array(of, len) = array.ty.plain().clone() else { return self.refuse(span, "no array", "here") };
         let index = self.within(lhs, &array, index, len);
         Ok(self.element_of(array, index.expr, (*of).clone(), len))
+    }
+
+    /// The two of which one is a pointer.
+    fn pointer_and_index(&mut self, lhs: &Node<Expression>, rhs: &Node<Expression>) -> Lowered<[Operand; 2]> {
+        let base = self.whole_value(lhs)?;
+        let base = self.settled(base);
+        let index = self.whole_value(rhs)?;
+        let index = self.settled(index);
+        let [base, index] = if base.ty.pointee().is_some() { [base, index] } else { [index, base] };
+        Ok([base, self.counted(index)])
     }
 
     /// The index of an element of an array by its name, to which a pointer leads.
@@ -224,8 +232,6 @@ impl Body<'_, '_> {
     }
 
     fn beside(&mut self, base: Operand, index: Operand, span: Span) -> Lowered<Located> {
-        let (base, index) = if base.ty.pointee().is_some() { (base, index) } else { (index, base) };
-        let index = self.counted(index);
         let stride = base.ty.pointee().map_or(0.into(), |to| self.unit.stride(to));
         let pointer = base.clone().with(moved(base.expr, index.expr, stride), base.ty.clone());
         self.pointed_to(pointer, span)
@@ -245,7 +251,17 @@ impl Body<'_, '_> {
             return Ok(beside);
         }
         self.unit.has_known_length(e, e.span)?;
-        let located = self.locate(e)?;
+        let located = match &e.node {
+            // It may be behind the last one.
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                let all = self.operands_of_place(e);
+                self.in_every_order(&all, |this| {
+                    let [base, index] = this.pointer_and_index(&b.node.lhs, &b.node.rhs)?;
+                    this.beside(base, index, e.span)
+                })?
+            }
+            _ => self.locate(e)?,
+        };
         match located.address() {
             Some(expr) => Ok(Operand::new(expr, Type::pointer(located.ty))),
             None => self.refuse(e.span, "the address of this variable is not known", "lives in a register"),

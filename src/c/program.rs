@@ -159,6 +159,7 @@ impl Unit<'_> {
         self.texts_are_fixed();
         self.program.objects = self.objects.finish();
         self.addresses_come_again();
+        self.arrays_end();
         self.program.starts = self.threads.starts();
         super::outside::settle(&mut self.program, &self.outside, self.control);
     }

@@ -6,13 +6,14 @@
 use super::convert::binary;
 use super::forms::Operand;
 use super::function::Body;
+use super::questions::{answer, any, question};
 use super::unit::Unit;
 use crate::control::Bound;
 use crate::ir::numbers::expr_is_address;
 use crate::ir::*;
 
-/// No pointers are subtracted by elements of no size: the mark of a question.
-const MARK: Stride = Stride { cells: 0, bytes: 0 };
+/// The number of this question.
+const QUESTION: u32 = 0;
 
 impl Body<'_, '_> {
     /// The answer is incomplete where one of two that differ leads to what is gone, and the other one to what may lie
@@ -29,8 +30,8 @@ impl Body<'_, '_> {
         let (apart, gone, end) = (self.steps.fresh(), self.steps.fresh(), self.steps.fresh());
         self.branch(asks, apart, end);
         self.land(apart);
-        let [to, from] = pair.each_ref().map(|operand| Box::new(self.pointer(operand)));
-        self.branch(Expr::Distance { to, from, stride: MARK }, gone, end);
+        let [a, b] = pair.each_ref().map(|operand| self.pointer(operand));
+        self.branch(question(a, b, QUESTION), gone, end);
         self.land(gone);
         self.perhaps_stops(Bound::Pointers);
         self.land(end);
@@ -42,13 +43,7 @@ impl Unit<'_> {
     /// Once all objects are there.
     pub(super) fn addresses_come_again(&mut self) {
         let objects = Mortal::among(&self.program.objects);
-        for location in &mut self.program.locations {
-            match &mut location.op {
-                Op::Branch { cond, .. } => objects.answer(cond),
-                Op::Atomic { body, .. } => objects.answer_all(body),
-                _ => {}
-            }
-        }
+        answer(&mut self.program, &|a, b, number| (number == QUESTION).then(|| objects.answer(a, b)));
     }
 }
 
@@ -70,30 +65,15 @@ impl Mortal {
         Mortal { groups }
     }
 
-    fn answer_all(&self, body: &mut [Statement]) {
-        for statement in body {
-            match statement {
-                Statement::Action(_) => {}
-                Statement::If { cond, then, otherwise } => {
-                    self.answer(cond);
-                    [then, otherwise].into_iter().for_each(|body| self.answer_all(body));
-                }
-                Statement::Choose(bodies) => bodies.iter_mut().for_each(|body| self.answer_all(body)),
-            }
-        }
-    }
-
-    fn answer(&self, cond: &mut Expr) {
-        if let Expr::Distance { to, from, stride: MARK } = cond {
-            let and = |a, b| binary(Binary::And, a, b);
-            let either = binary(
-                Binary::Or,
-                and(self.leads_to_one(from), self.leads_to_what_is_gone(to)),
-                and(self.leads_to_one(to), self.leads_to_what_is_gone(from)),
-            );
-            let [a, b] = [to, from].map(|pointer| Expr::Unary(Unary::ObjectOf, pointer.clone()));
-            *cond = and(binary(Binary::Ne, a, b), either);
-        }
+    fn answer(&self, a: &Expr, b: &Expr) -> Expr {
+        let and = |a, b| binary(Binary::And, a, b);
+        let either = binary(
+            Binary::Or,
+            and(self.leads_to_one(b), self.leads_to_what_is_gone(a)),
+            and(self.leads_to_one(a), self.leads_to_what_is_gone(b)),
+        );
+        let [a, b] = [a, b].map(|pointer| Expr::Unary(Unary::ObjectOf, Box::new(pointer.clone())));
+        and(binary(Binary::Ne, a, b), either)
     }
 
     fn leads_to_one(&self, pointer: &Expr) -> Expr {
@@ -120,8 +100,4 @@ fn is_in(pointer: &Expr, base: Cell, end: Cell) -> Expr {
     let at = |cell: Cell| Expr::Const((cell.0 + 1) as Value);
     let from = binary(Binary::Ge, pointer.clone(), at(base));
     binary(Binary::And, from, binary(Binary::Le, pointer.clone(), at(end)))
-}
-
-fn any(of: impl Iterator<Item = Expr>) -> Expr {
-    of.reduce(|a, b| binary(Binary::Or, a, b)).unwrap_or(Expr::Const(0))
 }

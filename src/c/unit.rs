@@ -1,8 +1,8 @@
 //! A translation unit: its declarations in their order, then the bodies of its functions, then its threads.
 
 use super::Options;
-use super::elsewhere::Containers;
 use super::facts::Facts;
+use super::parts::Containers;
 use super::source::Source;
 use super::threads::Threads;
 use super::touched::Touched;

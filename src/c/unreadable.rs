@@ -93,12 +93,14 @@ pub(super) fn unparsed(source: &Source<'_>, offset: usize) -> Diagnostic {
 
 /// The word before a name in `{ word name`, which declares the name if the word is a type.
 fn unknown_type<'s>(before: &'s str, token: &str) -> Option<&'s str> {
-    const OTHERS: [&str; 6] = ["return", "goto", "case", "else", "do", "sizeof"];
+    const KEYWORDS: &str = "auto break case char const continue default do double else enum extern float for goto if \
+                            inline int long register restrict return short signed sizeof static struct switch typedef \
+                            union unsigned void volatile while _Atomic _Bool _Noreturn _Static_assert _Thread_local";
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let word = &before[before.trim_end_matches(is_name).len()..];
     let begins = before[..before.len() - word.len()].trim_end().ends_with(['{', '}', ';', '(', ',']);
     let names = [word, token].iter().all(|w| w.starts_with(|c: char| c.is_alphabetic() || c == '_'));
-    (begins && names && !OTHERS.contains(&word)).then_some(word)
+    (begins && names && !KEYWORDS.split_whitespace().any(|keyword| keyword == word)).then_some(word)
 }
 
 /// A word, `&&`, or one character.
