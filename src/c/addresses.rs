@@ -38,6 +38,7 @@ impl Body<'_, '_> {
             return convert::compared(op, pair[0].clone(), pair[1].clone(), int);
         }
         let pointers = self.unit.addresses || !numbers;
+        let pair = if asked && pointers { self.perhaps_around(pair) } else { pair };
         let pair = if asked && pointers { self.perhaps_the_same(pair) } else { pair };
         let [a, b] = if ordered && pointers { self.as_they_lie(pair, span) } else { pair };
         convert::compared(op, a, b, int)

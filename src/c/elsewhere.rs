@@ -5,27 +5,57 @@
 use super::convert::binary;
 use super::forms::{At, Located, Operand, moved};
 use super::function::Body;
-use super::parts::{MOST, Part};
+use super::parts::{Elsewhere, MOST, Part};
 use super::types::{Structs, Type};
 use super::unit::Unit;
+use crate::control::Bound;
 use crate::ir::*;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 impl Unit<'_> {
-    /// Of each member the places that are none, as all objects lie now.
-    pub(super) fn members_elsewhere(&self) -> BTreeMap<Part, Vec<(Cell, Cell)>> {
+    /// Of each member the places that are none, as all objects lie now; the structure around one may be a member itself.
+    pub(super) fn members_elsewhere(&self) -> Elsewhere {
+        let mut all = Elsewhere::new();
         let mut free = (self.containers.end..).map(Cell);
-        let mut of = |(part, member): (&Part, &Type)| {
-            let mut found = vec![];
-            for (base, ty) in &self.containers.laid_out {
-                elsewhere(&self.structs, (*part, member), (*base, ty), &mut found);
+        loop {
+            let whole = |(part, places): (&Part, &Vec<(Cell, Cell)>)| {
+                let ty = Type::Struct(part.0);
+                places.iter().map(|(_, around)| (*around, ty.clone())).collect::<Vec<_>>()
+            };
+            let around: Vec<(Cell, Type)> = all.iter().flat_map(whole).collect();
+            let mut news = false;
+            for (part, member) in &self.containers.asked {
+                let known = all.entry(*part).or_default();
+                for cell in self.places_of(member, *part, &around) {
+                    if known.iter().all(|(place, _)| *place != cell) {
+                        known.extend(free.next().map(|to| (cell, to)));
+                        news = true;
+                    }
+                }
             }
-            found.sort_unstable();
-            found.dedup();
-            (*part, found.into_iter().zip(free.by_ref()).collect::<Vec<_>>())
-        };
-        let all: BTreeMap<_, _> = self.containers.asked.iter().map(&mut of).collect();
-        all.into_iter().filter(|(_, places)| !places.is_empty()).collect()
+            if !news {
+                all.retain(|_, places| !places.is_empty());
+                return all;
+            }
+        }
+    }
+
+    /// In the order of their cells.
+    fn places_of(&self, member: &Type, part: Part, around: &[(Cell, Type)]) -> BTreeSet<Cell> {
+        let mut found = vec![];
+        for (base, ty) in &self.containers.laid_out {
+            elsewhere(&self.structs, (part, member), (*base, ty), &mut found);
+        }
+        found.extend(around.iter().filter(|(_, ty)| ty == member.plain()).map(|(cell, _)| *cell));
+        found.into_iter().collect()
+    }
+
+    /// Whether a pointer is one to a structure that is not there; nothing if there are none.
+    pub(super) fn is_around(&self, pointer: &Expr) -> Option<Expr> {
+        let all = || self.containers.elsewhere.values().flatten().map(|(_, around)| around.0);
+        let (first, last) = (all().min()?, all().max()?);
+        let before = binary(Binary::Sub, pointer.clone(), Expr::Const((first + 1) as Value));
+        Some(binary(Binary::UnsignedLe, before, Expr::Const((last - first) as Value)))
     }
 
     /// The cells of structures that are not there, behind all others.
@@ -34,9 +64,18 @@ impl Unit<'_> {
         let heads: Vec<Cell> = self.containers.elsewhere.values().flatten().map(|(head, _)| *head).collect();
         for head in heads {
             let span = lang_c::span::Span::none();
-            let name = format!("around@{}", self.program.cell_name(head));
+            let name = format!("around@{}", head.0);
             self.variable(&name, 1, false, GlobalKind::Data(Domain::Int), span);
         }
+    }
+}
+
+impl Structs {
+    /// Whether a structure has the members of another one, and then more.
+    fn goes_on_from(&self, longer: usize, shorter: usize) -> bool {
+        let [longer, shorter] = [longer, shorter].map(|s| &self.all[s]);
+        let same = longer.fields.iter().zip(&shorter.fields).all(|((_, a), (_, b))| a.plain() == b.plain());
+        same && !longer.union && !shorter.union && longer.fields.len() >= shorter.fields.len()
     }
 }
 
@@ -54,7 +93,11 @@ fn elsewhere(structs: &Structs, (part, member): (Part, &Type), (at, ty): (Cell, 
                 elsewhere(structs, (part, member), (Cell(at.0 + before), ty), &mut inside);
                 before += if structs.all[*s].union { 0 } else { structs.cells(ty) };
             }
-            found.extend(inside.into_iter().filter(|cell| (*s, cell.0 - at.0) != part));
+            found.extend(
+                inside
+                    .into_iter()
+                    .filter(|cell| cell.0 - at.0 != part.1 || !(*s == part.0 || structs.goes_on_from(*s, part.0))),
+            );
         }
         _ => {}
     }
@@ -112,5 +155,23 @@ impl Body<'_, '_> {
             expr = Expr::Conditional(Box::new(is), Box::new(to(*into)), Box::new(expr));
         }
         self.kept(Operand::new(expr, pointer.ty))
+    }
+
+    /// Where a structure lies that is not there is not known: the answer is incomplete where another pointer is compared
+    /// with one to it.
+    pub(super) fn perhaps_around(&mut self, pair: [Operand; 2]) -> [Operand; 2] {
+        if self.unit.containers.elsewhere.is_empty() {
+            return pair;
+        }
+        let pair = pair.map(|operand| self.fixed(operand));
+        let around = pair.iter().filter_map(|operand| self.unit.is_around(&operand.expr));
+        let Some(around) = around.reduce(|a, b| binary(Binary::Or, a, b)) else { return pair };
+        let differ = binary(Binary::Ne, pair[0].expr.clone(), pair[1].expr.clone());
+        let (unknown, on) = (self.steps.fresh(), self.steps.fresh());
+        self.branch(binary(Binary::And, differ, around), unknown, on);
+        self.land(unknown);
+        self.stops(Bound::Pointers);
+        self.land(on);
+        pair
     }
 }

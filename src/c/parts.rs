@@ -10,14 +10,16 @@ pub(super) const MOST: usize = 32;
 /// A structure, and how many cells are before a member of it.
 pub(super) type Part = (usize, u32);
 
+/// Of each member places of its type that are no such member, each with the cell that is the structure around it.
+pub(super) type Elsewhere = BTreeMap<Part, Vec<(Cell, Cell)>>;
+
 /// What is known of members around which structures are looked for.
 #[derive(Default, Debug)]
 pub(super) struct Containers {
     /// Their types.
     pub(super) asked: BTreeMap<Part, Type>,
-    /// Places of that type that are no such member, each with the cell that is the structure around it; known once all
-    /// objects are.
-    pub(super) elsewhere: BTreeMap<Part, Vec<(Cell, Cell)>>,
+    /// Known once all objects are.
+    pub(super) elsewhere: Elsewhere,
     /// Where objects lie, and what they are.
     pub(super) laid_out: Vec<(Cell, Type)>,
     /// Behind them.
@@ -26,7 +28,7 @@ pub(super) struct Containers {
 
 impl Containers {
     /// With what lies where, before anything is laid out again.
-    pub(super) fn again(self, elsewhere: BTreeMap<Part, Vec<(Cell, Cell)>>) -> Containers {
+    pub(super) fn again(self, elsewhere: Elsewhere) -> Containers {
         Containers { asked: self.asked, elsewhere, ..Containers::default() }
     }
 
