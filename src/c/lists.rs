@@ -3,6 +3,7 @@
 use super::literals::{string_of, text_for};
 use super::types::{Sync, Type};
 use super::unit::{Lowered, Unit};
+use crate::diagnostics::Diagnostic;
 use crate::ir::Value;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -92,13 +93,13 @@ impl Unit<'_> {
         values: &mut Values<'i>,
     ) -> Lowered<()> {
         match (&initialiser.node, ty.plain()) {
+            (Initializer::Expression(e), Type::Sync(_)) => self.begins_as(e),
             (_, Type::Sync(Sync::Mutex)) => {
                 let kind = self.kind_of_mutex(initialiser)?;
                 values.chars.extend((kind != 0).then_some((before + KIND, kind)));
                 Ok(())
             }
             (_, Type::Bits(..)) => self.refuse(initialiser.span, "bit fields are not supported", "sets a bit field"),
-            (Initializer::Expression(_), Type::Sync(_)) => Ok(()),
             (_, Type::Array(of, len)) if text_for(ty, initialiser).is_some() => {
                 let text = text_for(ty, initialiser).unwrap_or_default();
                 let span = if let Initializer::Expression(e) = &initialiser.node { e.span } else { initialiser.span };
@@ -130,6 +131,23 @@ impl Unit<'_> {
         }
         let message = format!("this text has {bytes} characters, and the array that it initialises has {len}");
         self.refuse(span, message, "too long")
+    }
+
+    /// An object of the library begins as a number says, or as one is written down.
+    fn begins_as(&mut self, e: &Node<Expression>) -> Lowered<()> {
+        if matches!(e.node, Expression::CompoundLiteral(_)) {
+            return Ok(());
+        }
+        match self.type_of_expression(e).map(|ty| ty.plain().clone()) {
+            Ok(Type::Sync(kind)) => Err(self.no_copy(kind, e.span).into()),
+            _ => self.constant(e).map(|_| ()),
+        }
+    }
+
+    /// What is said of whoever copies an object of the library.
+    pub(super) fn no_copy(&self, kind: Sync, span: Span) -> Diagnostic {
+        let message = format!("a copy of a `{}` is none, and of no use", kind.words());
+        self.refusal(span, message, "copied here").help("use a pointer to it")
     }
 
     /// `{PTHREAD_MUTEX_RECURSIVE}`: all else that the library writes there is 0.

@@ -39,12 +39,13 @@ impl Unit<'_> {
             return Ok(());
         };
         let number = from.int().is_some() || from.pointee() == Some(&Type::Void);
-        if let (true, Some(value)) = (number, value.filter(|v| *v != 0)) {
+        // Whoever writes `(void *)0x100` marks a pointer that nobody follows.
+        if let (true, Some(value)) = (from.int().is_some(), value.filter(|v| *v != 0)) {
             let message = format!("the number {value} is made a pointer: it leads to no object");
             let refusal = self.refusal(span, message, "no address of anything");
             return Err(refusal.help("take the address of a variable").into());
         }
-        self.crossings.followed |= number && value.is_none();
+        self.crossings.followed |= number && value != Some(0);
         if number && value.is_none() {
             let narrowest =
                 self.structs.leaves(pointee).iter().map(|(_, ty)| self.structs.size(ty, self.options.data_model)).min();

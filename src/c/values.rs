@@ -164,10 +164,7 @@ impl Body<'_, '_> {
                 None => self.refuse(e.span, "the address of this array is not known", "lives in registers"),
             },
             ty if ty.is_scalar() => Ok(located.load()),
-            Type::Sync(kind) => {
-                let message = format!("a copy of a `{}` is none, and of no use", kind.words());
-                Err(self.unit.refusal(e.span, message, "copied here").help("use a pointer to it").into())
-            }
+            Type::Sync(kind) => Err(self.unit.no_copy(kind, e.span).into()),
             _ => self.refuse(e.span, "this object cannot be used as a value here", "not a number or a pointer"),
         }
     }

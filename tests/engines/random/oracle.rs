@@ -347,7 +347,7 @@ impl<'a> Examination<'a> {
             let movers = Movers::Protection(assumed.clone());
             let instance = Instance::new(semantics, &movers, partition.clone(), &control);
             (ruleset("reduction").expect("it is there").solve)(&instance);
-            if instance.broke_an_assumption() {
+            if instance.broke_an_assumption() || instance.was_given_up() {
                 assumed = instance.observed().expect("locksets are observed");
                 continue;
             }
