@@ -2,6 +2,7 @@
 
 use super::args::{CheckArgs, Property};
 use super::failure::Failure;
+use super::inputs::LONGEST;
 use super::pools::Pools;
 use super::timed::{Timed, options, status, timed};
 use super::{Memory, Status, answer_json, compile, pools, read_model, screen};
@@ -117,7 +118,7 @@ fn by_delays<'m>(
         let (outcome, deadlock) = driver::delayed_deadlock(&model.program, control);
         Ok((outcome, Hazards { deadlock, ..Hazards::default() }))
     };
-    timed(model, oracle, &args.common, memory, look)
+    timed(model, oracle, &args.common.rest().within(LONGEST), memory, look)
 }
 
 /// A property is violated by any race, and so is the absence of deadlocks by any of them.
@@ -151,7 +152,7 @@ fn looked<'m>(
     let wanted = Wanted { deadlock: args.deadlock, races: args.races };
     let options = options(model, &args.common);
     let look = |control: &Control<'_>| driver::hazards(&model.program, wanted, &options, control);
-    timed(model, oracle, &args.common, memory, look)
+    timed(model, oracle, &args.common.rest(), memory, look)
 }
 
 /// Every interleaving, unless the user insists on something else, which is then said to be of no use.
