@@ -40,14 +40,15 @@ impl Unit<'_> {
         }
     }
 
-    /// In the order of their cells.
-    fn places_of(&self, member: &Type, part: Part, around: &[(Cell, Type)]) -> BTreeSet<Cell> {
+    /// In the order of their cells, and no more than it takes to know that there are too many.
+    fn places_of(&self, member: &Type, part: Part, around: &[(Cell, Type)]) -> Vec<Cell> {
         let mut found = vec![];
         for (base, ty) in &self.containers.laid_out {
             elsewhere(&self.structs, (part, member), (*base, ty), &mut found);
         }
         found.extend(around.iter().filter(|(_, ty)| ty == member.plain()).map(|(cell, _)| *cell));
-        found.into_iter().collect()
+        let found: BTreeSet<Cell> = found.into_iter().collect();
+        found.into_iter().take(MOST + 1).collect()
     }
 
     /// Whether a pointer is one to a structure that is not there; nothing if there are none.

@@ -1,6 +1,6 @@
-//! Arrays that are members, by their names: whoever goes on behind the last element is in what follows it in the
-//! structure, where pointers may lead, and C does not allow it (C11 6.5.6p8). Of a pointer that was kept it is not known
-//! which array it comes from.
+//! Arrays that are members: whoever goes on behind the last element is in what follows it in the structure, where
+//! pointers may lead, and C does not allow it (C11 6.5.6p8). By the name of the array that is seen where it is written;
+//! whether an index leaves the array that a pointer leads into is asked of all objects.
 
 use super::convert::binary;
 use super::forms::Operand;
