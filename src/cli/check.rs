@@ -241,7 +241,7 @@ fn soonest<'m>(
     let delayed = delays::found(args, model, memory)?;
     if let Found::Error(deep) = delayed {
         let (found, seen) = first(&delays::known(args), marked, engine, crew, memory)?;
-        return Ok((if found.outcome.verdict == Verdict::Wrong { found } else { deep }, seen));
+        return Ok((if found.outcome.verdict == Verdict::Wrong { found } else { *deep }, seen));
     }
     let few = counters::few(args, model);
     let unnamed = few.is_some();

@@ -33,7 +33,7 @@ const LOCATIONS: usize = 4_000;
 
 /// What was found among executions with few delays.
 pub(super) enum Found<'m> {
-    Error(Timed<'m>),
+    Error(Box<Timed<'m>>),
     /// Nothing, and there are others, with as many delays or more.
     NoneOfMany,
     /// Nothing, or the flags ask for more than a verdict.
@@ -57,7 +57,7 @@ pub(super) fn found_deeper<'m>(
 impl<'m> Found<'m> {
     fn error(self) -> Option<Timed<'m>> {
         match self {
-            Found::Error(run) => Some(run),
+            Found::Error(run) => Some(*run),
             Found::NoneOfMany | Found::Nothing => None,
         }
     }
@@ -75,7 +75,7 @@ fn among<'m>(few: usize, args: &CheckArgs, model: &'m Model, memory: Memory) -> 
     };
     let (run, ()) = timed(model, Engine::interleaving(), &args.common.rest().within(LONGEST), memory, work)?;
     Ok(match (run.outcome.verdict, run.outcome.bound) {
-        (Verdict::Wrong, _) => Found::Error(run),
+        (Verdict::Wrong, _) => Found::Error(Box::new(run)),
         (_, Some(Bound::States)) => Found::NoneOfMany,
         _ => Found::Nothing,
     })
