@@ -101,6 +101,9 @@ impl Body<'_, '_> {
     /// not followed, which only matters to whoever looks at it then.
     fn counts_down(&mut self, e: &Node<Expression>, then: Mark, otherwise: Mark) -> Lowered<bool> {
         let Some(counted) = counted_down(e) else { return Ok(false) };
+        if self.evaluated_ahead(counted).is_some() || self.evaluated_ahead(e).is_some() {
+            return Ok(false);
+        }
         let is_wide = |ty: Type| ty.int().is_some_and(|int| int.is_wide() && !int.signed);
         if named(counted).is_none() || !self.unit.type_of_expression(counted).is_ok_and(is_wide) {
             return Ok(false);

@@ -42,13 +42,12 @@ impl Unit<'_> {
 
     /// In the order of their cells, and no more than it takes to know that there are too many.
     fn places_of(&self, member: &Type, part: Part, around: &[(Cell, Type)]) -> Vec<Cell> {
-        let mut found = vec![];
+        let (mut places, mut members) = (BTreeSet::new(), BTreeSet::new());
         for (base, ty) in &self.containers.laid_out {
-            elsewhere(&self.structs, (part, member), (*base, ty), &mut found);
+            elsewhere(&self.structs, (part, member), (*base, ty), &mut [&mut places, &mut members]);
         }
-        found.extend(around.iter().filter(|(_, ty)| ty == member.plain()).map(|(cell, _)| *cell));
-        let found: BTreeSet<Cell> = found.into_iter().collect();
-        found.into_iter().take(MOST + 1).collect()
+        places.extend(around.iter().filter(|(_, ty)| ty == member.plain()).map(|(cell, _)| *cell));
+        places.difference(&members).take(MOST + 1).copied().collect()
     }
 
     /// Whether a pointer is one to a structure that is not there; nothing if there are none.
@@ -80,25 +79,30 @@ impl Structs {
     }
 }
 
-/// The places of a type in an object that are no such member.
-fn elsewhere(structs: &Structs, (part, member): (Part, &Type), (at, ty): (Cell, &Type), found: &mut Vec<Cell>) {
+/// The places of a type in an object, and those that are such members, which others may share in a union.
+fn elsewhere(
+    structs: &Structs,
+    (part, member): (Part, &Type),
+    (at, ty): (Cell, &Type),
+    [places, members]: &mut [&mut BTreeSet<Cell>; 2],
+) {
     match ty.plain() {
-        ty if ty == member.plain() => found.push(at),
+        ty if ty == member.plain() => _ = places.insert(at),
         Type::Array(of, len) => {
             let each = structs.cells(of);
-            (0..*len).for_each(|i| elsewhere(structs, (part, member), (Cell(at.0 + i * each), of), found));
+            for i in 0..*len {
+                elsewhere(structs, (part, member), (Cell(at.0 + i * each), of), &mut [places, members]);
+            }
         }
         Type::Struct(s) => {
-            let (mut inside, mut before) = (vec![], 0);
+            let mut before = 0;
             for (_, ty) in &structs.all[*s].fields {
-                elsewhere(structs, (part, member), (Cell(at.0 + before), ty), &mut inside);
+                elsewhere(structs, (part, member), (Cell(at.0 + before), ty), &mut [places, members]);
                 before += if structs.all[*s].union { 0 } else { structs.cells(ty) };
             }
-            found.extend(
-                inside
-                    .into_iter()
-                    .filter(|cell| cell.0 - at.0 != part.1 || !(*s == part.0 || structs.goes_on_from(*s, part.0))),
-            );
+            if *s == part.0 || structs.goes_on_from(*s, part.0) {
+                members.insert(Cell(at.0 + part.1));
+            }
         }
         _ => {}
     }
@@ -159,14 +163,20 @@ impl Body<'_, '_> {
     }
 
     /// Where a structure lies that is not there is not known: the answer is incomplete where another pointer is compared
-    /// with one to it.
+    /// with one to it, but for one to a structure of its type that is there.
     pub(super) fn perhaps_around(&mut self, pair: [Operand; 2]) -> [Operand; 2] {
         if self.unit.containers.elsewhere.is_empty() {
             return pair;
         }
         let pair = pair.map(|operand| self.fixed(operand));
         let around = pair.iter().filter_map(|operand| self.unit.is_around(&operand.expr));
-        let Some(around) = around.reduce(|a, b| binary(Binary::Or, a, b)) else { return pair };
+        let of = |operand: &Operand| match operand.ty.pointee().map(Type::plain) {
+            Some(Type::Struct(s)) => Some(*s),
+            _ => None,
+        };
+        let alike = of(&pair[0]).is_some() && of(&pair[0]) == of(&pair[1]);
+        let both = if alike { Binary::And } else { Binary::Or };
+        let Some(around) = around.reduce(|a, b| binary(both, a, b)) else { return pair };
         let differ = binary(Binary::Ne, pair[0].expr.clone(), pair[1].expr.clone());
         let (unknown, on) = (self.steps.fresh(), self.steps.fresh());
         self.branch(binary(Binary::And, differ, around), unknown, on);

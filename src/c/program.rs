@@ -31,7 +31,8 @@ pub(super) fn lowered(
     // And once more with what lies where, which is the same then.
     loop {
         let elsewhere = lowering.members_elsewhere();
-        if elsewhere == lowering.containers.elsewhere {
+        let refused = lowering.diagnostics.iter().any(|d| d.is_error());
+        if elsewhere == lowering.containers.elsewhere || refused || control.stopped() {
             break;
         }
         let Unit { apart, addresses, containers, .. } = lowering;
