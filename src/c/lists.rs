@@ -135,8 +135,20 @@ impl Unit<'_> {
 
     /// An object of the library begins as a number says, or as one is written down.
     fn begins_as(&mut self, e: &Node<Expression>) -> Lowered<()> {
-        if matches!(e.node, Expression::CompoundLiteral(_)) {
-            return Ok(());
+        let is_macro = |name: &str| {
+            matches!(
+                name,
+                "PTHREAD_MUTEX_INITIALIZER"
+                    | "PTHREAD_COND_INITIALIZER"
+                    | "PTHREAD_RWLOCK_INITIALIZER"
+                    | "PTHREAD_ONCE_INIT"
+            )
+        };
+        match &e.node {
+            Expression::CompoundLiteral(_) => return Ok(()),
+            // As it stands in files that were preprocessed without the header.
+            Expression::Identifier(name) if is_macro(&name.node.name) => return Ok(()),
+            _ => {}
         }
         match self.type_of_expression(e).map(|ty| ty.plain().clone()) {
             Ok(Type::Sync(kind)) => Err(self.no_copy(kind, e.span).into()),
