@@ -55,6 +55,7 @@ mod questions;
 mod region;
 mod reused;
 mod rooms;
+mod rounds;
 mod sizes;
 mod source;
 mod statements;

@@ -3,7 +3,7 @@
 use super::convert::{binary, truth};
 use super::forms::{At, Operand};
 use super::function::Body;
-use super::tree::{callee, named, number};
+use super::tree::{callee, counted_down, named};
 use super::types::{INT, Type};
 use super::unit::Lowered;
 use crate::ir::build::Mark;
@@ -163,19 +163,5 @@ impl Body<'_, '_> {
         }
         self.land(end);
         Ok(Operand::new(Expr::Load(self.register_place(result, &ty)), ty))
-    }
-}
-
-/// `n` in `n--`, `n-- > 0` and `n-- != 0`.
-fn counted_down(e: &Node<Expression>) -> Option<&Node<Expression>> {
-    match &e.node {
-        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::PostDecrement => Some(&u.node.operand),
-        Expression::BinaryOperator(b) if number(&b.node.rhs) == Some(0) => match b.node.operator.node {
-            BinaryOperator::Greater | BinaryOperator::NotEquals => {
-                counted_down(&b.node.lhs).filter(|_| matches!(b.node.lhs.node, Expression::UnaryOperator(_)))
-            }
-            _ => None,
-        },
-        _ => None,
     }
 }

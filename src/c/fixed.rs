@@ -12,15 +12,21 @@ pub(super) struct Fixed {
     names: BTreeSet<String>,
     /// Of those that are initialised with a small one, and of enumerators.
     numbers: BTreeMap<String, i64>,
+    /// What objects begin with, constants or not, and how many elements arrays have: of several of one name the most.
+    first: BTreeMap<String, i64>,
+    lengths: BTreeMap<String, i64>,
+    /// What is written, or may be by its address.
+    changed: BTreeSet<String>,
 }
 
 impl Fixed {
     pub(super) fn of(unit: &TranslationUnit) -> Fixed {
         let mut walk = Walk::default();
         walk.visit_translation_unit(unit);
-        let Walk { mut found, declared, changed } = walk;
-        found.names.retain(|name| declared.get(name) == Some(&1) && !changed.contains(name));
-        found.numbers.retain(|name, _| declared.get(name) == Some(&1) && !changed.contains(name));
+        let Walk { mut found, declared } = walk;
+        let stays = |name: &String| declared.get(name) == Some(&1) && !found.changed.contains(name);
+        found.names.retain(stays);
+        found.numbers.retain(|name, _| stays(name));
         found
     }
 
@@ -30,10 +36,35 @@ impl Fixed {
 
     /// What an expression of numbers and constants is worth, as far as that is seen easily.
     pub(super) fn number(&self, e: &Node<Expression>) -> Option<i64> {
+        self.worth(e, &|name| self.numbers.get(name).copied())
+    }
+
+    /// What an expression may be worth, of which names stand for what objects begin with.
+    pub(super) fn guess(&self, e: &Node<Expression>) -> Option<i64> {
+        let kept = |name: &str| self.first_of(name).filter(|_| !self.changed.contains(name));
+        self.length(e).or_else(|| self.worth(e, &kept))
+    }
+
+    /// What an object begins with.
+    pub(super) fn first_of(&self, name: &str) -> Option<i64> {
+        self.numbers.get(name).or_else(|| self.first.get(name)).copied()
+    }
+
+    /// `sizeof v / sizeof v[0]`
+    fn length(&self, e: &Node<Expression>) -> Option<i64> {
+        let Expression::BinaryOperator(b) = &e.node else { return None };
+        let Expression::SizeOfVal(array) = &b.node.lhs.node else { return None };
+        let of_one = matches!(b.node.rhs.node, Expression::SizeOfVal(_) | Expression::SizeOfTy(_));
+        let divides = of_one && b.node.operator.node == BinaryOperator::Divide;
+        self.lengths.get(named(&array.node.0).filter(|_| divides)?).copied()
+    }
+
+    fn worth(&self, e: &Node<Expression>, name: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
         match &e.node {
-            Expression::Identifier(name) => self.numbers.get(&name.node.name).copied(),
+            Expression::Identifier(id) => name(&id.node.name),
+            Expression::Cast(cast) => self.worth(&cast.node.expression, name),
             Expression::BinaryOperator(b) => {
-                let (x, y) = (self.number(&b.node.lhs)?, self.number(&b.node.rhs)?);
+                let (x, y) = (self.worth(&b.node.lhs, name)?, self.worth(&b.node.rhs, name)?);
                 match b.node.operator.node {
                     BinaryOperator::Plus => x.checked_add(y),
                     BinaryOperator::Minus => x.checked_sub(y),
@@ -55,27 +86,50 @@ struct Walk {
     found: Fixed,
     /// How often a name is declared, as whatever.
     declared: BTreeMap<String, usize>,
-    /// What is written, or may be by its address.
-    changed: BTreeSet<String>,
 }
 
 impl Walk {
     fn changes(&mut self, e: &Node<Expression>) {
-        self.changed.extend(named(e).map(String::from));
+        self.found.changed.extend(named(e).map(String::from));
     }
 
     fn declares(&mut self, name: &Identifier) {
         *self.declared.entry(name.name.clone()).or_default() += 1;
     }
 
-    fn keeps(&mut self, declarator: &InitDeclarator) {
+    fn keeps(&mut self, declarator: &InitDeclarator, constant: bool) {
         let Declarator { kind, derived, .. } = &declarator.declarator.node;
-        let (DeclaratorKind::Identifier(name), true) = (&kind.node, derived.is_empty()) else { return };
+        let DeclaratorKind::Identifier(name) = &kind.node else { return };
+        let name = &name.node.name;
+        if let [Node { node: DerivedDeclarator::Array(array), .. }, ..] = derived.as_slice() {
+            let length = self.length(&array.node.size, declarator.initializer.as_ref());
+            length.into_iter().for_each(|n| most(&mut self.found.lengths, name, n));
+        }
         let Some(Initializer::Expression(e)) = declarator.initializer.as_ref().map(|i| &i.node) else { return };
-        self.found.names.insert(name.node.name.clone());
+        if !derived.is_empty() {
+            return;
+        }
         let small = number(e).filter(|n| (0..=SMALL).contains(n));
-        self.found.numbers.extend(small.map(|n| (name.node.name.clone(), n)));
+        small.iter().for_each(|n| most(&mut self.found.first, name, *n));
+        if constant {
+            self.found.names.insert(name.clone());
+            self.found.numbers.extend(small.map(|n| (name.clone(), n)));
+        }
     }
+
+    /// How many elements an array has.
+    fn length(&self, size: &ArraySize, initialiser: Option<&Node<Initializer>>) -> Option<i64> {
+        match (size, initialiser.map(|i| &i.node)) {
+            (ArraySize::VariableExpression(e), _) => self.found.guess(e),
+            (ArraySize::Unknown, Some(Initializer::List(items))) => i64::try_from(items.len()).ok(),
+            _ => None,
+        }
+    }
+}
+
+fn most(of: &mut BTreeMap<String, i64>, name: &str, n: i64) {
+    let known = of.entry(name.into()).or_insert(n);
+    *known = n.max(*known);
 }
 
 /// Whether what is declared so is written once, when it begins to live.
@@ -93,9 +147,8 @@ fn is_constant(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
 
 impl<'a> Visit<'a> for Walk {
     fn visit_declaration(&mut self, declaration: &'a Declaration, span: &'a Span) {
-        if is_constant(&declaration.specifiers) {
-            declaration.declarators.iter().for_each(|d| self.keeps(&d.node));
-        }
+        let constant = is_constant(&declaration.specifiers);
+        declaration.declarators.iter().for_each(|d| self.keeps(&d.node, constant));
         visit::visit_declaration(self, declaration, span);
     }
 

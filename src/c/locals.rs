@@ -151,23 +151,21 @@ impl Body<'_, '_> {
         span: Span,
     ) -> Lowered<()> {
         let key = format!("{}.{name}@{}", self.function_inside(), span.start);
-        let home = match self.unit.statics.get(&key) {
-            Some(home) => home.clone(),
-            None => {
-                let shown = format!("{}.{name}", self.function_inside());
-                let home = match thread_local {
-                    true => self.unit.thread_local(&shown, &ty, span),
-                    false => Home::Cells(self.unit.allocate(&shown, &ty, span)),
-                };
-                if let Some(initialiser) = initialiser {
-                    self.unit.set_initially(&home, &ty, &initialiser)?;
-                }
-                self.unit.statics.insert(key, home.clone());
-                home
-            }
+        if let Some(home) = self.unit.statics.get(&key).cloned() {
+            self.unit.declare(name, Entity::Object(home, ty));
+            return Ok(());
+        }
+        let shown = format!("{}.{name}", self.function_inside());
+        let home = match thread_local {
+            true => self.unit.thread_local(&shown, &ty, span),
+            false => Home::Cells(self.unit.allocate(&shown, &ty, span)),
         };
-        self.unit.declare(name, Entity::Object(home, ty));
-        Ok(())
+        self.unit.statics.insert(key, home.clone());
+        self.unit.declare(name, Entity::Object(home.clone(), ty.clone()));
+        match initialiser {
+            Some(initialiser) => self.unit.set_initially(&home, &ty, &initialiser),
+            None => Ok(()),
+        }
     }
 
     /// Whether a local lives in memory: its address is taken, or it is too complicated for registers.

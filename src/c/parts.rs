@@ -24,6 +24,8 @@ pub(super) struct Containers {
     pub(super) laid_out: Vec<(Cell, Type)>,
     /// Behind them.
     pub(super) end: u32,
+    /// The name of bytes that are a member, and what that is.
+    pub(super) member: Option<(String, Type)>,
 }
 
 impl Containers {

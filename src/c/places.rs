@@ -20,8 +20,7 @@ impl Body<'_, '_> {
             Expression::Identifier(name) => self.named_object(&name.node.name, e.span),
             Expression::Member(m) => self.member(&m.node, e.span),
             Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
-                let pointer = self.value(&u.node.operand)?;
-                self.pointed_to(pointer, e.span)
+                self.followed_from(&u.node.operand, e.span)
             }
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
                 let all = self.operands_of_place(e);
@@ -105,6 +104,19 @@ impl Body<'_, '_> {
         Located { at, ty: ty.clone() }
     }
 
+    /// Where a pointer leads. `*(p + i)` is `p[i]` (C11 6.5.2.1p2).
+    fn followed_from(&mut self, pointer: &Node<Expression>, span: Span) -> Lowered<Located> {
+        if let Expression::BinaryOperator(sum) = &pointer.node
+            && sum.node.operator.node == BinaryOperator::Plus
+            && self.evaluated_ahead(pointer).is_none()
+        {
+            let all = self.operands(pointer);
+            return self.in_every_order(&all, |this| this.element(&sum.node.lhs, &sum.node.rhs, span));
+        }
+        let pointer = self.value(pointer)?;
+        self.pointed_to(pointer, span)
+    }
+
     pub(super) fn pointed_to(&mut self, pointer: Operand, span: Span) -> Lowered<Located> {
         let ty = match pointer.ty.plain() {
             Type::Pointer(to) if **to != Type::Void => (**to).clone(),
@@ -118,10 +130,7 @@ impl Body<'_, '_> {
     fn member(&mut self, m: &MemberExpression, span: Span) -> Lowered<Located> {
         let inside = match m.operator.node {
             MemberOperator::Direct => self.locate(&m.expression)?,
-            MemberOperator::Indirect => {
-                let pointer = self.value(&m.expression)?;
-                self.pointed_to(pointer, m.expression.span)?
-            }
+            MemberOperator::Indirect => self.followed_from(&m.expression, m.expression.span)?,
         };
         let Type::Struct(s) = inside.ty.plain() else {
             return self.refuse(span, "this is no structure", "it has no members");
@@ -243,6 +252,12 @@ impl Body<'_, '_> {
             && let Some(Entity::Function(name)) = self.unit.lookup(&name.node.name).cloned()
         {
             return Ok(self.function_value(&name));
+        }
+        // `&*p` is `p` (C11 6.5.3.2p3).
+        if let Expression::UnaryOperator(u) = &e.node
+            && u.node.operator.node == UnaryOperator::Indirection
+        {
+            return self.value(&u.node.operand);
         }
         if let Expression::BinaryOperator(b) = &e.node
             && b.node.operator.node == BinaryOperator::Index

@@ -102,6 +102,20 @@ pub(super) fn step_of(op: &UnaryOperator) -> Option<(BinaryOperator, bool)> {
     })
 }
 
+/// `n` in `n--`, `n-- > 0` and `n-- != 0`.
+pub(super) fn counted_down(e: &Node<Expression>) -> Option<&Node<Expression>> {
+    match &e.node {
+        Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::PostDecrement => Some(&u.node.operand),
+        Expression::BinaryOperator(b) if number(&b.node.rhs) == Some(0) => match b.node.operator.node {
+            BinaryOperator::Greater | BinaryOperator::NotEquals => {
+                counted_down(&b.node.lhs).filter(|_| matches!(b.node.lhs.node, Expression::UnaryOperator(_)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// `0`, `NULL`, `(void *)0`.
 pub(super) fn is_null(e: &Node<Expression>) -> bool {
     match &e.node {

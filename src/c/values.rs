@@ -270,7 +270,9 @@ impl Body<'_, '_> {
         self.open();
         before.iter().for_each(|item| self.item(item));
         let value = match &last.node {
-            BlockItem::Statement(Node { node: Statement::Expression(Some(e)), .. }) => self.value(e),
+            BlockItem::Statement(Node { node: Statement::Expression(Some(e)), .. }) => {
+                self.by_member(before, |this| this.value(e))
+            }
             _ => {
                 self.item(last);
                 Ok(Operand::constant(0, Type::Void))

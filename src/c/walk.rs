@@ -2,7 +2,7 @@
 
 use super::allocators::Allocators;
 use super::fixed::Fixed;
-use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number, step_of};
+use super::tree::{function_named, function_suffix, is_comparison, is_null, name_of, named, number};
 use super::types::Sync;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
@@ -299,15 +299,15 @@ impl<'a> Visit<'a> for Walk {
     }
 
     fn visit_while_statement(&mut self, s: &'a WhileStatement, span: &'a Span) {
-        self.repeated(None, |this| visit::visit_while_statement(this, s, span));
+        self.repeated(self.fixed.rounds_while(&s.expression), |this| visit::visit_while_statement(this, s, span));
     }
 
     fn visit_do_while_statement(&mut self, s: &'a DoWhileStatement, span: &'a Span) {
-        self.repeated(None, |this| visit::visit_do_while_statement(this, s, span));
+        self.repeated(self.fixed.rounds_while(&s.expression), |this| visit::visit_do_while_statement(this, s, span));
     }
 
     fn visit_for_statement(&mut self, s: &'a ForStatement, span: &'a Span) {
-        self.repeated(rounds(s, &self.fixed.clone()), |this| visit::visit_for_statement(this, s, span));
+        self.repeated(self.fixed.rounds_for(s), |this| visit::visit_for_statement(this, s, span));
     }
 
     fn visit_labeled_statement(&mut self, s: &'a LabeledStatement, span: &'a Span) {
@@ -324,47 +324,6 @@ fn discarded(e: &Node<Expression>) -> Option<usize> {
     match &e.node {
         Expression::Call(call) => Some(call.span.start),
         Expression::Cast(cast) => discarded(&cast.node.expression),
-        _ => None,
-    }
-}
-
-/// How often the body of `for (i = 0; i < 3; i++)` is done.
-fn rounds(s: &ForStatement, fixed: &Fixed) -> Times {
-    let from = match &s.initializer.node {
-        ForInitializer::Expression(e) => match &e.node {
-            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Assign => {
-                fixed.number(&b.node.rhs)?
-            }
-            _ => return None,
-        },
-        ForInitializer::Declaration(d) => match &d.node.declarators.first()?.node.initializer.as_ref()?.node {
-            Initializer::Expression(e) => fixed.number(e)?,
-            Initializer::List(_) => return None,
-        },
-        _ => return None,
-    };
-    let Expression::BinaryOperator(condition) = &s.condition.as_ref()?.node else { return None };
-    let up = steps_up(s.step.as_ref()?)?;
-    let to = fixed.number(&condition.node.rhs)?;
-    let rounds = match condition.node.operator.node {
-        BinaryOperator::Less | BinaryOperator::NotEquals if up => to.checked_sub(from)?,
-        BinaryOperator::LessOrEqual if up => to.checked_sub(from)?.checked_add(1)?,
-        BinaryOperator::Greater | BinaryOperator::NotEquals if !up => from.checked_sub(to)?,
-        BinaryOperator::GreaterOrEqual if !up => from.checked_sub(to)?.checked_add(1)?,
-        _ => return None,
-    };
-    u32::try_from(rounds).ok()
-}
-
-/// Whether `i++` and its like, or `i--`.
-fn steps_up(e: &Node<Expression>) -> Option<bool> {
-    match &e.node {
-        Expression::UnaryOperator(step) => step_of(&step.node.operator.node).map(|(by, _)| by == BinaryOperator::Plus),
-        Expression::BinaryOperator(b) if number(&b.node.rhs) == Some(1) => match b.node.operator.node {
-            BinaryOperator::AssignPlus => Some(true),
-            BinaryOperator::AssignMinus => Some(false),
-            _ => None,
-        },
         _ => None,
     }
 }

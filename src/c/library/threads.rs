@@ -232,6 +232,9 @@ impl Body<'_, '_> {
         if self.unit.program.idle.is_some() {
             self.act(Action::Assume(self.moves(&id.expr)));
         }
+        if self.may_be_detached() {
+            self.is_joinable(&id.expr);
+        }
         let end = self.unit.threads.end_of(id.expr.clone());
         self.act(Action::Assume(Expr::Load(end)));
         self.here.text = format!("{argument} is joined");
@@ -256,12 +259,21 @@ impl Body<'_, '_> {
 
     /// A thread is joined once, and not at all once it was detached.
     fn joins_once(&mut self, id: &Expr) {
-        let place = self.unit.threads.joined(id.clone());
         let began = self.region_begins();
-        let free = binary(Binary::Eq, Expr::Load(place.clone()), constant(0));
-        self.demand(free, "a thread is joined or detached twice");
-        self.act(Action::Assign { place, value: constant(1) });
+        self.is_joinable(id);
+        self.act(Action::Assign { place: self.unit.threads.joined(id.clone()), value: constant(1) });
         self.region_ends(began);
+    }
+
+    fn is_joinable(&mut self, id: &Expr) {
+        let place = self.unit.threads.joined(id.clone());
+        self.demand(binary(Binary::Eq, Expr::Load(place), constant(0)), "a thread is joined or detached twice");
+    }
+
+    /// Then whoever joins it goes wrong, whether it ends or not.
+    fn may_be_detached(&self) -> bool {
+        let detaches = ["pthread_detach", "thrd_detach"].iter().any(|name| self.unit.facts.is_called(name));
+        detaches || self.tells_detached()
     }
 
     fn detach(&mut self, call: &Call<'_>) -> Lowered<Result> {

@@ -1,10 +1,11 @@
-//@ -DFILL: wrong (line 12)
-//@ -DCOPY: wrong (line 14)
-//@ -DPAD: wrong (line 16)
-//@ -DAPPEND: wrong (line 18)
-//@ -DINDEX: wrong (line 20)
-//@ -DLATE: wrong (line 22)
-//@ -DREAD: wrong (line 24)
+//@ -DFILL: wrong (line 13)
+//@ -DCOPY: wrong (line 15)
+//@ -DPAD: wrong (line 17)
+//@ -DAPPEND: wrong (line 19)
+//@ -DINDEX: wrong (line 21)
+//@ -DLATE: wrong (line 23)
+//@ -DREAD: wrong (line 25)
+//@ -DSUM: wrong (line 27)
 #include <string.h>
 struct pair { char first[4], second[4]; int n; } pair; char text[16] = "abcdef"; int six = 6; // in one line, as lines count
 int main(void) {
@@ -22,6 +23,8 @@ int main(void) {
     memset((&pair)->first, 0, six);
 #elif defined(READ)
     strncpy(pair.first, "abcd", 4); return strlen(pair.first) == 0;
+#elif defined(SUM)
+    *((&pair)->first + six) = 1;
 #endif
     return 0;
 }
