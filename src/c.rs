@@ -173,6 +173,7 @@ pub fn load(name: &str, text: &str, options: &Options, control: &Control<'_>) ->
     let source = match preprocess::is_needed(text) {
         true => match preprocess::preprocessed(name, text, options) {
             Ok(preprocessed) => {
+                let preprocessed = prepare::standard(preprocessed);
                 let prepared = prepare::prepared(&preprocessed);
                 let attributes = Attributes::of(&preprocessed, prepared.attributes, 0);
                 Source::new(text, preprocess::INPUT, prepared.text).with(attributes)

@@ -43,6 +43,7 @@ pub struct Checker<'p> {
     symmetry: Option<bool>,
     slice: Option<bool>,
     spinlocks: Option<bool>,
+    acceleration: Option<bool>,
     workers: usize,
     #[cfg(feature = "workers")]
     cluster: Option<Arc<Cluster>>,
@@ -64,6 +65,7 @@ impl<'p> Checker<'p> {
             symmetry: None,
             slice: None,
             spinlocks: None,
+            acceleration: None,
             workers: 1,
             #[cfg(feature = "workers")]
             cluster: None,
@@ -107,6 +109,11 @@ impl<'p> Checker<'p> {
     /// Whether numbers that are locks are taken for mutexes; they are unless an engine is named before.
     pub fn spinlocks(self, yes: bool) -> Self {
         Checker { spinlocks: Some(yes), ..self }
+    }
+
+    /// Whether loops that only add take all of their rounds at once; they do unless an engine is named before.
+    pub fn acceleration(self, yes: bool) -> Self {
+        Checker { acceleration: Some(yes), ..self }
     }
 
     /// Whether threads are in the pre-commit phase before their first step, as QRR has them (QRR 4); they are
@@ -186,6 +193,7 @@ impl<'p> Checker<'p> {
             groups: self.groups.unwrap_or(unless_said.groups),
             slice: self.slice.unwrap_or(unless_said.slice),
             spinlocks: self.spinlocks.unwrap_or(unless_said.spinlocks),
+            acceleration: self.acceleration.unwrap_or(unless_said.acceleration),
             initial_phase: self.initial_phase,
             workers: self.workers,
             #[cfg(feature = "workers")]

@@ -1,5 +1,6 @@
 //! Runs rulesets and searches on programs: bounds, side conditions, verdicts, and what verdicts do not speak of.
 
+mod accelerated;
 #[cfg(feature = "workers")]
 mod agreement;
 mod blocks;

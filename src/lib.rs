@@ -48,6 +48,8 @@ pub mod search;
 pub mod semantics;
 
 #[doc(hidden)]
+pub mod acceleration;
+#[doc(hidden)]
 pub mod bp;
 #[doc(hidden)]
 pub mod c;

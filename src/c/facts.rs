@@ -184,6 +184,15 @@ impl Facts {
         self.called().any(|callee| callee == function)
     }
 
+    /// How often the program calls some of these.
+    pub(super) fn called_times(&self, functions: &[&str]) -> Times {
+        let all = self.functions.iter().flat_map(|(name, fact)| fact.calls.iter().map(move |call| (name, call)));
+        let these = all.filter(|(_, (callee, _))| functions.contains(&callee.as_str()));
+        these.fold(Some(0), |sum, (name, (_, times))| {
+            sum.zip(product(self.times(name), *times)).map(|(a, b): (u32, u32)| a.saturating_add(b))
+        })
+    }
+
     /// Whether values from outside may take more than 32 bits.
     pub(super) fn goes_on(&self) -> bool {
         BEYOND.iter().any(|function| self.is_called(function))
@@ -287,7 +296,7 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 45] = [
+    const OTHERS: [&str; 46] = [
         "sigemptyset",
         "sigfillset",
         "sigaddset",
@@ -300,6 +309,7 @@ fn is_library(name: &str) -> bool {
         "gettimeofday",
         "rand_r",
         "setbuf",
+        "setlocale",
         "write",
         "scanf",
         "sscanf",

@@ -21,6 +21,7 @@ mod memory;
 mod numbers;
 mod readers;
 mod remainders;
+mod remembered;
 mod scanned;
 mod searches;
 mod settings;

@@ -26,6 +26,39 @@ pub(super) fn prepared(text: &str) -> Prepared {
     Prepared { text: String::from_utf8(bytes).unwrap_or_else(|_| text.to_string()), attributes }
 }
 
+/// With what GNU C has and the parser has not: `\e` in texts, and `main` without a type. Lines stay what they were.
+pub(super) fn standard(text: String) -> String {
+    with_type_of_main(if text.contains("\\e") { without_escapes(&text) } else { text })
+}
+
+fn without_escapes(text: &str) -> String {
+    let (mut made, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('\\') {
+        let end = rest[at + 1..].chars().next().map_or(rest.len(), |c| at + 1 + c.len_utf8());
+        made.push_str(&rest[..at]);
+        made.push_str(if &rest[at..end] == "\\e" { "\\033" } else { &rest[at..end] });
+        rest = &rest[end..];
+    }
+    made + rest
+}
+
+/// `main() {` at the beginning of a line, as before C99, is `int main() {`.
+fn with_type_of_main(text: String) -> String {
+    let begins = |line: &str| line.strip_prefix("main").is_some_and(|rest| rest.trim_start().starts_with('('));
+    let mut ends_before = true;
+    let untyped = text.split_inclusive('\n').position(|line| {
+        let found = ends_before && begins(line);
+        let code = line.trim_end();
+        if !code.is_empty() && !code.starts_with('#') {
+            ends_before = code.ends_with(['}', ';']);
+        }
+        found
+    });
+    let Some(untyped) = untyped else { return text };
+    let typed = |(i, line): (usize, &str)| if i == untyped { format!("int {line}") } else { line.into() };
+    text.split_inclusive('\n').enumerate().map(typed).collect()
+}
+
 fn is_name(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_' || b == b'$'
 }

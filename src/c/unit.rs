@@ -78,6 +78,8 @@ pub(super) struct Unit<'u> {
     pub(super) late: BTreeSet<u32>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<Words>,
+    /// Where values from outside are kept that are the same whenever they are asked for.
+    pub(super) remembered: BTreeMap<String, Cell>,
     /// Registers of values from outside.
     pub(super) outside: super::outside::Sources,
     /// Procedures that say how long an object is.
@@ -126,6 +128,7 @@ impl<'u> Unit<'u> {
             pools: BTreeMap::new(),
             late: BTreeSet::new(),
             words: None,
+            remembered: BTreeMap::new(),
             outside: BTreeMap::new(),
             lengths: BTreeMap::new(),
             touched_inside: RefCell::default(),

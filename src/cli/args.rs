@@ -357,13 +357,17 @@ pub(super) struct Ways {
     /// Take numbers that are locks for mutexes [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     spinlocks: Option<Switch>,
+    /// Let loops that only add take all rounds at once [default: on without --rules]
+    #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
+    acceleration: Option<Switch>,
 }
 
 impl Ways {
     /// What is asked of a check besides; `named`: the user has named a ruleset, and wants its counts.
     pub(super) fn with(&self, options: Options, named: bool) -> Options {
-        let [groups, slice, spinlocks] = [self.groups, self.slice, self.spinlocks].map(|switch| on(switch, named));
-        Options { groups, slice, spinlocks, names: !named, ..options }
+        let [groups, slice] = [self.groups, self.slice].map(|switch| on(switch, named));
+        let [spinlocks, acceleration] = [self.spinlocks, self.acceleration].map(|switch| on(switch, named));
+        Options { groups, slice, spinlocks, acceleration, names: !named, ..options }
     }
 
     /// A flag by which one of them is asked for.
@@ -373,6 +377,7 @@ impl Ways {
             ("--symmetry", self.symmetry),
             ("--slice", self.slice),
             ("--spinlocks", self.spinlocks),
+            ("--acceleration", self.acceleration),
         ];
         flags.into_iter().find_map(|(flag, switch)| switch.filter(|s| *s == Switch::On).map(|_| flag))
     }

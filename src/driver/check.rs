@@ -389,6 +389,7 @@ impl Run<'_> {
             },
             left_out: None,
             spinlocks: vec![],
+            accelerated: vec![],
             names: false,
             symbolic: None,
             certificate: None,

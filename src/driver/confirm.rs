@@ -3,7 +3,7 @@
 
 use super::check::inspect;
 use super::outcome::{Confirmation, Options, Outcome, Verdict};
-use super::{Bound, Control, Engine, names, sliced};
+use super::{Bound, Control, Engine, accelerated, names, sliced};
 use crate::derivation::RulesFile;
 use crate::ir::Program;
 use crate::movers::FalseClaim;
@@ -21,14 +21,26 @@ pub fn check<'e>(
     control: &Control<'_>,
 ) -> Result<Outcome, Vec<FalseClaim>> {
     let engine = engine.into();
-    let outcome = match names::check(program, engine, options, control)? {
+    let outcome = match accelerated::check(program, engine, options, control)? {
         Some(outcome) => outcome,
-        None => sliced::check(program, engine, options, control)?,
+        None => as_it_goes(program, engine, options, control)?,
     };
     Ok(match engine.file() {
         Some(file) => confirmed(program, file, options, control, outcome),
         None => outcome,
     })
+}
+
+fn as_it_goes(
+    program: &Program,
+    engine: Engine,
+    options: &Options,
+    control: &Control<'_>,
+) -> Result<Outcome, Vec<FalseClaim>> {
+    match names::check(program, engine, options, control)? {
+        Some(outcome) => Ok(outcome),
+        None => sliced::check(program, engine, options, control),
+    }
 }
 
 /// A `safe` that does not stand becomes inconclusive. Where it cannot be compared it stands on the file's claim, unless

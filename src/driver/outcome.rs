@@ -14,6 +14,7 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use crate::slice::LeftOut;
+use crate::acceleration::Counting;
 use crate::spinlocks::Spinlock;
 #[cfg(feature = "workers")]
 use crate::workers::Cluster;
@@ -97,6 +98,8 @@ pub struct Options {
     pub spinlocks: bool,
     /// Values from outside that are only compared with each other are taken for names.
     pub names: bool,
+    /// Loops that only add take all of their rounds at once.
+    pub acceleration: bool,
     /// So many threads explore, for rules that [may have several](super::Engine::refuses_workers).
     pub workers: usize,
     /// Those that explore, where there are some of other processes.
@@ -115,6 +118,7 @@ impl Default for Options {
             slice: false,
             spinlocks: false,
             names: false,
+            acceleration: false,
             workers: 1,
             #[cfg(feature = "workers")]
             cluster: None,
@@ -138,7 +142,7 @@ impl Options {
             MoverMode::Lockset => MoverMode::Ordered,
             declared => declared,
         };
-        Options { movers, groups: true, slice: true, spinlocks: true, names: true, ..Options::default() }
+        Options { movers, groups: true, slice: true, spinlocks: true, names: true, acceleration: true, ..Options::default() }
     }
 
     /// Where a check begins: no location ends a transaction yet.
@@ -251,6 +255,8 @@ pub struct Outcome {
     pub left_out: Option<LeftOut>,
     /// Numbers that were taken for mutexes; the counts and movers are those of a program that has these.
     pub spinlocks: Vec<Spinlock>,
+    /// Loops that took all of their rounds at once; the counts and movers are those of a program in which they do.
+    pub accelerated: Vec<Counting>,
     /// Values from outside were taken for names; the counts and movers are those of a program that has these.
     pub names: bool,
     /// What a symbolic engine took, if one decided.
@@ -429,6 +435,7 @@ impl Outcome {
             interchangeable: vec![],
             left_out: None,
             spinlocks: vec![],
+            accelerated: vec![],
             names: false,
             symbolic: None,
             certificate: None,

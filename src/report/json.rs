@@ -37,6 +37,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "growing": super::growing::growing_json(c.program, o),
         "slice": super::slice::slice_json(o),
         "spinlocks": super::ways::spinlocks_json(o),
+        "acceleration": super::ways::accelerated_json(c),
         "memory_orders": super::ways::orders_json(c.program),
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),

@@ -2,8 +2,9 @@
 
 use super::story::thread_name;
 use super::{Checked, count};
+use crate::acceleration::Counting;
 use crate::driver::Outcome;
-use crate::ir::Program;
+use crate::ir::{self, Cell, Program};
 use crate::spinlocks::Spinlock;
 use moverlog_rules::Tid;
 use serde_json::{Value, json};
@@ -11,7 +12,30 @@ use serde_json::{Value, json};
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
     let ways = [groups_text(c), symmetry_text(c), super::slice::slice_text(c.outcome), spinlocks_text(c.outcome)];
-    ways.concat() + names_text(c.outcome) + orders_text(c.program)
+    ways.concat() + &accelerated_text(c) + names_text(c.outcome) + orders_text(c.program)
+}
+
+/// The loops that took all of their rounds at once.
+fn accelerated_text(c: &Checked<'_>) -> String {
+    let said = |l: &Counting| {
+        let adds: Vec<String> = l.adds.iter().map(|(cell, by)| format!("{by} to {}", c.program.cell_name(*cell))).collect();
+        let (at, limit) = (&c.program.location(l.head).name, l.limit);
+        let what = if adds.is_empty() { "does nothing else".into() } else { format!("adds {}", adds.join(" and ")) };
+        format!("{at} goes round up to {limit} times at once, and {what}")
+    };
+    let all: Vec<String> = c.outcome.accelerated.iter().map(said).collect();
+    if all.is_empty() { String::new() } else { format!("  acceleration: {}\n", all.join("; ")) }
+}
+
+/// The same as objects; null if there are none.
+pub(super) fn accelerated_json(c: &Checked<'_>) -> Value {
+    let add = |(cell, by): &(Cell, ir::Value)| json!({"variable": c.program.cell_name(*cell), "by": by});
+    let said = |l: &Counting| {
+        let adds: Vec<Value> = l.adds.iter().map(add).collect();
+        json!({"location": c.program.location(l.head).name, "limit": l.limit, "adds": adds})
+    };
+    let all = &c.outcome.accelerated;
+    if all.is_empty() { Value::Null } else { all.iter().map(said).collect() }
 }
 
 /// Memory orders that say less than what is checked.

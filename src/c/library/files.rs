@@ -31,6 +31,7 @@ impl Body<'_, '_> {
         Ok(Some(match call.name {
             "setbuf" | "setbuffer" | "setlinebuf" | "flockfile" | "funlockfile" => Result::nothing(),
             "setvbuf" => Result::zero(),
+            "setlocale" if !call.needed => Result::nothing(),
             "fclose" => self.done_or_not(call, (-1, 0))?,
             "close" if self.takes_descriptor(call, 1) => self.done_or_not(call, (-1, 0))?,
             "write" if self.takes_descriptor(call, 3) => self.written(call, -1)?,

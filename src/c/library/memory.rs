@@ -42,7 +42,8 @@ impl Body<'_, '_> {
             }
             "sprintf" | "snprintf" => self.printed_into(call)?,
             "scanf" | "sscanf" | "fscanf" => self.scanned(call)?,
-            "perror" | "sleep" | "usleep" | "nanosleep" | "srand" | "srandom" | "srand48" => Result::zero(),
+            "perror" | "sleep" | "usleep" | "nanosleep" => Result::zero(),
+            "srand" | "srandom" | "srand48" => self.seeds(call)?,
             "signal" => {
                 let handler = self.argument(call, 1)?;
                 if function_named(handler).is_some() || self.unit.constant(handler).is_err() {

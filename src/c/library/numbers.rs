@@ -25,7 +25,7 @@ impl Body<'_, '_> {
         let [said, known, end] = [(); 3].map(|()| self.steps.fresh());
         self.branch(self.is_word(&text), said, known);
         self.land(said);
-        self.any_number(self.register_place(register, &ty), Int { bits, signed: true });
+        self.number_of_word(&text, self.register_place(register, &ty), Int { bits, signed: true })?;
         self.goto(end);
         self.land(known);
         let number = self.number_in(&text)?;

@@ -25,10 +25,17 @@ impl Body<'_, '_> {
         }
         if let Some(text) = text {
             let known = self.steps.fresh();
-            self.branch(self.is_word(&text), any, known);
+            let word = self.steps.fresh();
+            self.branch(self.is_word(&text), word, known);
             // Of a text of the program other numbers than these are none.
             self.land(known);
             self.stops(Bound::Inputs);
+            self.land(word);
+            // Nor of a word that was read before.
+            if self.unit.asks_again_for_words() {
+                self.stops(Bound::Inputs);
+            }
+            self.goto(any);
         }
         self.land(any);
         for ((read, target), width) in (1..).zip(targets).zip(widths) {

@@ -128,7 +128,8 @@ impl Body<'_, '_> {
                 self.blocks();
                 Result::nothing()
             }
-            "rand" | "random" | "getpid" | "getppid" => self.positive(call)?,
+            "rand" | "random" => self.positive(call)?,
+            "getpid" | "getppid" => self.number_of_process(call)?,
             "rand_r" => self.seeded(call)?,
             "__builtin_expect" => self.expected(call)?,
             _ => return Ok(None),
@@ -241,10 +242,9 @@ impl Body<'_, '_> {
         self.act(action);
     }
 
-    /// A number from outside that is not negative; of a process not 0 either.
+    /// A number from outside that is not negative.
     fn positive(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let least = Value::from(matches!(call.name, "getpid" | "getppid"));
-        let number = self.at_least(least);
+        let number = self.at_least(0);
         let ty = if call.name == "random" { self.unit.options.data_model.number() } else { INT };
         Ok(Result::of(number.with_type(ty)))
     }

@@ -283,7 +283,9 @@ impl Body<'_, '_> {
         let [count, waiting, leaving] = [0, 1, 2].map(|i| part(&barrier, i));
         let (register, result) = self.outcome(&INT);
         self.at_once(|this| {
-            this.demands_made(&barrier);
+            this.synchronizes = true;
+            // No initialiser makes one.
+            this.demand(binary(Binary::Ge, load(&count), constant(1)), "a barrier is used that is not initialised");
             this.act(Action::Assume(binary(Binary::Eq, load(&leaving), constant(0))));
             this.assigns(&waiting, plus(load(&waiting), 1));
             this.either(

@@ -1,0 +1,169 @@
+//! Acceleration: loops that do nothing but add to shared variables take all of their rounds at once.
+//!
+//! `for (i = 0; i < n; i++) { acquire(m); x = x + 1; release(m); }` becomes `if (i < n) { acquire(m); x = x + (n - i);
+//! release(m); i = n; }`. In the program that is made, whoever else accesses such a variable while a thread is in its
+//! loop goes wrong: it sees what the rounds add one by one; and so does who asks whether the mutex is free, or sets it.
+//! So if nobody goes wrong there, nobody does in the program itself (`docs/papers.md`); the converse does not follow, and no execution of the one is one of the
+//! other. It is a program like any other: movers, phases and classes are unknown here.
+
+mod body;
+mod rounds;
+
+use crate::diagnostics::Span;
+use crate::ir::visit::{Visitor, walk_action, walk_expr, walk_place};
+use crate::ir::*;
+use body::{Guard, is_own};
+use rounds::{Round, rounds};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A program in which loops take their rounds at once.
+#[derive(Clone, Debug)]
+pub struct Accelerated {
+    /// The program that is made. It has the same locations.
+    pub program: Program,
+    /// Which loops do.
+    pub loops: Vec<Counting>,
+}
+
+/// A loop that adds to variables, or does nothing at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counting {
+    /// Where it is decided whether there is another round.
+    pub head: Loc,
+    /// The number below which the counter stays.
+    pub limit: Value,
+    /// What each round adds to which variable.
+    pub adds: Vec<(Cell, Value)>,
+}
+
+/// The program whose loops that only add take all rounds at once; nothing if it has none that go round so often.
+pub fn accelerated(program: &Program, often: Value) -> Option<Accelerated> {
+    let all = rounds(program, often);
+    let guards: BTreeSet<(Cell, Guard)> = all.iter().flat_map(Round::guards).collect();
+    let guarded: BTreeSet<Cell> = guards.iter().map(|(cell, _)| *cell).collect();
+    if all.is_empty() || guarded.len() != guards.len() {
+        return None;
+    }
+    let mut made = Made { program: program.clone(), busy: BTreeMap::new() };
+    let shared: BTreeSet<Cell> = all.iter().flat_map(Round::shared).collect();
+    shared.into_iter().for_each(|cell| made.add_count(cell));
+    made.watch(&all)?;
+    all.iter().for_each(|round| made.take_at_once(round));
+    Some(Accelerated { program: made.program, loops: all.into_iter().map(|round| round.counting).collect() })
+}
+
+/// The program on its way.
+struct Made {
+    program: Program,
+    /// For each variable to which loops add, and each mutex that they take, how many threads are in one.
+    busy: BTreeMap<Cell, Place>,
+}
+
+impl Made {
+    fn add_count(&mut self, cell: Cell) {
+        let busy = Cell(self.program.cells.len() as u32);
+        self.program.cells.push(0);
+        self.program.globals.push(GlobalVariable {
+            name: format!("#{}", self.program.global_of(cell).name),
+            base: busy,
+            len: 1,
+            is_array: false,
+            kind: GlobalKind::Data(Domain::Int),
+            protection: Protection::Inferred,
+            span: Span::default(),
+        });
+        self.busy.insert(cell, Place { kind: PlaceKind::Cell(busy), domain: Domain::Int });
+    }
+
+    /// Whoever accesses a variable elsewhere than in its loops, or its mutex but to take it and to give it back, goes
+    /// wrong while a thread is in one of them. Nothing if that cannot be said in the same step.
+    fn watch(&mut self, all: &[Round]) -> Option<()> {
+        let inside: BTreeSet<Loc> = all.iter().flat_map(|round| round.body.iter().copied()).collect();
+        for i in (0..self.program.locations.len()).filter(|i| !inside.contains(&Loc(*i as u32))) {
+            let op = &self.program.locations[i].op;
+            let seen = accessed(op);
+            let watched: Vec<Statement> =
+                self.busy.iter().filter(|(cell, _)| seen.contains(cell)).map(|(_, busy)| free(busy)).collect();
+            if !watched.is_empty() {
+                self.program.locations[i].op = preceded(op.clone(), watched)?;
+            }
+        }
+        Some(())
+    }
+
+    fn take_at_once(&mut self, round: &Round) {
+        let counts: Vec<Place> = round.shared().map(|cell| self.busy[&cell].clone()).collect();
+        let count = |by: Value| counts.iter().map(move |busy| Statement::Action(added(busy, by)));
+        round.before.iter().for_each(|before| self.first(*before, count(1).collect()));
+        round.rewrite(&mut self.program);
+        self.first(round.last(), count(-1).collect());
+    }
+
+    /// A step does this first.
+    fn first(&mut self, at: Loc, what: Vec<Statement>) {
+        let op = &mut self.program.locations[at.0 as usize].op;
+        if let Some(longer) = preceded(op.clone(), what.clone()).filter(|_| !what.is_empty()) {
+            *op = longer;
+        }
+    }
+}
+
+/// `place = place + by`
+fn added(place: &Place, by: Value) -> Action {
+    let sum = Expr::Binary(Binary::Add, Box::new(Expr::Load(place.clone())), Box::new(Expr::Const(by)));
+    Action::Assign { place: place.clone(), value: sum }
+}
+
+/// Goes wrong while a thread is in a loop.
+fn free(busy: &Place) -> Statement {
+    let fault = Fault::Undefined("a loop adds to a variable that is accessed elsewhere".into());
+    let then = vec![Statement::Action(Action::Fail(fault))];
+    Statement::If { cond: Expr::Load(busy.clone()), then, otherwise: vec![] }
+}
+
+/// The same step with something before it.
+fn preceded(op: Op, mut first: Vec<Statement>) -> Option<Op> {
+    match op {
+        Op::Skip { next } => Some(Op::Atomic { body: first, next }),
+        Op::Do { action, next } => {
+            first.push(Statement::Action(action));
+            Some(Op::Atomic { body: first, next })
+        }
+        Op::Atomic { body, next } => {
+            first.extend(body);
+            Some(Op::Atomic { body: first, next })
+        }
+        _ => None,
+    }
+}
+
+/// The cells that a step names, but mutexes that it takes, gives back, or asks whether it has them; where pointers lead is not seen.
+fn accessed(op: &Op) -> BTreeSet<Cell> {
+    let mut cells = Cells::default();
+    cells.op(op);
+    cells.0
+}
+
+#[derive(Default)]
+struct Cells(BTreeSet<Cell>);
+
+impl<'p> Visitor<'p> for Cells {
+    fn action(&mut self, action: &'p Action) {
+        match action {
+            Action::Acquire(mutex) | Action::Release(mutex) => walk_place(self, &mutex.place),
+            _ => walk_action(self, action),
+        }
+    }
+
+    fn expr(&mut self, e: &'p Expr) {
+        match is_own(e) {
+            Some(mutex) => walk_place(self, mutex),
+            None => walk_expr(self, e),
+        }
+    }
+
+    fn place(&mut self, place: &'p Place) {
+        self.0.extend(place.cells());
+        walk_place(self, place);
+    }
+}
