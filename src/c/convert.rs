@@ -60,11 +60,16 @@ impl Body<'_, '_> {
             (Type::Pointer(of), Type::Int(to)) => {
                 self.unit.crossings.takes(of);
                 let number = self.across(operand).with_type(ty.clone());
+                let whole = Int { bits: self.unit.options.data_model.long(), signed: true };
+                let number = if to.bits < whole.bits { self.no_address(number, whole) } else { number };
                 if to.bits < 32 { self.resized(number, Int { bits: 32, signed: true }, *to) } else { Ok(number) }
             }
             (Type::Int(_) | Type::Pointer(_), Type::Pointer(_)) => {
                 let value = if let Expr::Const(v) = operand.expr { Some(v) } else { None };
                 self.unit.becomes(&operand.ty, &ty, value, span)?;
+                if let (Some(from), Some(to)) = (operand.ty.pointee(), ty.pointee()) {
+                    self.unit.crossings.gives(from, to);
+                }
                 let number = operand.ty.int().is_some() && value != Some(0);
                 self.unit.crossings.made |= number;
                 let operand = if number { self.across(operand) } else { operand };
@@ -111,6 +116,7 @@ impl Body<'_, '_> {
     fn resized(&mut self, operand: Operand, from: Int, to: Int) -> Lowered<Operand> {
         let ty = Type::Int(to);
         let fits = from.bits < to.bits && (!from.signed || to.signed) || from == to;
+        let operand = if to.bits < from.bits { self.no_address(operand, from) } else { operand };
         if to.bits < 32 {
             if let Expr::Const(v) = operand.expr {
                 return Ok(Operand::constant(super::constants::converted(v, &ty), ty));

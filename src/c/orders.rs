@@ -7,7 +7,7 @@
 use super::forms::Operand;
 use super::function::Body;
 use super::touched::Touched;
-use super::tree::compound;
+use super::tree::{compound, number};
 use super::types::Type;
 use super::unit::Lowered;
 use super::values::has_effects;
@@ -44,7 +44,9 @@ impl Body<'_, '_> {
         operands: &[&Node<Expression>],
         go_on: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        let which = self.in_the_way(operands)?;
+        let (parts, operands): (Vec<_>, Vec<_>) = operands.iter().partition(|e| may_have_no_meaning(e));
+        self.parts_before(&parts, &operands)?;
+        let which = self.in_the_way(&operands)?;
         if which.is_empty() {
             return go_on(self);
         }
@@ -69,6 +71,36 @@ impl Body<'_, '_> {
         result
     }
 
+    /// A quotient and its like that have no meaning may be found so before an operand beside them ends the program, or
+    /// goes on for ever.
+    fn parts_before(&mut self, parts: &[&Node<Expression>], operands: &[&Node<Expression>]) -> Lowered<()> {
+        let inside = |part: &Node<Expression>, e: &Node<Expression>| {
+            part.span.start <= e.span.start && e.span.end <= part.span.end
+        };
+        let ends = |this: &Self, e: &Node<Expression>| {
+            let touched = this.unit.touched(e);
+            touched.stops || touched.endless
+        };
+        for part in parts {
+            let open = !self.is_ahead(operands) && self.evaluated_ahead(part).is_none();
+            if open && operands.iter().any(|e| !inside(part, e) && ends(self, e)) {
+                let (before, on) = (self.steps.fresh(), self.steps.fresh());
+                self.begins_with_one(&[before, on]);
+                self.land(before);
+                let value = self.value(part)?;
+                self.kept(value);
+                self.blocks();
+                self.land(on);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some of these are on their way.
+    fn is_ahead(&self, operands: &[&Node<Expression>]) -> bool {
+        operands.iter().any(|e| self.ahead.contains_key(&key(e)))
+    }
+
     /// The value of what was evaluated ahead.
     pub(super) fn evaluated_ahead(&self, e: &Node<Expression>) -> Option<Operand> {
         self.ahead.get(&key(e)).cloned()
@@ -76,7 +108,7 @@ impl Body<'_, '_> {
 
     /// The operands each of which touches what another one does; none if that was seen to around them.
     fn in_the_way<'e>(&mut self, operands: &[&'e Node<Expression>]) -> Lowered<Vec<&'e Node<Expression>>> {
-        if operands.len() < 2 || operands.iter().any(|e| self.ahead.contains_key(&key(e))) {
+        if operands.len() < 2 || self.is_ahead(operands) {
             return Ok(vec![]);
         }
         let touched: Vec<Touched> = operands.iter().map(|e| self.unit.touched(e)).collect();
@@ -172,7 +204,8 @@ impl Body<'_, '_> {
         }
         match &e.node {
             Expression::BinaryOperator(b) if is_arithmetic(&b.node.operator.node) => {
-                [self.operands(&b.node.lhs), self.operands(&b.node.rhs)].concat()
+                let itself = if may_have_no_meaning(e) { vec![e] } else { vec![] };
+                [itself, self.operands(&b.node.lhs), self.operands(&b.node.rhs)].concat()
             }
             Expression::UnaryOperator(u) => match u.node.operator.node {
                 Plus | Minus | Complement | Negate => self.operands(&u.node.operand),
@@ -233,6 +266,14 @@ impl Body<'_, '_> {
         let [a, b] = [a, b].map(|e| self.unit.touched(e));
         a.conflicts_with(&b, |name| self.unit.facts.takes(name))
     }
+}
+
+/// Whether it is a quotient, a remainder, or shifted, by what is no number that is written down.
+fn may_have_no_meaning(e: &Node<Expression>) -> bool {
+    use BinaryOperator::{Divide, Modulo, ShiftLeft, ShiftRight};
+    let by = |b: &BinaryOperatorExpression| number(&b.rhs).is_none();
+    let is_one = |op: &BinaryOperator| matches!(op, Divide | Modulo | ShiftLeft | ShiftRight);
+    matches!(&e.node, Expression::BinaryOperator(b) if is_one(&b.node.operator.node) && by(&b.node))
 }
 
 fn is_arithmetic(op: &BinaryOperator) -> bool {

@@ -78,6 +78,8 @@ pub(super) struct Unit<'u> {
     pub(super) late: BTreeSet<u32>,
     /// The words of the command line, if `main` looks at them.
     pub(super) words: Option<Words>,
+    /// How many readers-writer locks each thread holds.
+    pub(super) locks_held: Option<Home>,
     /// Where values from outside are kept that are the same whenever they are asked for.
     pub(super) remembered: BTreeMap<String, Cell>,
     /// Registers of values from outside.
@@ -128,6 +130,7 @@ impl<'u> Unit<'u> {
             pools: BTreeMap::new(),
             late: BTreeSet::new(),
             words: None,
+            locks_held: None,
             remembered: BTreeMap::new(),
             outside: BTreeMap::new(),
             lengths: BTreeMap::new(),
@@ -330,6 +333,8 @@ pub(super) struct Crossings {
     pub(super) taken: bool,
     /// Of what may be one, a `void *`.
     pub(super) perhaps_taken: bool,
+    /// Of the address of an object a `void *`.
+    pub(super) given: bool,
     /// Numbers that have room for addresses are compared by `<` and its like.
     pub(super) ordered: bool,
 }
@@ -342,7 +347,13 @@ impl Crossings {
 
     /// Whether what is computed with may be an address.
     pub(super) fn addresses(&self) -> bool {
-        self.taken || self.perhaps_taken && self.ordered
+        self.taken || self.perhaps_taken && (self.ordered || self.given)
+    }
+
+    /// Takes note of a pointer to one type that becomes a pointer to another.
+    pub(super) fn gives(&mut self, from: &Type, to: &Type) {
+        let leads = !matches!(from.plain(), Type::Void | Type::Function(_));
+        self.given |= leads && *to.plain() == Type::Void;
     }
 
     /// Takes note of a pointer to this type that becomes a number.

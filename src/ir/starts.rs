@@ -1,6 +1,6 @@
 //! Threads that others start.
 
-use super::{Cell, GlobalVariable, Program};
+use super::{Action, Cell, Expr, GlobalVariable, Loc, Op, Program};
 use moverlog_rules::Tid;
 
 /// A thread that another one starts, while the program runs: it waits for a flag that is set when it is started, and
@@ -23,6 +23,13 @@ impl Program {
     /// What starts and ends a thread, if another one starts it.
     pub fn start_of(&self, t: Tid) -> Option<&Started> {
         self.starts.iter().find(|s| s.thread == t)
+    }
+
+    /// Whether a thread waits there for another one to end, and for nothing else.
+    pub fn joins_at(&self, loc: Loc) -> bool {
+        let Op::Do { action: Action::Assume(Expr::Load(place)), .. } = &self.location(loc).op else { return false };
+        let ends = |cell: &Cell| self.starts.iter().any(|s| s.ended == *cell);
+        !place.cells().is_empty() && place.cells().iter().all(ends)
     }
 
     /// Of thread 2, which runs `T`: `T#2.started`, `T#2.ended`, and `T#2.a` for the argument `a`.

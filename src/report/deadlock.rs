@@ -118,9 +118,13 @@ fn place(p: &Program, (t, loc): (Tid, Loc)) -> Value {
 }
 
 /// A line about the threads that are stuck in their pre-commit phase, if any are, unless it is known to be no deadlock.
+/// Whoever waits for another thread to end waits as long as that one runs: that alone says nothing.
 pub(super) fn stuck_text(c: &Checked<'_>) -> String {
     let stuck = &c.outcome.stuck;
     let (Some((t, loc)), None | Some(true)) = (stuck.first(), c.deadlock) else { return String::new() };
+    if c.deadlock.is_none() && stuck.iter().all(|(_, loc)| c.program.joins_at(*loc)) {
+        return String::new();
+    }
     let (who, at) = (thread_name(c.program, *t), c.program.location(*loc));
     let threads = match stuck.iter().filter(|(_, other)| other == loc).count() - 1 {
         0 => String::new(),

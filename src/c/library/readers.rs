@@ -4,9 +4,10 @@ use super::locks::{BUSY, DEADLOCK};
 use super::{Call, Result, binary, constant, load, part, plus};
 use crate::c::forms::Located;
 use crate::c::function::Body;
-use crate::c::types::INT;
+use crate::c::types::{INT, Sync, Type};
 use crate::c::unit::Lowered;
 use crate::ir::*;
+use lang_c::span::Span;
 
 /// `ETIMEDOUT`.
 const LATE: Value = 110;
@@ -88,6 +89,24 @@ impl Body<'_, '_> {
         Ok(Result::of(result))
     }
 
+    /// What an object of the library counts from now on; of a readers-writer lock this thread holds one more.
+    pub(super) fn takes(&mut self, object: &Located, counter: Expr) {
+        self.assigns(&part(object, 0), counter);
+        if *object.ty.plain() == Type::Sync(Sync::RwLock) {
+            let held = self.locks_held();
+            self.assigns(&held, plus(load(&held), 1));
+        }
+    }
+
+    /// How many readers-writer locks this thread holds, each as often as it has locked it.
+    fn locks_held(&mut self) -> Located {
+        if self.unit.locks_held.is_none() {
+            self.unit.locks_held = Some(self.unit.per_thread("#readers-writer locks", &INT, Span::none()));
+        }
+        let home = self.unit.locks_held.clone().expect("it was laid out");
+        self.home_place(&home, &INT)
+    }
+
     pub(super) fn unlock_rw(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let object = self.object(call, 0)?;
         let counter = part(&object, 0);
@@ -95,6 +114,10 @@ impl Body<'_, '_> {
             this.demands_made(&object);
             let held = binary(Binary::Ne, load(&counter), constant(0));
             this.demand(held, "a lock is unlocked that nobody holds");
+            let mine = this.locks_held();
+            let held = binary(Binary::Gt, load(&mine), constant(0));
+            this.demand(held, "a lock is unlocked that the thread does not hold");
+            this.assigns(&mine, plus(load(&mine), -1));
             let fewer = Expr::Conditional(
                 Box::new(binary(Binary::Lt, load(&counter), constant(0))),
                 Box::new(constant(0)),

@@ -195,7 +195,7 @@ impl Body<'_, '_> {
         self.at_once(|this| {
             this.demands_made(&object);
             this.act(Action::Assume(wanted(load(&counter))));
-            this.assigns(&counter, next(load(&counter)));
+            this.takes(&object, next(load(&counter)));
             Ok(())
         })?;
         Ok(Result::zero())
@@ -213,7 +213,7 @@ impl Body<'_, '_> {
         let object = self.object(call, 0)?;
         let counter = part(&object, 0);
         let takes = |this: &mut Self| {
-            this.assigns(&counter, next(load(&counter)));
+            this.takes(&object, next(load(&counter)));
             this.set(register, &INT, constant(0));
         };
         self.at_once(|this| {
@@ -261,7 +261,7 @@ impl Body<'_, '_> {
             this.either(
                 wanted(load(&counter)),
                 |this| {
-                    this.assigns(&counter, next(load(&counter)));
+                    this.takes(&object, next(load(&counter)));
                     this.set(register, &INT, constant(0));
                     Ok(())
                 },
