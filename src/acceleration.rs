@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A program in which loops take their rounds at once.
 #[derive(Clone, Debug)]
 pub struct Accelerated {
-    /// The program that is made. It has the same locations.
+    /// The program that is made. It has the same locations, and further ones behind them.
     pub program: Program,
     /// Which loops do.
     pub loops: Vec<Counting>,
@@ -93,18 +93,24 @@ impl Made {
 
     fn take_at_once(&mut self, round: &Round) {
         let counts: Vec<Place> = round.shared().map(|cell| self.busy[&cell].clone()).collect();
-        let count = |by: Value| counts.iter().map(move |busy| Statement::Action(added(busy, by)));
-        round.before.iter().for_each(|before| self.first(*before, count(1).collect()));
+        let (head, first) = (round.counting.head, round.body[0]);
         round.rewrite(&mut self.program);
-        self.first(round.last(), count(-1).collect());
+        let entered = counts.iter().fold(first, |next, busy| self.before(next, added(busy, 1)));
+        let left = counts.iter().fold(head, |next, busy| self.before(next, added(busy, -1)));
+        if let Op::Branch { then, .. } = &mut self.program.locations[head.0 as usize].op {
+            *then = entered;
+        }
+        if let Op::Do { next, .. } = &mut self.program.locations[round.last().0 as usize].op {
+            *next = left;
+        }
     }
 
-    /// A step does this first.
-    fn first(&mut self, at: Loc, what: Vec<Statement>) {
-        let op = &mut self.program.locations[at.0 as usize].op;
-        if let Some(longer) = preceded(op.clone(), what.clone()).filter(|_| !what.is_empty()) {
-            *op = longer;
-        }
+    /// A step that goes on at a location.
+    fn before(&mut self, next: Loc, action: Action) -> Loc {
+        let at = Loc(self.program.locations.len() as u32);
+        let there = self.program.location(next).clone();
+        self.program.locations.push(Location { op: Op::Do { action, next }, claimed: None, ..there });
+        at
     }
 }
 

@@ -10,8 +10,6 @@ pub(super) struct Round {
     pub(super) counting: Counting,
     /// From behind the head back to it.
     pub(super) body: Vec<Loc>,
-    /// The steps by which it is entered.
-    pub(super) before: Vec<Loc>,
     /// Where it stores what it has added, how much, and what excludes others.
     stores: Vec<(Loc, Cell, Value, Guard)>,
     mutexes: BTreeSet<Cell>,
@@ -43,11 +41,10 @@ fn round(program: &Program, head: Loc, often: Value) -> Option<Round> {
     if !fits || !body.sets().all(forgets) || !stays_inside(program, &body.path, head) {
         return None;
     }
-    let before = entries(program, head, &body.path)?;
     let stores: Vec<_> = body.adds.iter().map(|(c, (loc, by, guard))| (*loc, *c, *by, *guard)).collect();
     let adds = stores.iter().map(|(_, c, by, _)| (*c, *by)).collect();
     let Body { path, mutexes, .. } = body;
-    Some(Round { counting: Counting { head, limit, adds }, body: path, before, stores, mutexes, counter })
+    Some(Round { counting: Counting { head, limit, adds }, body: path, stores, mutexes, counter })
 }
 
 /// `i < n` and its like: the counter, and the number below which it stays.
@@ -73,21 +70,6 @@ fn stays_inside(program: &Program, body: &[Loc], head: Loc) -> bool {
     };
     let begins = |p: &Procedure| inside.contains(&p.entry);
     !program.locations.iter().enumerate().any(enters) && !program.procedures.iter().any(begins)
-}
-
-/// The steps that lead to the head from outside; nothing where one of them may be seen by others, or is no step.
-fn entries(program: &Program, head: Loc, body: &[Loc]) -> Option<Vec<Loc>> {
-    let leads = |i: &u32| program.locations[*i as usize].op.targets().contains(&head) && !body.contains(&Loc(*i));
-    let before: Vec<Loc> = (0..program.locations.len() as u32).filter(leads).map(Loc).collect();
-    let local = |loc: &Loc| match &program.location(*loc).op {
-        Op::Skip { .. } => true,
-        Op::Do { action: Action::Assign { place, value: Expr::Const(_) }, .. } => {
-            matches!(place.kind, PlaceKind::Reg(_))
-        }
-        _ => false,
-    };
-    let begins = program.procedures.iter().any(|p| p.entry == head);
-    (!begins && before.iter().all(local)).then_some(before)
 }
 
 impl Round {

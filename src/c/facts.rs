@@ -296,7 +296,7 @@ impl Facts {
 fn is_library(name: &str) -> bool {
     const PREFIXES: [&str; 12] =
         ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "atomic_", "__", "call_once", "mem", "str", "nondet_"];
-    const OTHERS: [&str; 46] = [
+    const OTHERS: [&str; 48] = [
         "sigemptyset",
         "sigfillset",
         "sigaddset",
@@ -305,6 +305,8 @@ fn is_library(name: &str) -> bool {
         "sched_setaffinity",
         "close",
         "fclose",
+        "fgets",
+        "fopen",
         "fwrite",
         "gettimeofday",
         "rand_r",

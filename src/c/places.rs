@@ -105,7 +105,7 @@ impl Body<'_, '_> {
     }
 
     /// Where a pointer leads. `*(p + i)` is `p[i]` (C11 6.5.2.1p2).
-    fn followed_from(&mut self, pointer: &Node<Expression>, span: Span) -> Lowered<Located> {
+    pub(super) fn followed_from(&mut self, pointer: &Node<Expression>, span: Span) -> Lowered<Located> {
         if let Expression::BinaryOperator(sum) = &pointer.node
             && sum.node.operator.node == BinaryOperator::Plus
             && self.evaluated_ahead(pointer).is_none()

@@ -156,7 +156,12 @@ impl<'t> Source<'t> {
             return format!("{text} ({place})");
         }
         let span = self.span(start, end);
-        on_one_line(self.original.get(span.start as usize..span.end as usize).unwrap_or_default())
+        let text = on_one_line(self.original.get(span.start as usize..span.end as usize).unwrap_or_default());
+        if !text.is_empty() {
+            return text;
+        }
+        let line = self.original_text(self.original_line(start).0);
+        on_one_line(self.original.get(line).unwrap_or_default())
     }
 }
 
@@ -189,7 +194,9 @@ fn without_comments(text: &str) -> String {
 
 /// How much of a line has become this beginning of another one, if nothing was changed in it but what no one sees.
 fn prepared_to(original: &[u8], prepared: &[u8]) -> Option<usize> {
-    let same = original.len() >= prepared.len() && prepared_alike(original, prepared);
+    // Of a tabulator at the beginning of a line the preprocessor makes several blanks.
+    let tabs = original.iter().take_while(|b| b.is_ascii_whitespace()).any(|b| *b == b'\t') && prepared.starts_with(b" ");
+    let same = !tabs && original.len() >= prepared.len() && prepared_alike(original, prepared);
     if same { Some(prepared.len()) } else { spaced_to(original, prepared) }
 }
 

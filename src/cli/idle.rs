@@ -31,7 +31,7 @@ fn flag(matches: &ArgMatches) -> Option<String> {
     let typed =
         |flag: &&str| given.has(flag) == Some(true) && values.value_source(flag) == Some(ValueSource::CommandLine);
     let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase", "phases"] } else { &[] };
-    let mut flags = exploring.iter().chain(&["heuristics", "groups", "spinlocks"]).filter(|flag| typed(flag));
+    let mut flags = exploring.iter().chain(&["heuristics", "groups", "spinlocks", "acceleration"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
         let why = idle(flag, &engines).or_else(|| not_of_searches(flag, values, &engines))?;
         Some(format!("`--{}` has no effect here: {why}", flag.replace('_', "-")))
@@ -87,9 +87,13 @@ fn idle(flag: &str, engines: &[Engine]) -> Option<String> {
         return none
             .then(|| format!("{names} cannot explore groups of threads one by one, rulesets with transactions can"));
     }
-    if flag == "spinlocks" {
+    if flag == "spinlocks" || flag == "acceleration" && !engines.iter().any(|e| matches!(e, Engine::Blocks(..))) {
         let none = !engines.iter().any(|e| e.reduces());
         return none.then(|| format!("{names} has every step of the model as it is"));
+    }
+    if flag == "acceleration" {
+        let none = engines.iter().all(|e| matches!(e, Engine::Blocks(..)) || !e.reduces());
+        return none.then(|| format!("moving conditions of {names} are those of the model's text"));
     }
     let none = engines.iter().all(|e| e.own_movers().is_some() || !e.reduces());
     none.then(|| match first.own_movers() {

@@ -44,9 +44,14 @@ fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Accele
     applies.then(|| accelerated(program, OFTEN)).flatten()
 }
 
-/// Where threads wait that do so in the program too.
+/// What was found at the locations of the program.
 fn told(program: &Program, made: Accelerated, outcome: Outcome) -> Outcome {
-    let same = |loc: &Loc| made.program.location(*loc).op == program.location(*loc).op;
-    let stuck = outcome.stuck.into_iter().filter(|(_, loc)| same(loc)).collect();
-    Outcome { stuck, accelerated: made.loops, ..outcome }
+    let known = |loc: &Loc| (loc.0 as usize) < program.locations.len();
+    let same = |loc: &Loc| known(loc) && made.program.location(*loc).op == program.location(*loc).op;
+    let mut outcome = Outcome { accelerated: made.loops, ..outcome };
+    outcome.stuck.retain(|(_, loc)| same(loc));
+    [&mut outcome.visits.stood, &mut outcome.visits.moved].into_iter().for_each(|all| all.retain(|(_, loc)| known(loc)));
+    [&mut outcome.lfs, &mut outcome.chosen].into_iter().for_each(|all| all.retain(known));
+    outcome.profiles.truncate(program.locations.len());
+    outcome
 }

@@ -11,6 +11,7 @@ mod instructions;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod acceleration;
 mod all_errors;
 mod closed;
 mod commit;

@@ -84,6 +84,11 @@ fn addressed(e: &Node<Expression>) -> Option<&Node<Expression>> {
     }
 }
 
+fn given_object(object: Located) -> Given {
+    let address = object.address().map(|expr| Operand::new(expr, Type::pointer(object.ty.clone())));
+    Given { object: Some(object), value: address, kept: false, asked: Cell::new(false), gap: None }
+}
+
 /// Whether names and members lead to it: it is there.
 fn is_there(e: &Node<Expression>) -> bool {
     match &e.node {
@@ -108,7 +113,15 @@ impl Body<'_, '_> {
             return Ok(None);
         }
         let given = match addressed(e) {
-            Some(inner) => self.given_address(inner)?,
+            Some(inner) => {
+                let object = self.locate(inner)?;
+                given_object(object)
+            }
+            // `v + i` is `&v[i]`.
+            None if self.is_element(e) => {
+                let object = self.followed_from(e, e.span)?;
+                given_object(object)
+            }
             None if self.unit.constant(e).is_ok() => return Ok(None),
             None => self.given_value(call, i)?,
         };
@@ -122,10 +135,13 @@ impl Body<'_, '_> {
         matches!(lookup, Some(None | Some(Entity::Function(_))))
     }
 
-    fn given_address(&mut self, inner: &Node<Expression>) -> Lowered<Given> {
-        let object = self.locate(inner)?;
-        let address = object.address().map(|expr| Operand::new(expr, Type::pointer(object.ty.clone())));
-        Ok(Given { object: Some(object), value: address, kept: false, asked: Cell::new(false), gap: None })
+    /// Whether it is the sum of an array and a number.
+    fn is_element(&mut self, e: &Node<Expression>) -> bool {
+        let Expression::BinaryOperator(sum) = &e.node else { return false };
+        let array = |ty: Type| matches!(ty.plain(), Type::Array(..));
+        sum.node.operator.node == BinaryOperator::Plus
+            && self.unit.type_of_expression(&sum.node.lhs).is_ok_and(array)
+            && self.unit.constant(&sum.node.rhs).is_err()
     }
 
     fn given_value(&mut self, call: &Call<'_>, i: usize) -> Lowered<Given> {

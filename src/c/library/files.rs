@@ -1,9 +1,9 @@
 //! Files: what calls may return that open none and read none. What is written goes nowhere.
 
 use super::{Call, Result, binary, constant};
-use crate::c::forms::Operand;
+use crate::c::forms::{At, Located, Operand};
 use crate::c::function::Body;
-use crate::c::types::{INT, Type};
+use crate::c::types::{CHAR, INT, Type};
 use crate::c::unit::{Entity, Home, Lowered, Unit};
 use crate::control::Bound;
 use crate::ir::*;
@@ -36,8 +36,52 @@ impl Body<'_, '_> {
             "close" if self.takes_descriptor(call, 1) => self.done_or_not(call, (-1, 0))?,
             "write" if self.takes_descriptor(call, 3) => self.written(call, -1)?,
             "fwrite" => self.written(call, 0)?,
+            "fopen" => self.opened(call)?,
+            "fgets" => self.line_read(call)?,
             _ => return Ok(None),
         }))
+    }
+
+    /// A file, or none; they are told apart from nothing.
+    fn opened(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        self.looked_at(call)?;
+        let ty = self.unit.result_of("fopen");
+        let Some(file) = ty.pointee().cloned() else { return Ok(Result::nothing()) };
+        let base = match self.unit.remembered.get("fopen()") {
+            Some(base) => *base,
+            None => self.unit.allocate("fopen():file", &file, call.span),
+        };
+        self.unit.remembered.insert("fopen()".into(), base);
+        let (register, result) = self.outcome(&ty);
+        let place = self.register_place(register, &ty);
+        let address = Located { at: At::Cell(base), ty: file }.address().unwrap_or(constant(0));
+        self.act(Action::Choose { place, values: vec![constant(0), address] });
+        self.unknown_errno(binary(Binary::Eq, result.expr.clone(), constant(0)), call.at)?;
+        Ok(Result::of(result))
+    }
+
+    /// What is read into the array is not known; perhaps nothing is.
+    fn line_read(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        let to = self.argument(call, 0)?;
+        let Some((array, room)) = self.array_by_name(to)? else {
+            let refusal = self.unit.refusal(to.span, "how much is read behind this pointer is not known", "a pointer");
+            return Err(refusal.help("read into an array by its name").into());
+        };
+        let most = self.worth_fixed_as(call, 1, &INT)?;
+        self.effect(self.argument(call, 2)?)?;
+        let fits = binary(Binary::Le, most.expr, constant(room));
+        self.demand(fits, "more may be read than the array has room for");
+        let (register, result) = self.outcome(&Type::pointer(CHAR));
+        let [some, none, end] = [(); 3].map(|()| self.steps.fresh());
+        self.end_with(Op::Choose { next: [some, none].map(|way| way.loc()).to_vec() });
+        self.land(some);
+        self.forgets(&array);
+        self.set(register, &result.ty, array.address().unwrap_or(constant(0)));
+        self.goto(end);
+        self.land(none);
+        self.set(register, &result.ty, constant(0));
+        self.land(end);
+        Ok(Result::of(result))
     }
 
     /// Whether it is declared as in <unistd.h>: a function of the program may have the same name.

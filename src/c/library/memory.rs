@@ -100,17 +100,22 @@ impl Body<'_, '_> {
     /// What stands in the array then is not known.
     fn printed_into(&mut self, call: &Call<'_>) -> Lowered<Result> {
         let to = self.argument(call, 0)?;
-        if let Type::Array(_, room) = self.unit.type_of_expression(to)?.plain().clone() {
-            let array = self.locate(to)?;
-            if !matches!(array.at, At::Pointer(_)) {
-                let printed = self.all_printed(call, 1)?;
-                self.has_room(call, Value::try_from(room).unwrap_or(Value::MAX), &printed)?;
-                self.forgets(&array);
-                return Ok(self.count_of_printed(call));
-            }
+        if let Some((array, room)) = self.array_by_name(to)? {
+            let printed = self.all_printed(call, 1)?;
+            self.has_room(call, room, &printed)?;
+            self.forgets(&array);
+            return Ok(self.count_of_printed(call));
         }
         let refusal = self.unit.refusal(to.span, "how much is written behind this pointer is not known", "a pointer");
         Err(refusal.help("print into an array by its name").into())
+    }
+
+    /// An array that is no place behind a pointer, and how many elements it has.
+    pub(super) fn array_by_name(&mut self, e: &Node<Expression>) -> Lowered<Option<(Located, Value)>> {
+        let Type::Array(_, room) = *self.unit.type_of_expression(e)?.plain() else { return Ok(None) };
+        let array = self.locate(e)?;
+        let room = Value::try_from(room).unwrap_or(Value::MAX);
+        Ok((!matches!(array.at, At::Pointer(_))).then_some((array, room)))
     }
 
     /// The type that a size speaks of.
@@ -275,6 +280,10 @@ impl Body<'_, '_> {
         let size = i64::from(self.unit.structs.size(ty, self.unit.options.data_model));
         match bytes / size.max(1) {
             len @ 1..=4096 if bytes % size == 0 => Ok(len as u32),
+            4097.. => {
+                let refusal = self.unit.refusal(span, "more than 4096 elements are allocated at once", "so many");
+                Err(refusal.help("allocate fewer, as a constant says that can be changed").into())
+            }
             _ => self.refuse(span, "this size is no multiple of that of the type", "allocated here"),
         }
     }

@@ -63,6 +63,7 @@ impl Body<'_, '_> {
         }
         let (name, texts) = self.unit.words.as_ref().map(|w| (w.name.clone(), w.texts.clone())).unwrap_or_default();
         self.at_once(|this| {
+            this.act(Action::Assign { place: place.clone(), value: constant(0) });
             for (i, cell) in texts.into_iter().enumerate() {
                 let word = Located { at: At::Cell(cell), ty: INT }.address().unwrap_or(constant(0));
                 let is = binary(Binary::Eq, text.expr.clone(), word);

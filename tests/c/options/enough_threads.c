@@ -31,6 +31,7 @@ void *work(void *unused) {
 }
 
 int main(void) {
+  n += 0; // so it is no constant
   pthread_t t[60];
   for (int i = 0; i < n; i++) pthread_create(&t[i], 0, work, 0);
   for (int i = 0; i < n; i++) pthread_join(t[i], 0);
