@@ -15,7 +15,8 @@ pub(super) enum Guard {
 enum Origin {
     Zero,
     Register(Reg),
-    Cell(Cell),
+    /// As it was read in this step of the round.
+    Cell(Cell, usize),
 }
 
 /// That, and what was added.
@@ -30,11 +31,10 @@ struct Sum {
 pub(super) struct Body {
     pub(super) path: Vec<Loc>,
     registers: BTreeMap<Reg, Sum>,
-    held: Option<Cell>,
+    /// The mutex that it has, and in which step it was taken.
+    held: Option<(Cell, usize)>,
     /// What it takes and gives back.
     pub(super) mutexes: BTreeSet<Cell>,
-    /// Cells that were read since the mutex was taken.
-    read: BTreeSet<Cell>,
     /// Where each variable is stored, by how much it grows, and what excludes others.
     pub(super) adds: BTreeMap<Cell, (Loc, Value, Guard)>,
 }
@@ -58,8 +58,10 @@ impl Body {
 
     /// Whether a round adds 1 to this register, in its last step.
     pub(super) fn counts(&self, program: &Program, i: Reg) -> bool {
-        let stores = |loc: &&Loc| matches!(&program.location(**loc).op,
-            Op::Do { action: Action::Assign { place, .. }, .. } if place.kind == PlaceKind::Reg(i));
+        let stores = |loc: &&Loc| {
+            matches!(&program.location(**loc).op,
+            Op::Do { action: Action::Assign { place, .. }, .. } if place.kind == PlaceKind::Reg(i))
+        };
         let by_one = self.registers.get(&i) == Some(&Sum { origin: Origin::Register(i), by: 1 });
         by_one && self.path.iter().filter(stores).eq(self.path.last())
     }
@@ -74,8 +76,9 @@ impl Body {
         match op {
             Op::Skip { next } => Some(*next),
             Op::Do { action: Action::Acquire(mutex), next } if !mutex.reentrant && self.held.is_none() => {
-                self.held = Some(cell(&mutex.place)?);
-                self.mutexes.extend(self.held);
+                let mutex = cell(&mutex.place)?;
+                self.held = Some((mutex, self.path.len()));
+                self.mutexes.insert(mutex);
                 Some(*next)
             }
             Op::Do { action: Action::Release(mutex), next } => self.release(mutex, *next),
@@ -86,7 +89,13 @@ impl Body {
                 {
                     self.release(mutex, *next)
                 }
-                _ => None,
+                body => {
+                    body.iter().try_for_each(|statement| match statement {
+                        Statement::Action(Action::Assign { place, value }) => self.assign(at, place, value),
+                        _ => None,
+                    })?;
+                    Some(*next)
+                }
             },
             Op::Do { action: Action::Assign { place, value }, next } => {
                 self.assign(at, place, value)?;
@@ -97,10 +106,8 @@ impl Body {
     }
 
     fn release(&mut self, mutex: &Mutex, next: Loc) -> Option<Loc> {
-        (self.held.is_some() && self.held == cell(&mutex.place)).then_some(())?;
-        self.held = None;
-        self.read.clear();
-        Some(next)
+        let (held, _) = self.held.take()?;
+        (Some(held) == cell(&mutex.place)).then_some(next)
     }
 
     fn assign(&mut self, at: Loc, place: &Place, value: &Expr) -> Option<()> {
@@ -108,8 +115,8 @@ impl Body {
         match place.kind {
             PlaceKind::Reg(r) => _ = self.registers.insert(r, sum),
             PlaceKind::Cell(c) => {
-                let guard = self.guard(c, value)?;
-                let adds = sum.origin == Origin::Cell(c) && is_number(place.domain);
+                let Origin::Cell(from, read) = sum.origin else { return None };
+                let (guard, adds) = (self.guard(read)?, from == c && is_number(place.domain));
                 let once = self.adds.insert(c, (at, sum.by, guard)).is_none();
                 (adds && once).then_some(())?;
             }
@@ -118,11 +125,11 @@ impl Body {
         Some(())
     }
 
-    /// What excludes others between where a cell is read and where it is stored.
-    fn guard(&self, c: Cell, value: &Expr) -> Option<Guard> {
+    /// What excludes others between the step in which a cell was read and this one.
+    fn guard(&self, read: usize) -> Option<Guard> {
         match self.held {
-            Some(mutex) if self.read.contains(&c) => Some(Guard::Mutex(mutex)),
-            None if loads(value, c) => Some(Guard::Step),
+            Some((mutex, taken)) if read > taken => Some(Guard::Mutex(mutex)),
+            None if read == self.path.len() => Some(Guard::Step),
             _ => None,
         }
     }
@@ -148,8 +155,7 @@ impl Body {
             }
             // Once it was stored it is another number.
             PlaceKind::Cell(c) if !self.adds.contains_key(&c) => {
-                self.read.insert(c);
-                Some(Sum { origin: Origin::Cell(c), by: 0 })
+                Some(Sum { origin: Origin::Cell(c, self.path.len()), by: 0 })
             }
             _ => None,
         }
@@ -174,13 +180,4 @@ fn cell(place: &Place) -> Option<Cell> {
 /// Whether sums of numbers of this kind are those modulo 2^32.
 pub(super) fn is_number(domain: Domain) -> bool {
     matches!(domain, Domain::Int)
-}
-
-/// Whether an expression that is a sum loads a cell.
-fn loads(e: &Expr, c: Cell) -> bool {
-    match e {
-        Expr::Load(place) => place.kind == PlaceKind::Cell(c),
-        Expr::Binary(_, a, b) => loads(a, c) || loads(b, c),
-        _ => false,
-    }
 }

@@ -24,7 +24,9 @@ pub(super) fn rounds(program: &Program, often: Value) -> Vec<Round> {
     let is_seen = |c: Cell| {
         let global = program.global_of(c);
         let unset = program.unset.as_ref().is_some_and(|unset| unset.cells.contains(&c));
-        !unset && matches!(global.protection, Protection::Inferred) && global.elements().all(|c| !addressed.contains(&c))
+        !unset
+            && matches!(global.protection, Protection::Inferred)
+            && global.elements().all(|c| !addressed.contains(&c))
     };
     found.into_iter().filter(|round| round.shared().all(is_seen)).collect()
 }
@@ -91,13 +93,15 @@ impl Round {
     /// What all rounds add is added in one, and then the counter is where it would be.
     pub(super) fn rewrite(&self, program: &mut Program) {
         let limit = self.counting.limit;
-        for (at, _, by, _) in &self.stores {
-            let Op::Do { action: Action::Assign { value, .. }, .. } = &mut program.locations[at.0 as usize].op else {
-                continue;
-            };
+        for (at, cell, by, _) in &self.stores {
             let further = binary(Binary::Sub, Expr::Const(limit - 1), Expr::Load(self.counter.clone()));
             let more = binary(Binary::Mul, Expr::Const(*by), further);
-            *value = binary(Binary::Add, value.clone(), more);
+            program.locations[at.0 as usize].op.each_action(&mut |action| match action {
+                Action::Assign { place, value } if place.kind == PlaceKind::Cell(*cell) => {
+                    *value = binary(Binary::Add, value.clone(), more.clone());
+                }
+                _ => {}
+            });
         }
         if let Op::Do { action: Action::Assign { value, .. }, .. } = &mut program.locations[self.last().0 as usize].op {
             *value = Expr::Const(limit);

@@ -195,7 +195,8 @@ fn without_comments(text: &str) -> String {
 /// How much of a line has become this beginning of another one, if nothing was changed in it but what no one sees.
 fn prepared_to(original: &[u8], prepared: &[u8]) -> Option<usize> {
     // Of a tabulator at the beginning of a line the preprocessor makes several blanks.
-    let tabs = original.iter().take_while(|b| b.is_ascii_whitespace()).any(|b| *b == b'\t') && prepared.starts_with(b" ");
+    let tabs =
+        original.iter().take_while(|b| b.is_ascii_whitespace()).any(|b| *b == b'\t') && prepared.starts_with(b" ");
     let same = !tabs && original.len() >= prepared.len() && prepared_alike(original, prepared);
     if same { Some(prepared.len()) } else { spaced_to(original, prepared) }
 }

@@ -76,17 +76,20 @@ fn counts(awake: &Timed<'_>, also: &Hazards, stuck: &Timed<'_>) -> bool {
     }
 }
 
-/// So many states are looked at before there are more, where one race or deadlock is as good as all.
+/// So many states are looked at before there are more, where one race or deadlock is as good as all; and before deadlocks
+/// many steps deep are looked for.
 const FIRST: [usize; 2] = [2_000, 100_000];
 
-/// Where one is enough, few states may be.
+/// Where one is enough, few states may be; a deadlock of many threads lies behind more than there is time for.
 fn soonest<'m>(
     args: &CheckArgs,
     model: &'m Model,
     oracle: Engine<'m>,
     memory: Memory,
 ) -> Result<(Timed<'m>, Hazards), Failure> {
-    for most in FIRST.into_iter().filter(|most| is_one_enough(args) && args.common.may_have_states(*most)) {
+    let deep = args.deadlock && !args.races;
+    let first = FIRST.into_iter().filter(|most| is_one_enough(args) || deep && *most > FIRST[0]);
+    for most in first.filter(|most| args.common.may_have_states(*most)) {
         let args = CheckArgs { common: args.common.rest().with_states(most), ..args.clone() };
         let (run, found) = looked(&args, model, oracle, memory)?;
         if found.any() || run.outcome.bound != Some(Bound::States) {
@@ -100,7 +103,8 @@ fn soonest<'m>(
         }
     }
     let (run, found) = looked(args, model, oracle, memory)?;
-    if args.deadlock && !found.any() && !is_one_enough(args) && run.outcome.bound == Some(Bound::States) {
+    let looked_for = is_one_enough(args) || deep && args.common.may_have_states(FIRST[1]);
+    if args.deadlock && !found.any() && !looked_for && run.outcome.bound == Some(Bound::States) {
         let soon = by_delays(args, model, oracle, memory)?;
         return Ok(if soon.1.any() { soon } else { (run, found) });
     }

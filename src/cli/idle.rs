@@ -31,7 +31,8 @@ fn flag(matches: &ArgMatches) -> Option<String> {
     let typed =
         |flag: &&str| given.has(flag) == Some(true) && values.value_source(flag) == Some(ValueSource::CommandLine);
     let exploring: &[&str] = if EXPLORING.contains(&command) { &["movers", "initial_phase", "phases"] } else { &[] };
-    let mut flags = exploring.iter().chain(&["heuristics", "groups", "spinlocks", "acceleration"]).filter(|flag| typed(flag));
+    let mut flags =
+        exploring.iter().chain(&["heuristics", "groups", "spinlocks", "acceleration"]).filter(|flag| typed(flag));
     flags.find_map(|flag| {
         let why = idle(flag, &engines).or_else(|| not_of_searches(flag, values, &engines))?;
         Some(format!("`--{}` has no effect here: {why}", flag.replace('_', "-")))

@@ -50,7 +50,9 @@ fn told(program: &Program, made: Accelerated, outcome: Outcome) -> Outcome {
     let same = |loc: &Loc| known(loc) && made.program.location(*loc).op == program.location(*loc).op;
     let mut outcome = Outcome { accelerated: made.loops, ..outcome };
     outcome.stuck.retain(|(_, loc)| same(loc));
-    [&mut outcome.visits.stood, &mut outcome.visits.moved].into_iter().for_each(|all| all.retain(|(_, loc)| known(loc)));
+    [&mut outcome.visits.stood, &mut outcome.visits.moved]
+        .into_iter()
+        .for_each(|all| all.retain(|(_, loc)| known(loc)));
     [&mut outcome.lfs, &mut outcome.chosen].into_iter().for_each(|all| all.retain(known));
     outcome.profiles.truncate(program.locations.len());
     outcome

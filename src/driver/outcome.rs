@@ -6,6 +6,7 @@ use super::engine::Engine;
 use super::growing::Growing;
 use super::points::Kept;
 use super::story::Transaction;
+use crate::acceleration::Counting;
 use crate::control::Bound;
 use crate::encoding::Fact;
 use crate::execution::Choice;
@@ -14,7 +15,6 @@ use crate::ir::{Cell, Loc, Program};
 use crate::movers::Use;
 use crate::semantics::Failure;
 use crate::slice::LeftOut;
-use crate::acceleration::Counting;
 use crate::spinlocks::Spinlock;
 #[cfg(feature = "workers")]
 use crate::workers::Cluster;
@@ -142,7 +142,15 @@ impl Options {
             MoverMode::Lockset => MoverMode::Ordered,
             declared => declared,
         };
-        Options { movers, groups: true, slice: true, spinlocks: true, names: true, acceleration: true, ..Options::default() }
+        Options {
+            movers,
+            groups: true,
+            slice: true,
+            spinlocks: true,
+            names: true,
+            acceleration: true,
+            ..Options::default()
+        }
     }
 
     /// Where a check begins: no location ends a transaction yet.

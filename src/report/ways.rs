@@ -18,7 +18,8 @@ pub(super) fn ways_text(c: &Checked<'_>) -> String {
 /// The loops that took all of their rounds at once.
 fn accelerated_text(c: &Checked<'_>) -> String {
     let said = |l: &Counting| {
-        let adds: Vec<String> = l.adds.iter().map(|(cell, by)| format!("{by} to {}", c.program.cell_name(*cell))).collect();
+        let adds: Vec<String> =
+            l.adds.iter().map(|(cell, by)| format!("{by} to {}", c.program.cell_name(*cell))).collect();
         let (at, limit) = (&c.program.location(l.head).name, l.limit);
         let what = if adds.is_empty() { "does nothing else".into() } else { format!("adds {}", adds.join(" and ")) };
         format!("{at} goes round up to {limit} times at once, and {what}")

@@ -13,7 +13,7 @@ use moverlog::random::Random;
 const STATES: usize = 60_000;
 
 /// What is done in each round.
-const ROUNDS: [&str; 16] = [
+const ROUNDS: [&str; 20] = [
     "acquire(m); x = x + 1; release(m);",
     "acquire(m); x = x + 1; release(m);",
     "acquire(m); t = x; x = t + 2; release(m);",
@@ -30,6 +30,10 @@ const ROUNDS: [&str; 16] = [
     "acquire(m); t = x; release(m); acquire(m); x = t + 1; release(m);",
     "acquire(m); y = x; release(m);",
     "acquire(m); x = x + t; release(m);",
+    "t = x; acquire(m); v = x; x = t + 1; release(m);",
+    "acquire(m); t = x; release(m); acquire(m); v = x; x = t + 1; release(m);",
+    "atomic { t = x; x = t + 1; }",
+    "t = x; atomic { v = x; x = t + 1; }",
 ];
 
 /// What is done besides.
@@ -64,7 +68,7 @@ fn part(r: &mut Random) -> String {
 
 fn procedure(name: &str, r: &mut Random) -> String {
     let parts: String = (0..1 + r.below(3)).map(|_| part(r) + "\n    ").collect();
-    format!("void {name}() {{\n    int i = 0; int t = 0;\n    {parts}\n}}\n")
+    format!("void {name}() {{\n    int i = 0; int t = 0; int v = 0;\n    {parts}\n}}\n")
 }
 
 /// Threads that count; they are there from the start, or are started and joined by another one.
@@ -78,7 +82,7 @@ fn model(r: &mut Random) -> String {
             let join = if r.percent(80) { "join(a); join(b);" } else { "join(a);" };
             let last = r.pick(&["assert(x != K);", "assert(x == K);", "assert(x >= 0);", "assert(y != K);"]);
             format!(
-                "void h() {{\n    int i = 0; int t = 0; {before}\n    thread a = spawn f(); thread b = spawn {second}();\n    \
+                "void h() {{\n    int i = 0; int t = 0; int v = 0; {before}\n    thread a = spawn f(); thread b = spawn {second}();\n    \
                  {join}\n    {after}\n    {last}\n}}\nP = {{ h() }};\n"
             )
         }
@@ -140,6 +144,9 @@ fn loops_that_only_add_are_taken_at_once() {
         ("int u = x; x = u + 1;", None),
         ("acquire(m); int u = x; release(m); acquire(m); x = u + 1; release(m);", None),
         ("acquire(m); x = x + 1; x = x + 1; release(m);", None),
+        ("int u = x; acquire(m); int v = x; x = u + 1; release(m);", None),
+        ("int u = x; atomic { int v = x; x = u + 1; }", None),
+        ("atomic { int v = x; x = v + 1; }", Some(vec![vec![1]])),
         ("acquire(m); x = 2 * x; release(m);", None),
         ("acquire(m); x = x + i; release(m);", None),
         ("acquire(m); x = y + 1; release(m);", None),
