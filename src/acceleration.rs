@@ -47,7 +47,7 @@ pub fn accelerated(program: &Program, often: Value) -> Option<Accelerated> {
     let mut made = Made { program: program.clone(), busy: BTreeMap::new() };
     let shared: BTreeSet<Cell> = all.iter().flat_map(Round::shared).collect();
     shared.into_iter().for_each(|cell| made.add_count(cell));
-    made.watch(&all)?;
+    made.watch(&all);
     all.iter().for_each(|round| made.take_at_once(round));
     Some(Accelerated { program: made.program, loops: all.into_iter().map(|round| round.counting).collect() })
 }
@@ -76,19 +76,26 @@ impl Made {
     }
 
     /// Whoever accesses a variable elsewhere than in its loops, or its mutex but to take it and to give it back, goes
-    /// wrong while a thread is in one of them. Nothing if that cannot be said in the same step.
-    fn watch(&mut self, all: &[Round]) -> Option<()> {
+    /// wrong while a thread is in one of them.
+    fn watch(&mut self, all: &[Round]) {
         let inside: BTreeSet<Loc> = all.iter().flat_map(|round| round.body.iter().copied()).collect();
         for i in (0..self.program.locations.len()).filter(|i| !inside.contains(&Loc(*i as u32))) {
-            let op = &self.program.locations[i].op;
-            let seen = accessed(op);
+            let seen = accessed(&self.program.locations[i].op);
             let watched: Vec<Statement> =
                 self.busy.iter().filter(|(cell, _)| seen.contains(cell)).map(|(_, busy)| free(busy)).collect();
             if !watched.is_empty() {
-                self.program.locations[i].op = preceded(op.clone(), watched)?;
+                let op = self.program.locations[i].op.clone();
+                self.program.locations[i].op = preceded(op, watched, |op| self.add(i, op));
             }
         }
-        Some(())
+    }
+
+    /// A further location, like another one.
+    fn add(&mut self, like: usize, op: Op) -> Loc {
+        let at = Loc(self.program.locations.len() as u32);
+        let location = self.program.locations[like].clone();
+        self.program.locations.push(Location { op, claimed: None, ..location });
+        at
     }
 
     fn take_at_once(&mut self, round: &Round) {
@@ -107,10 +114,7 @@ impl Made {
 
     /// A step that goes on at a location.
     fn before(&mut self, next: Loc, action: Action) -> Loc {
-        let at = Loc(self.program.locations.len() as u32);
-        let there = self.program.location(next).clone();
-        self.program.locations.push(Location { op: Op::Do { action, next }, claimed: None, ..there });
-        at
+        self.add(next.0 as usize, Op::Do { action, next })
     }
 }
 
@@ -127,19 +131,19 @@ fn free(busy: &Place) -> Statement {
     Statement::If { cond: Expr::Load(busy.clone()), then, otherwise: vec![] }
 }
 
-/// The same step with something before it.
-fn preceded(op: Op, mut first: Vec<Statement>) -> Option<Op> {
+/// The same with something before it: in one step, or, where a step decides where to go, in one before that. Whoever
+/// enters a loop between the two could as well have done so before both.
+fn preceded(op: Op, mut first: Vec<Statement>, behind: impl FnOnce(Op) -> Loc) -> Op {
     match op {
-        Op::Skip { next } => Some(Op::Atomic { body: first, next }),
         Op::Do { action, next } => {
             first.push(Statement::Action(action));
-            Some(Op::Atomic { body: first, next })
+            Op::Atomic { body: first, next }
         }
         Op::Atomic { body, next } => {
             first.extend(body);
-            Some(Op::Atomic { body: first, next })
+            Op::Atomic { body: first, next }
         }
-        _ => None,
+        other => Op::Atomic { body: first, next: behind(other) },
     }
 }
 

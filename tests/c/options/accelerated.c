@@ -1,18 +1,20 @@
 //@ -DCOUNT -DN=1000000: safe
 //@ -DCOUNT -DN=40 --acceleration off: safe
-//@ -DSHORT: wrong (line 57)
-//@ -DPEEK: wrong (line 39)
-//@ -DTRY: wrong (line 47)
-//@ -DDESTROY: wrong (line 20)
-//@ -DRACY: wrong (line 55)
+//@ -DSHORT: wrong (line 59)
+//@ -DPEEK: wrong (line 41)
+//@ -DTRY: wrong (line 49)
+//@ -DDESTROY: wrong (line 22)
+//@ -DRACY: wrong (line 57)
 // Loops that count are taken at once where nobody sees their rounds.
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #ifndef N
 #define N 12
 #endif
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-int counter, total;
+int counter;
+atomic_int total;
 static void *work(void *ignored) {
 #ifdef RACY
     for (int i = 0; i < N; i++) { int seen = counter; counter = seen + 1; }
@@ -21,7 +23,7 @@ static void *work(void *ignored) {
 #endif
     int round = 0;
     while (round < N) {
-        __atomic_fetch_add(&total, 2, __ATOMIC_SEQ_CST);
+        total += 2;
         round++;
     }
     return ignored;
