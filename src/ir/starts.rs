@@ -1,6 +1,6 @@
 //! Threads that others start.
 
-use super::{Action, Cell, Expr, GlobalVariable, Loc, Op, Program};
+use super::{Action, Cell, Expr, GlobalVariable, Loc, Op, Program, Statement};
 use moverlog_rules::Tid;
 
 /// A thread that another one starts, while the program runs: it waits for a flag that is set when it is started, and
@@ -27,7 +27,15 @@ impl Program {
 
     /// Whether a thread waits there for another one to end, and for nothing else.
     pub fn joins_at(&self, loc: Loc) -> bool {
-        let Op::Do { action: Action::Assume(Expr::Load(place)), .. } = &self.location(loc).op else { return false };
+        let action = match &self.location(loc).op {
+            Op::Do { action, .. } => action,
+            Op::Atomic { body, .. } => match body.as_slice() {
+                [Statement::If { .. }, Statement::Action(action)] => action,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let Action::Assume(Expr::Load(place)) = action else { return false };
         let ends = |cell: &Cell| self.starts.iter().any(|s| s.ended == *cell);
         !place.cells().is_empty() && place.cells().iter().all(ends)
     }

@@ -121,7 +121,7 @@ fn who_is_safe_at_once_is_safe_round_by_round() {
         wrong += usize::from(expected == Verdict::Wrong);
     }
     let programs = programs as usize;
-    assert!(safe * 10 > programs && wrong * 10 > programs, "{safe} safe, {wrong} wrong of {programs}");
+    assert!(safe * 10 > programs && wrong * 20 > programs, "{safe} safe, {wrong} wrong of {programs}");
 }
 
 /// What is taken at once of a program, for each loop: the numbers that it adds.
