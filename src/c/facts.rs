@@ -184,13 +184,13 @@ impl Facts {
         self.called().any(|callee| callee == function)
     }
 
-    /// How often the program calls some of these.
-    pub(super) fn called_times(&self, functions: &[&str]) -> Times {
-        let all = self.functions.iter().flat_map(|(name, fact)| fact.calls.iter().map(move |call| (name, call)));
-        let these = all.filter(|(_, (callee, _))| functions.contains(&callee.as_str()));
-        these.fold(Some(0), |sum, (name, (_, times))| {
-            sum.zip(product(self.times(name), *times)).map(|(a, b): (u32, u32)| a.saturating_add(b))
-        })
+    /// Whether the program calls one of these once at most: where it begins, and in no loop.
+    pub(super) fn calls_once(&self, functions: &[&str]) -> bool {
+        let of = |fact: &Fact| fact.calls.iter().filter(|(callee, _)| functions.contains(&callee.as_str())).count();
+        let Some(entry) = self.functions.get(&self.entry) else { return false };
+        let all: usize = self.functions.values().map(of).sum();
+        let jumps = entry.calls.iter().any(|(callee, times)| functions.contains(&callee.as_str()) && times.is_none());
+        all == 1 && of(entry) == 1 && !jumps && functions.iter().all(|f| !entry.repeated.contains(*f))
     }
 
     /// Whether values from outside may take more than 32 bits.
@@ -216,11 +216,24 @@ impl Facts {
         let mut sites = vec![];
         for (name, fact) in &self.functions {
             for site in &fact.creates {
-                sites.push((site.clone(), product(self.times(name), site.times)));
+                let site = Site { guessed: site.guessed || self.is_guessed(name), ..site.clone() };
+                let times = product(self.times(name), site.times);
+                sites.push((site, times));
             }
         }
         sites.sort_by_key(|(site, _)| site.at);
         sites
+    }
+
+    /// Whether how often a function is called is a guess.
+    fn is_guessed(&self, function: &str) -> bool {
+        self.functions.values().any(|fact| fact.guessed.contains(function))
+    }
+
+    /// Whether how often a place allocates is a guess.
+    pub(super) fn allocates_about(&self, function: &str, at: usize) -> bool {
+        let site = self.functions.get(function).and_then(|fact| fact.allocates.iter().find(|s| s.at == at));
+        site.is_some_and(|site| site.guessed || self.is_guessed(function))
     }
 
     /// How often a place that allocates is passed.

@@ -3,6 +3,7 @@
 use super::threads::{Cell0, Threads};
 use super::types::{INT, Type};
 use super::unit::Unit;
+use crate::c::Options;
 use crate::ir::{GlobalKind, Thread};
 use lang_c::span::Span;
 use std::collections::BTreeMap;
@@ -21,6 +22,9 @@ impl Unit<'_> {
         let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
         for (site, times) in self.facts.sites() {
             let many = times.filter(|n| *n <= MOST_KNOWN).unwrap_or(self.options.threads);
+            // More are tried where those were too few.
+            let raised = site.guessed && self.options.threads > Options::default().threads;
+            let many = if raised { many.max(self.options.threads) } else { many };
             let functions = site.function.map_or_else(|| self.beginnings(), |f| vec![f]);
             for function in functions.iter().flat_map(|f| (0..many).map(move |_| f)) {
                 let number = numbers.entry(function.clone()).or_default();

@@ -10,7 +10,7 @@ use lang_c::visit::{self, Visit};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How often something is done; nothing if that is not known.
+/// How often something is likely to be done, as the text of loops says it; nothing if it does not.
 pub(super) type Times = Option<u32>;
 
 #[derive(Default, Debug)]
@@ -22,6 +22,9 @@ pub(super) struct Fact {
     /// Names of which an element is named.
     pub(super) indexed: BTreeSet<String>,
     pub(super) calls: Vec<(String, Times)>,
+    /// What is called in loops, and in those whose rounds are guessed.
+    pub(super) repeated: BTreeSet<String>,
+    pub(super) guessed: BTreeSet<String>,
     /// What is called for its result.
     pub(super) asked: BTreeSet<String>,
     pub(super) creates: Vec<Site>,
@@ -41,6 +44,8 @@ pub(super) struct Site {
     pub(super) at: usize,
     pub(super) function: Option<String>,
     pub(super) times: Times,
+    /// How often is a guess, which may be too little.
+    pub(super) guessed: bool,
 }
 
 #[derive(Default)]
@@ -48,6 +53,8 @@ pub(super) struct Walk {
     pub(super) fact: Fact,
     /// How often what is being looked at is done, for each time that the function is entered.
     pub(super) times: Times,
+    pub(super) in_loop: bool,
+    pub(super) guessed: bool,
     pub(super) kinds: bool,
     pub(super) results: bool,
     pub(super) cleanups: bool,
@@ -84,10 +91,17 @@ impl Walk {
     }
 
     fn repeated(&mut self, times: Times, look: impl FnOnce(&mut Self)) {
-        let before = self.times;
-        self.times = product(before, times);
+        let before = (self.times, self.in_loop);
+        (self.times, self.in_loop) = (product(self.times, times), true);
         look(self);
-        self.times = before;
+        (self.times, self.in_loop) = before;
+    }
+
+    /// As often as a condition is likely to hold.
+    fn about(&mut self, condition: &Node<Expression>, look: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.guessed, true);
+        self.repeated(self.fixed.rounds_while(condition), look);
+        self.guessed = before;
     }
 
     /// Takes note of what is called later, or laid out before.
@@ -101,7 +115,7 @@ impl Walk {
             _ if self.allocators.library(callee).is_some() => (&mut self.fact.allocates, None),
             _ => return,
         };
-        sites.push(Site { at, function, times: self.times });
+        sites.push(Site { at, function, times: self.times, guessed: self.guessed });
     }
 
     /// Of a length that may be known only when the program runs; it is given back by itself.
@@ -109,7 +123,8 @@ impl Walk {
         let known = |e: &Node<Expression>| number(e).is_some();
         if super::tree::outermost_length(&declarator.node.declarator.node).is_some_and(|length| !known(length)) {
             self.frees = true;
-            self.fact.allocates.push(Site { at: declarator.span.start, function: None, times: self.times });
+            let at = declarator.span.start;
+            self.fact.allocates.push(Site { at, function: None, times: self.times, guessed: self.guessed });
         }
     }
 
@@ -180,6 +195,12 @@ impl<'a> Visit<'a> for Walk {
         let callee = named(&call.callee).unwrap_or_default().to_string();
         if self.discarded != Some(span.start) {
             self.fact.asked.insert(callee.clone());
+        }
+        if self.in_loop {
+            self.fact.repeated.insert(callee.clone());
+        }
+        if self.guessed {
+            self.fact.guessed.insert(callee.clone());
         }
         self.registers(&callee, call, span.start);
         let asks = |e: &Node<Expression>| !is_null(e);
@@ -299,11 +320,11 @@ impl<'a> Visit<'a> for Walk {
     }
 
     fn visit_while_statement(&mut self, s: &'a WhileStatement, span: &'a Span) {
-        self.repeated(self.fixed.rounds_while(&s.expression), |this| visit::visit_while_statement(this, s, span));
+        self.about(&s.expression, |this| visit::visit_while_statement(this, s, span));
     }
 
     fn visit_do_while_statement(&mut self, s: &'a DoWhileStatement, span: &'a Span) {
-        self.repeated(self.fixed.rounds_while(&s.expression), |this| visit::visit_do_while_statement(this, s, span));
+        self.about(&s.expression, |this| visit::visit_do_while_statement(this, s, span));
     }
 
     fn visit_for_statement(&mut self, s: &'a ForStatement, span: &'a Span) {

@@ -1,6 +1,7 @@
 //! Objects on the heap, and functions that only look at their arguments.
 
 use super::{Call, Result, binary, constant, plus};
+use crate::c::Options;
 use crate::c::forms::Operand;
 use crate::c::forms::{At, Located};
 use crate::c::function::Body;
@@ -298,7 +299,9 @@ impl Body<'_, '_> {
         let threads = self.unit.threads.run_by(&self.unit.facts, &function).len();
         let per_thread = threads > 1;
         let times = self.unit.facts.allocations(&function, at).filter(|n| *n <= MOST_KNOWN);
-        let len = times.unwrap_or(self.unit.options.heap).max(1);
+        let heap = self.unit.options.heap;
+        let raised = heap > Options::default().heap && self.unit.facts.allocates_about(&function, at);
+        let len = times.map_or(heap, |n| if raised { n.max(heap) } else { n }).max(1);
         let count = if per_thread { len * self.unit.threads.count() } else { len };
         let line = self.unit.source.line(span.start);
         let home = match per_thread {

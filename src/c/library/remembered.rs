@@ -16,7 +16,7 @@ const NUMBERS: [&str; 4] = ["atoi", "atol", "strtol", "sscanf"];
 impl Unit<'_> {
     /// Whether the program asks for the number of a word more than once.
     pub(super) fn asks_again_for_words(&self) -> bool {
-        self.facts.called_times(&NUMBERS) != Some(1)
+        !self.facts.calls_once(&NUMBERS)
     }
 
     /// Where such a value is kept, and whether it is known.
@@ -39,6 +39,8 @@ impl Body<'_, '_> {
     /// Any number in a register, and the same one from then on for everybody who asks for what has this name.
     fn remembers(&mut self, name: &str, register: Place, chooses: impl FnOnce(&mut Self)) -> Lowered<()> {
         let [value, known] = self.unit.kept(name);
+        // No data of the program: nobody races for it.
+        self.synchronizes = true;
         let again = register.clone();
         self.either(
             Expr::Load(known.clone()),
@@ -77,7 +79,7 @@ impl Body<'_, '_> {
 
     /// The number of the process, or of the one that has started it.
     pub(super) fn number_of_process(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        if self.unit.facts.called_times(&[call.name]) == Some(1) {
+        if self.unit.facts.calls_once(&[call.name]) {
             return Ok(Result::of(self.at_least(1)));
         }
         let (register, result) = self.outcome(&INT);
@@ -93,7 +95,7 @@ impl Body<'_, '_> {
 
     /// Whoever begins twice with the same seed gets the same numbers twice, which is not followed.
     pub(super) fn seeds(&mut self, call: &Call<'_>) -> Lowered<Result> {
-        let again = self.unit.facts.called_times(&[call.name]) != Some(1);
+        let again = !self.unit.facts.calls_once(&[call.name]);
         if again && self.unit.constant(self.argument(call, 0)?).is_ok() {
             self.stops(Bound::Inputs);
         }
