@@ -1,6 +1,6 @@
 //@ : inconclusive (nondet domain)
 //@ --races: inconclusive (nondet domain)
-//@ --args 7 --races: safe
+//@ --args 7 --races: inconclusive (nondet domain)
 // Two threads ask for the same number from outside; that is no race.
 #include <assert.h>
 #include <pthread.h>
