@@ -3,8 +3,9 @@
 //! `for (i = 0; i < n; i++) { acquire(m); x = x + 1; release(m); }` becomes `if (i < n) { acquire(m); x = x + (n - i);
 //! release(m); i = n; }`. In the program that is made, whoever else accesses such a variable while a thread is in its
 //! loop goes wrong: it sees what the rounds add one by one; and so does who asks whether the mutex is free, or sets it.
-//! So if nobody goes wrong there, nobody does in the program itself (`docs/papers.md`); the converse does not follow, and no execution of the one is one of the
-//! other. It is a program like any other: movers, phases and classes are unknown here.
+//! So if nobody goes wrong there, nobody does in the program itself (`docs/papers.md`); the converse does not follow, and
+//! no execution of the one is one of the other. It is a program like any other: movers, phases and classes are unknown
+//! here.
 
 mod body;
 mod rounds;
@@ -147,7 +148,8 @@ fn preceded(op: Op, mut first: Vec<Statement>, behind: impl FnOnce(Op) -> Loc) -
     }
 }
 
-/// The cells that a step names, but mutexes that it takes, gives back, or asks whether it has them; where pointers lead is not seen.
+/// The cells that a step names, but mutexes that it takes, gives back, or asks whether it has them; where pointers lead
+/// is not seen.
 fn accessed(op: &Op) -> BTreeSet<Cell> {
     let mut cells = Cells::default();
     cells.op(op);

@@ -44,7 +44,9 @@ fn without_escapes(text: &str) -> String {
 
 /// `main() {` at the beginning of a line, as before C99, is `int main() {`.
 fn with_type_of_main(text: String) -> String {
-    let begins = |line: &str| line.strip_prefix("main").is_some_and(|rest| rest.trim_start().starts_with('('));
+    let calls = |line: &str| line.trim_end().ends_with(';');
+    let begins =
+        |line: &str| line.strip_prefix("main").is_some_and(|rest| rest.trim_start().starts_with('(')) && !calls(line);
     let mut ends_before = true;
     let untyped = text.split_inclusive('\n').position(|line| {
         let found = ends_before && begins(line);

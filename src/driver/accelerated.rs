@@ -2,7 +2,7 @@
 //! does in the program itself.
 
 use super::engine::Engine;
-use super::outcome::{MoverMode, Options, Outcome, Verdict};
+use super::outcome::{Options, Outcome, Verdict};
 use super::sliced;
 use crate::acceleration::{Accelerated, accelerated};
 use crate::control::Control;
@@ -36,7 +36,7 @@ pub(super) fn check(
 /// Claims of movers are about the program as it is, and DYN's moving conditions are computed from its text. Processes
 /// that explore together have one program.
 fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Accelerated> {
-    let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
+    let depends = options.goes_by_text();
     #[cfg(feature = "workers")]
     let depends = depends || options.cluster.is_some();
     let reduces = engine.reduces() && !matches!(engine, Engine::Blocks(..));
@@ -48,7 +48,8 @@ fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Accele
 fn told(program: &Program, made: Accelerated, outcome: Outcome) -> Outcome {
     let known = |loc: &Loc| (loc.0 as usize) < program.locations.len();
     let same = |loc: &Loc| known(loc) && made.program.location(*loc).op == program.location(*loc).op;
-    let mut outcome = Outcome { accelerated: made.loops, ..outcome };
+    // Executions of it are none of the program.
+    let mut outcome = Outcome { accelerated: made.loops, removals: vec![], ..outcome };
     outcome.stuck.retain(|(_, loc)| same(loc));
     [&mut outcome.visits.stood, &mut outcome.visits.moved]
         .into_iter()

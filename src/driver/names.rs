@@ -1,7 +1,7 @@
 //! Checks of a program with names in the place of values from outside, told in the program itself.
 
 use super::engine::Engine;
-use super::outcome::{MoverMode, Options, Outcome, Verdict};
+use super::outcome::{Options, Outcome, Verdict};
 use super::retell::{Likeness, Telling};
 use super::sliced;
 use crate::control::Control;
@@ -33,7 +33,7 @@ pub(super) fn check(
 /// Claims of movers are about the program as it is, and DYN's moving conditions are computed from its text. Processes
 /// that explore together have one program.
 fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Program> {
-    let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
+    let depends = options.goes_by_text();
     #[cfg(feature = "workers")]
     let depends = depends || options.cluster.is_some();
     let applies = options.names && !matches!(engine, Engine::Blocks(..)) && !depends && !sliced::is_long(program);

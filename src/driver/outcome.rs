@@ -153,6 +153,12 @@ impl Options {
         }
     }
 
+    /// Whether movers are about the program as it is: what it claims, or QRR's two properties, which are there to lose
+    /// errors.
+    pub(super) fn goes_by_text(&self) -> bool {
+        matches!(self.movers, MoverMode::Declared | MoverMode::TwoProperties)
+    }
+
     /// Where a check begins: no location ends a transaction yet.
     pub(crate) fn partition(&self, engine: Engine<'_>) -> Partition {
         let usual = if engine.summarizes() && self.initial_phase { Phases::Inside } else { Phases::Restart };

@@ -1,7 +1,7 @@
 //! Checks of a sliced program, whose executions are told as those of the program itself.
 
 use super::engine::Engine;
-use super::outcome::{MoverMode, Options, Outcome, Verdict};
+use super::outcome::{Options, Outcome, Verdict};
 use super::retell::{Likeness, Telling};
 use super::spinlocks;
 use super::symbolic::{Symbolic, symbolic};
@@ -17,7 +17,7 @@ const LOCATIONS: usize = 4000;
 /// are about the program as it is, and QRR's two properties are there to lose errors. DYN's moving conditions go by
 /// addresses that nothing changes any more (DYN Table 2), so there registers in addresses are left as they are.
 fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Slice> {
-    let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
+    let depends = options.goes_by_text();
     match engine {
         _ if !options.slice || depends || is_long(program) => None,
         Engine::Blocks(..) => slice_beside_addresses(program),

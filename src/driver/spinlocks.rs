@@ -2,7 +2,7 @@
 
 use super::check::inspect;
 use super::engine::Engine;
-use super::outcome::{MoverMode, Options, Outcome};
+use super::outcome::{Options, Outcome};
 use super::retell::{Likeness, Telling};
 use crate::control::{Bound, Control};
 use crate::ir::{Cell, Loc, Program, Value};
@@ -32,7 +32,7 @@ pub(super) fn check(
 
 /// Claims of movers are about the program as it is, and interleavings are wanted as they are.
 fn wanted(program: &Program, engine: Engine, options: &Options) -> Option<Locked> {
-    let depends = matches!(options.movers, MoverMode::Declared | MoverMode::TwoProperties);
+    let depends = options.goes_by_text();
     let applies = options.spinlocks && engine.reduces() && !depends && program.locations.len() <= LOCATIONS;
     applies.then(|| locked(program)).flatten()
 }

@@ -42,16 +42,17 @@ impl Body<'_, '_> {
         }))
     }
 
-    /// A file, or none; they are told apart from nothing.
+    /// A file, or none: those that are opened at one place are one.
     fn opened(&mut self, call: &Call<'_>) -> Lowered<Result> {
         self.looked_at(call)?;
         let ty = self.unit.result_of("fopen");
         let Some(file) = ty.pointee().cloned() else { return Ok(Result::nothing()) };
-        let base = match self.unit.remembered.get("fopen()") {
+        let name = format!("fopen():file@{}", call.at);
+        let base = match self.unit.remembered.get(&name) {
             Some(base) => *base,
-            None => self.unit.allocate("fopen():file", &file, call.span),
+            None => self.unit.allocate(&name, &file, call.span),
         };
-        self.unit.remembered.insert("fopen()".into(), base);
+        self.unit.remembered.insert(name, base);
         let (register, result) = self.outcome(&ty);
         let place = self.register_place(register, &ty);
         let address = Located { at: At::Cell(base), ty: file }.address().unwrap_or(constant(0));

@@ -79,6 +79,10 @@ impl Body<'_, '_> {
 
     /// The number of the process, or of the one that has started it.
     pub(super) fn number_of_process(&mut self, call: &Call<'_>) -> Lowered<Result> {
+        if ["getpid", "getppid"].iter().all(|name| self.unit.facts.is_called(name)) {
+            // The two differ.
+            self.stops(Bound::Inputs);
+        }
         if self.unit.facts.calls_once(&[call.name]) {
             return Ok(Result::of(self.at_least(1)));
         }

@@ -267,6 +267,7 @@ impl Body<'_, '_> {
 
     fn is_joinable(&mut self, id: &Expr) {
         let place = self.unit.threads.joined(id.clone());
+        self.synchronizes = true;
         self.demand(binary(Binary::Eq, Expr::Load(place), constant(0)), "a thread is joined or detached twice");
     }
 
