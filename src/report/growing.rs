@@ -1,11 +1,11 @@
 //! Variables that take ever more values, and how to keep them from it.
 
-use crate::driver::{Growing, Outcome, Owner};
-use crate::ir::Program;
+use crate::driver::{Growing, Outcome, Owner, Verdict};
+use crate::ir::{Program, UNSET};
 use crate::model::Language;
 use serde_json::{Value, json};
 
-/// A line for each; C has no ranges.
+/// A line for each where nothing is known, and that the text of the program can say; C has no ranges.
 pub(super) fn growing_text(model: &str, program: &Program, outcome: &Outcome) -> String {
     let line = |g: &Growing| {
         let first: Vec<String> = g.first.iter().map(|v| v.to_string()).collect();
@@ -16,7 +16,9 @@ pub(super) fn growing_text(model: &str, program: &Program, outcome: &Outcome) ->
         };
         format!("  {what} takes ever more values ({first}, ..): {end}\n")
     };
-    outcome.growing.iter().map(line).collect()
+    let can_be_said = |g: &&Growing| !g.name.contains('@') && !g.first.contains(&UNSET);
+    let open = outcome.verdict == Verdict::Inconclusive;
+    outcome.growing.iter().filter(|_| open).filter(can_be_said).map(line).collect()
 }
 
 fn name(program: &Program, g: &Growing) -> String {
