@@ -44,8 +44,7 @@ fn release_of(s: &Statement, name: &str) -> Option<(Span, Span)> {
 
 fn root(mutex: &Expr) -> Option<&str> {
     match &mutex.kind {
-        ExprKind::Name(name) => Some(name),
-        ExprKind::Index(name, _) => Some(&name.text),
+        ExprKind::Name(name) | ExprKind::Index(name, _) => Some(&name.text),
         _ => None,
     }
 }

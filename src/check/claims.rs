@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
     /// Whose place the name stands for, unless it stands for something else.
     fn counter(&mut self, e: &ast::Expr) -> Option<Whose> {
         let ExprKind::Name(name) = &e.kind else { return None };
-        let number = name.strip_prefix("pc").filter(|_| self.names.lookup(name).is_none())?;
+        let number = name.text.strip_prefix("pc").filter(|_| self.names.lookup(&name.text).is_none())?;
         if number.is_empty() {
             return Some(Whose::Own);
         }
@@ -127,7 +127,7 @@ impl<'a> Checker<'a> {
     fn locations(&mut self, e: &ast::Expr) -> Option<BTreeSet<Loc>> {
         let all = (0..).map(Loc).zip(&self.program.locations);
         let found: BTreeSet<Loc> = match &e.kind {
-            ExprKind::Name(label) => all.filter(|(_, l)| l.labelled && l.name == *label).map(|(l, _)| l).collect(),
+            ExprKind::Name(label) => all.filter(|(_, l)| l.labelled && l.name == label.text).map(|(l, _)| l).collect(),
             ExprKind::Number(line, false) => all.filter(|(_, l)| i64::from(l.line) == *line).map(|(l, _)| l).collect(),
             _ => BTreeSet::new(),
         };
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
         let labels = self.program.locations.iter().filter(|l| l.labelled).map(|l| l.name.as_str());
         let near = nearest(self.slice(e.span), labels).map(|near| format!("did you mean `{near}`?"));
         let (message, label) = match &e.kind {
-            ExprKind::Name(name) => (format!("unknown label `{name}`"), "no such label in the model"),
+            ExprKind::Name(name) => (format!("unknown label `{}`", name.text), "no such label in the model"),
             ExprKind::Number(..) => ("no statement begins in that line".into(), "no place of a thread"),
             _ => ("a place is a label or a line".into(), "neither of them"),
         };
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
         let reg = (self.program.thread_locals.len() + found.len()) as u32;
         self.names.declare(&name, Entity::Register { reg, len: None, ty: Type::BOOL });
         found.push(spot);
-        e.kind = ExprKind::Name(name.text);
+        e.kind = ExprKind::Name(name);
         if negated {
             let inner =
                 ast::Expr { kind: std::mem::replace(&mut e.kind, ExprKind::Null), span: e.span, depth: e.depth };

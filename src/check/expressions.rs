@@ -65,9 +65,9 @@ impl Checker<'_> {
 
     fn load(&mut self, expr: &ast::Expr) -> (Expr, Type) {
         if let ExprKind::Name(name) = &expr.kind
-            && let Some((Entity::Constant { value, ty }, declared)) = self.names.lookup(name)
+            && let Some((Entity::Constant { value, ty }, declared)) = self.names.lookup(&name.text)
         {
-            self.symbols.used(name, expr.span, declared);
+            self.symbols.used(&name.text, name.span, declared);
             return (Expr::Const(value), ty);
         }
         let Some((place, ty)) = self.variable(expr) else { return BROKEN };

@@ -298,9 +298,9 @@ fn waited_names(ast: &Ast) -> BTreeSet<&str> {
         statement.walk(&mut |inner| {
             if let StatementKind::Mutex { op: MutexOp::Wait | MutexOp::Notify | MutexOp::NotifyAll, mutex } =
                 &inner.kind
-                && let ExprKind::Name(name) | ExprKind::Index(ast::Name { text: name, .. }, _) = &mutex.kind
+                && let ExprKind::Name(name) | ExprKind::Index(name, _) = &mutex.kind
             {
-                names.insert(name.as_str());
+                names.insert(name.text.as_str());
             }
         });
     }

@@ -12,12 +12,13 @@ use crate::syntax::ast::{self, ExprKind, Name};
 impl Checker<'_> {
     /// The variable or cell that an expression names, and its declared type.
     pub(super) fn variable(&mut self, expr: &ast::Expr) -> Option<(Place, Type)> {
-        let (name, span, index) = match &expr.kind {
-            ExprKind::Name(name) => (name, expr.span, None),
-            ExprKind::Index(name, index) => (&name.text, name.span, Some(&**index)),
+        let (Name { text: name, span }, index) = match &expr.kind {
+            ExprKind::Name(name) => (name, None),
+            ExprKind::Index(name, index) => (name, Some(&**index)),
             ExprKind::Deref(pointer) => return self.deref(pointer),
             _ => return self.not_a_variable(expr),
         };
+        let span = *span;
         let (entity, declared) = self.lookup(name, span, "variable")?;
         let len = match entity {
             Entity::Global { index, .. } => Some(&self.program.globals[index]).filter(|g| g.is_array).map(|g| g.len),
@@ -131,21 +132,20 @@ impl Checker<'_> {
     /// The mutex that an expression names.
     pub(super) fn mutex(&mut self, expr: &ast::Expr) -> Option<ir::Mutex> {
         let name = match &expr.kind {
-            ExprKind::Name(name) => name,
-            ExprKind::Index(name, _) => &name.text,
+            ExprKind::Name(name) | ExprKind::Index(name, _) => name,
             _ => {
                 let diagnostic = Diagnostic::error("a mutex is needed here", expr.span, "not a mutex");
                 self.report(diagnostic.help("declare one: `mutex m;`"));
                 return None;
             }
         };
-        let (entity, declared) = self.lookup(name, expr.span, "mutex")?;
+        let (entity, declared) = self.lookup(&name.text, name.span, "mutex")?;
         if let Entity::Global { index, ty: Type::Mutex { reentrant } } = entity {
             let waited = matches!(self.program.globals[index].kind, GlobalKind::Mutex { waited: true, .. });
             let (place, _) = self.variable(expr)?;
             return Some(ir::Mutex { place, reentrant, waited });
         }
-        self.not_a_mutex(name, declared, expr);
+        self.not_a_mutex(&name.text, declared, expr);
         None
     }
 

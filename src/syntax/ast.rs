@@ -297,7 +297,7 @@ pub enum ExprKind {
     Bool(bool),
     Null,
     Tid,
-    Name(String),
+    Name(Name),
     Index(Name, Box<Expr>),
     Deref(Box<Expr>),
     AddressOf(Box<Expr>),

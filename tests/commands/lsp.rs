@@ -398,6 +398,26 @@ fn renaming_keeps_what_names_stand_for() {
     client.end();
 }
 
+/// A name stands behind the parenthesis.
+#[test]
+fn names_in_parentheses_are_renamed() {
+    let text = "const N = 2;\nint x;\nint a[2];\nmutex m;\nvoid T() {\n    acquire((m));\n    x = (N) + ( x) + (a[0]);\n}\nP = {T()};\n";
+    for (word, new, wanted) in [
+        ("const ^N", "K", text.replace('N', "K")),
+        ("int ^x", "y", text.replace('x', "y").replace("mutey", "mutex")),
+        ("int ^a", "b", text.replace("a[", "b[")),
+        ("mutex ^m", "k", text.replace("mutex m", "mutex k").replace("(m)", "(k)")),
+    ] {
+        let mut client = opened(text);
+        let params = json!({"textDocument": {"uri": URI}, "position": place(text, word), "newName": new});
+        let edits = client.asked("textDocument/rename", params)["result"]["changes"][URI].clone();
+        let mut edited = Units::new(text);
+        edited.apply(&edits);
+        assert_eq!(edited.text(), wanted);
+        client.end();
+    }
+}
+
 #[test]
 fn a_text_is_laid_out() {
     let crooked =

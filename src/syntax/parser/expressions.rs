@@ -167,7 +167,7 @@ impl Parser<'_> {
         let name = self.name("a name")?;
         if self.peek() != Token::OpenBracket || self.peek_at(1) == Token::CloseBracket {
             let span = name.span;
-            return self.node(ExprKind::Name(name.text), span, &[]);
+            return self.node(ExprKind::Name(name), span, &[]);
         }
         let index = self.index()?;
         let (span, depth) = (self.span_from(name.span), index.depth);

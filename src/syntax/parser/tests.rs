@@ -9,7 +9,7 @@ fn shape(expr: &Expr) -> String {
         ExprKind::Bool(value) => value.to_string(),
         ExprKind::Null => "null".into(),
         ExprKind::Tid => "tid".into(),
-        ExprKind::Name(name) => name.clone(),
+        ExprKind::Name(name) => name.text.clone(),
         ExprKind::Index(name, index) => format!("{}[{}]", name.text, shape(index)),
         ExprKind::Deref(e) => format!("(*{})", shape(e)),
         ExprKind::AddressOf(e) => format!("(&{})", shape(e)),
