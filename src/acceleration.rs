@@ -39,7 +39,9 @@ pub struct Counting {
 
 /// The program whose loops that only add take all rounds at once; nothing if it has none that go round so often.
 pub fn accelerated(program: &Program, often: Value) -> Option<Accelerated> {
-    let all = rounds(program, often);
+    // Conditions of protection are asked where nobody sees it.
+    let declares = program.globals.iter().any(|g| !matches!(g.protection, Protection::Inferred));
+    let all = if declares { vec![] } else { rounds(program, often) };
     let guards: BTreeSet<(Cell, Guard)> = all.iter().flat_map(Round::guards).collect();
     let guarded: BTreeSet<Cell> = guards.iter().map(|(cell, _)| *cell).collect();
     if all.is_empty() || guarded.len() != guards.len() {
@@ -81,7 +83,7 @@ impl Made {
     fn watch(&mut self, all: &[Round]) {
         let inside: BTreeSet<Loc> = all.iter().flat_map(|round| round.body.iter().copied()).collect();
         for i in (0..self.program.locations.len()).filter(|i| !inside.contains(&Loc(*i as u32))) {
-            let seen = accessed(&self.program.locations[i].op);
+            let seen = accessed(&self.program, i);
             let watched: Vec<Statement> =
                 self.busy.iter().filter(|(cell, _)| seen.contains(cell)).map(|(_, busy)| free(busy)).collect();
             if !watched.is_empty() {
@@ -150,16 +152,18 @@ fn preceded(op: Op, mut first: Vec<Statement>, behind: impl FnOnce(Op) -> Loc) -
 
 /// The cells that a step names, but mutexes that it takes, gives back, or asks whether it has them; where pointers lead
 /// is not seen.
-fn accessed(op: &Op) -> BTreeSet<Cell> {
-    let mut cells = Cells::default();
-    cells.op(op);
-    cells.0
+fn accessed(program: &Program, at: usize) -> BTreeSet<Cell> {
+    let mut cells = Cells { program, found: BTreeSet::new() };
+    cells.op(&program.locations[at].op);
+    cells.found
 }
 
-#[derive(Default)]
-struct Cells(BTreeSet<Cell>);
+struct Cells<'p> {
+    program: &'p Program,
+    found: BTreeSet<Cell>,
+}
 
-impl<'p> Visitor<'p> for Cells {
+impl<'p> Visitor<'p> for Cells<'p> {
     fn action(&mut self, action: &'p Action) {
         match action {
             Action::Acquire(mutex) | Action::Release(mutex) => walk_place(self, &mutex.place),
@@ -168,14 +172,15 @@ impl<'p> Visitor<'p> for Cells {
     }
 
     fn expr(&mut self, e: &'p Expr) {
-        match is_own(e) {
+        let is_mutex = |c: &Cell| matches!(self.program.global_of(*c).kind, GlobalKind::Mutex { .. });
+        match is_own(e).filter(|mutex| mutex.cells().iter().all(is_mutex)) {
             Some(mutex) => walk_place(self, mutex),
             None => walk_expr(self, e),
         }
     }
 
     fn place(&mut self, place: &'p Place) {
-        self.0.extend(place.cells());
+        self.found.extend(place.cells());
         walk_place(self, place);
     }
 }

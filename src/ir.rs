@@ -202,6 +202,16 @@ pub enum GlobalKind {
     },
 }
 
+impl GlobalKind {
+    /// Whether cells of this kind may be accessed as these values.
+    pub fn holds(self, domain: Domain) -> bool {
+        match self {
+            GlobalKind::Data(stored) => stored == domain,
+            GlobalKind::Mutex { .. } => domain == Domain::Int,
+        }
+    }
+}
+
 /// The values that a data variable may hold, and what storing another does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {

@@ -99,6 +99,8 @@ pub mod symmetry;
 pub mod syntax;
 #[doc(hidden)]
 pub mod trace;
+#[doc(hidden)]
+pub mod uncounted;
 #[cfg(feature = "workers")]
 #[doc(hidden)]
 pub mod workers;

@@ -135,14 +135,18 @@ impl Body {
     }
 
     fn sum(&mut self, e: &Expr) -> Option<Sum> {
+        use Binary::*;
         match e {
             Expr::Const(by) => Some(Sum { origin: Origin::Zero, by: *by }),
             Expr::Load(place) => self.load(place),
-            Expr::Binary(op @ (Binary::Add | Binary::Sub), a, b) => {
+            Expr::Binary(Add | WideAdd, a, b) => {
                 let (a, b) = (self.sum(a)?, self.sum(b)?);
-                let (a, b) = if a.origin == Origin::Zero && *op == Binary::Add { (b, a) } else { (a, b) };
-                let by = if *op == Binary::Add { a.by.checked_add(b.by)? } else { a.by.checked_sub(b.by)? };
-                (b.origin == Origin::Zero).then_some(Sum { by, ..a })
+                let (a, b) = if a.origin == Origin::Zero { (b, a) } else { (a, b) };
+                (b.origin == Origin::Zero).then_some(Sum { by: a.by.checked_add(b.by)?, ..a })
+            }
+            Expr::Binary(Sub | WideSub, a, b) => {
+                let (a, b) = (self.sum(a)?, self.sum(b)?);
+                (b.origin == Origin::Zero).then_some(Sum { by: a.by.checked_sub(b.by)?, ..a })
             }
             _ => None,
         }
@@ -177,7 +181,7 @@ fn cell(place: &Place) -> Option<Cell> {
     if let PlaceKind::Cell(cell) = place.kind { Some(cell) } else { None }
 }
 
-/// Whether sums of numbers of this kind are those modulo 2^32.
+/// Whether sums of numbers of this kind are those modulo 2^32, or meet a bound beyond.
 pub(super) fn is_number(domain: Domain) -> bool {
-    matches!(domain, Domain::Int)
+    matches!(domain, Domain::Int | Domain::Long)
 }

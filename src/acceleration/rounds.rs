@@ -24,9 +24,7 @@ pub(super) fn rounds(program: &Program, often: Value) -> Vec<Round> {
     let is_seen = |c: Cell| {
         let global = program.global_of(c);
         let unset = program.unset.as_ref().is_some_and(|unset| unset.cells.contains(&c));
-        !unset
-            && matches!(global.protection, Protection::Inferred)
-            && global.elements().all(|c| !addressed.contains(&c))
+        !unset && global.elements().all(|c| !addressed.contains(&c))
     };
     found.into_iter().filter(|round| round.shared().all(is_seen)).collect()
 }
@@ -53,12 +51,10 @@ fn round(program: &Program, head: Loc, often: Value) -> Option<Round> {
 fn below(cond: &Expr) -> Option<(Place, Value)> {
     let Expr::Binary(op, a, b) = cond else { return None };
     match (op, &**a, &**b) {
-        (Binary::Lt, Expr::Load(i), Expr::Const(n)) | (Binary::Gt, Expr::Const(n), Expr::Load(i)) => {
-            Some((i.clone(), *n))
-        }
-        (Binary::Le, Expr::Load(i), Expr::Const(n)) | (Binary::Ge, Expr::Const(n), Expr::Load(i)) => {
-            Some((i.clone(), n.checked_add(1)?))
-        }
+        (Binary::Lt | Binary::UnsignedLt, Expr::Load(i), Expr::Const(n))
+        | (Binary::Gt, Expr::Const(n), Expr::Load(i)) => Some((i.clone(), *n)),
+        (Binary::Le | Binary::UnsignedLe, Expr::Load(i), Expr::Const(n))
+        | (Binary::Ge, Expr::Const(n), Expr::Load(i)) => Some((i.clone(), n.checked_add(1)?)),
         _ => None,
     }
 }
@@ -94,11 +90,11 @@ impl Round {
     pub(super) fn rewrite(&self, program: &mut Program) {
         let limit = self.counting.limit;
         for (at, cell, by, _) in &self.stores {
-            let further = binary(Binary::Sub, Expr::Const(limit - 1), Expr::Load(self.counter.clone()));
-            let more = binary(Binary::Mul, Expr::Const(*by), further);
             program.locations[at.0 as usize].op.each_action(&mut |action| match action {
                 Action::Assign { place, value } if place.kind == PlaceKind::Cell(*cell) => {
-                    *value = binary(Binary::Add, value.clone(), more.clone());
+                    let [add, sub, mul] = operators(place.domain);
+                    let further = binary(sub, Expr::Const(limit - 1), Expr::Load(self.counter.clone()));
+                    *value = binary(add, value.clone(), binary(mul, Expr::Const(*by), further));
                 }
                 _ => {}
             });
@@ -106,6 +102,14 @@ impl Round {
         if let Op::Do { action: Action::Assign { value, .. }, .. } = &mut program.locations[self.last().0 as usize].op {
             *value = Expr::Const(limit);
         }
+    }
+}
+
+/// Those by which numbers of this kind are computed.
+fn operators(domain: Domain) -> [Binary; 3] {
+    match domain {
+        Domain::Long => [Binary::WideAdd, Binary::WideSub, Binary::WideMul],
+        _ => [Binary::Add, Binary::Sub, Binary::Mul],
     }
 }
 

@@ -15,6 +15,9 @@ use std::rc::Rc;
 /// So many words there are at most, unless the user says which.
 const MOST: Value = 4;
 
+/// So many if the program names each of those it looks at: then there may be any number of them.
+const MOST_NAMED: Value = 16;
+
 /// The first of the words, where the user says which they are.
 const PROGRAM: &str = "a.out";
 
@@ -22,14 +25,17 @@ impl Unit<'_> {
     pub(super) fn lay_out_words(&mut self) {
         let Some((name, span)) = self.looked_at_words() else { return };
         let said = self.said_words();
-        let most = said.as_ref().map_or(MOST as usize, Vec::len);
+        let named = self.facts.last_named("main", &name).filter(|last| (*last as Value) < MOST_NAMED);
+        let each_named = said.is_none() && named.is_some();
+        let named = named.map_or(MOST as usize, |last| last as usize + 1);
+        let most = said.as_ref().map_or(named, Vec::len);
         let array = self.allocate(&name, &Type::Array(Rc::new(Type::pointer(CHAR)), most as u32 + 1), span);
         let text = |this: &mut Self, i: usize| match &said {
             Some(words) => this.said_word(&format!("{name}[{i}]:text"), &words[i], span),
             None => this.any_word(&format!("{name}[{i}]:text"), span),
         };
         let texts = (0..most).map(|i| text(self, i)).collect();
-        self.words = Some(Words { name, array, texts });
+        self.words = Some(Words { name, array, texts, each_named });
     }
 
     /// What the user says that they are, behind a name for the program.
@@ -107,7 +113,7 @@ impl Body<'_, '_> {
             self.here = self.located(span, format!("{name} is {}", words.len()));
             return self.act(Action::Assign { place, value: Expr::Const(words.len() as Value) });
         }
-        if self.unit.words.is_none() {
+        if self.unit.words.as_ref().is_none_or(|words| words.each_named) {
             self.here = self.located(span, format!("{name} is 1 or more"));
             let value = self.at_least(1).expr;
             return self.act(Action::Assign { place, value });

@@ -171,8 +171,16 @@ impl Facts {
 
     /// Whether a function uses a name.
     pub(super) fn mentions(&self, function: &str, name: &str) -> bool {
-        let all = |f: &Fact| [&f.bare, &f.escaping, &f.indexed].iter().any(|names| names.contains(name));
+        let all =
+            |f: &Fact| [&f.bare, &f.escaping].iter().any(|names| names.contains(name)) || f.indexed.contains_key(name);
         self.functions.get(function).is_some_and(all)
+    }
+
+    /// The last element that a function names, if it asks nothing else of what has this name, and all are known.
+    pub(super) fn last_named(&self, function: &str, name: &str) -> Option<u32> {
+        let fact = self.functions.get(function)?;
+        let other = fact.bare.contains(name) || fact.escaping.contains(name);
+        fact.indexed.get(name).copied().flatten().filter(|_| !other)
     }
 
     /// The names of functions that are called.

@@ -1,7 +1,7 @@
 //! Objects that are constants: declared `const`, with a number that is known before the program runs, by a name that
 //! stands for nothing else, and whose address nobody takes. Nothing can write them, so their names stand for numbers.
 
-use super::tree::{compound, named, number, step_of};
+use super::tree::{compound, function_suffix, name_of, named, number, step_of};
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -150,6 +150,15 @@ impl<'a> Visit<'a> for Walk {
         let constant = is_constant(&declaration.specifiers);
         declaration.declarators.iter().for_each(|d| self.keeps(&d.node, constant));
         visit::visit_declaration(self, declaration, span);
+    }
+
+    /// A parameter is another number each time.
+    fn visit_function_definition(&mut self, definition: &'a FunctionDefinition, span: &'a Span) {
+        if let Some(DerivedDeclarator::Function(f)) = function_suffix(&definition.declarator) {
+            let named = f.node.parameters.iter().filter_map(|p| p.node.declarator.as_ref()).map(name_of);
+            self.found.changed.extend(named);
+        }
+        visit::visit_function_definition(self, definition, span);
     }
 
     fn visit_declarator_kind(&mut self, kind: &'a DeclaratorKind, span: &'a Span) {

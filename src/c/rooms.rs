@@ -14,6 +14,9 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 use std::collections::BTreeSet;
 
+/// Added to the number of a question: whether the pointer may be one behind the last element of another array.
+const AT_THE_END: u32 = 1 << 31;
+
 /// What is said of whoever goes on.
 const BEYOND: &str = "an element that is not there";
 
@@ -143,13 +146,30 @@ impl Unit<'_> {
             self.structs.arrays(*base, ty, false, &mut all);
         }
         all.sort_by_key(|array| array.base);
-        answer(&mut self.program, &|index, pointer, each| (each > 0).then(|| leaves(&all, pointer, index, each)));
+        answer(&mut self.program, &|index, pointer, each| match each {
+            0 => None,
+            AT_THE_END.. => Some(may_be_at_an_end(&all, pointer, each - AT_THE_END)),
+            each => Some(leaves(&all, pointer, index, each)),
+        });
     }
 }
 
 /// Whether the element with this index behind a pointer is in none of the arrays that it leads into, of which one is a
 /// member.
 fn leaves(all: &[Array], pointer: &Expr, index: &Expr, each: u32) -> Expr {
+    let series = series(all, each);
+    let members = any(series.iter().filter(|s| s.is_member).map(|s| s.leads_into(pointer)));
+    let stays = any(series.iter().map(|s| s.stays(pointer, index, each)));
+    binary(Binary::And, members, Expr::Unary(Unary::Not, Box::new(stays)))
+}
+
+/// Whether an array with elements of so many cells ends where a pointer leads.
+fn may_be_at_an_end(all: &[Array], pointer: &Expr, each: u32) -> Expr {
+    any(series(all, each).iter().map(|s| s.ends_at(pointer)))
+}
+
+/// All that have elements of so many cells.
+fn series(all: &[Array], each: u32) -> Vec<Series> {
     let mut series: Vec<Series> = vec![];
     for array in all.iter().filter(|array| array.each.contains(&each)) {
         let goes_on = series.iter_mut().rev().find(|s| s.goes_on_with(array));
@@ -158,9 +178,7 @@ fn leaves(all: &[Array], pointer: &Expr, index: &Expr, each: u32) -> Expr {
             None => series.push(Series::of(array)),
         }
     }
-    let members = any(series.iter().filter(|s| s.is_member).map(|s| s.leads_into(pointer)));
-    let stays = any(series.iter().map(|s| s.stays(pointer, index, each)));
-    binary(Binary::And, members, Expr::Unary(Unary::Not, Box::new(stays)))
+    series
 }
 
 impl Series {
@@ -196,6 +214,13 @@ impl Series {
         binary(Binary::And, less(all, end), less(one, self.cells))
     }
 
+    fn ends_at(&self, pointer: &Expr) -> Expr {
+        let last = binary(Binary::Sub, pointer.clone(), Expr::Const(1));
+        let [_, one] = self.before(&last);
+        let is_last = binary(Binary::Eq, one, Expr::Const(self.cells as Value - 1));
+        binary(Binary::And, self.leads_into(&last), is_last)
+    }
+
     fn stays(&self, pointer: &Expr, index: &Expr, each: u32) -> Expr {
         let [_, one] = self.before(pointer);
         let number = binary(Binary::Div, one, Expr::Const(each as Value));
@@ -220,9 +245,21 @@ impl Body<'_, '_> {
         self.land(beyond);
         match to.int() {
             Some(Int { bits: 8, .. }) => self.perhaps_stops(Bound::Pointers),
-            _ => self.fails(Fault::Undefined(BEYOND.into())),
+            _ => self.leaves_an_array(&base, &index, each),
         }
         self.land(on);
         [base, index]
+    }
+
+    /// Where another array ends the pointer may be one behind its last element, from which an index below 0 leads back.
+    fn leaves_an_array(&mut self, base: &Operand, index: &Operand, each: u32) {
+        let [back, open, wrong] = [(); 3].map(|()| self.steps.fresh());
+        self.branch(binary(Binary::Lt, index.expr.clone(), Expr::Const(0)), back, wrong);
+        self.land(back);
+        self.branch(question(index.expr.clone(), base.expr.clone(), each | AT_THE_END), open, wrong);
+        self.land(open);
+        self.stops(Bound::Pointers);
+        self.land(wrong);
+        self.fails(Fault::Undefined(BEYOND.into()));
     }
 }

@@ -397,6 +397,8 @@ pub(super) struct Words {
     /// The pointers to them.
     pub(super) array: Cell,
     pub(super) texts: Vec<Cell>,
+    /// The program names each that it looks at by a constant, and there is one for each of these.
+    pub(super) each_named: bool,
 }
 
 /// A procedure that says how many elements of a type an object on the heap has.

@@ -7,7 +7,7 @@ use super::types::Sync;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How often something is likely to be done, as the text of loops says it; nothing if it does not.
@@ -19,8 +19,8 @@ pub(super) struct Fact {
     pub(super) escaping: BTreeSet<String>,
     /// Names that stand alone: an array there is a pointer to its first element.
     pub(super) bare: BTreeSet<String>,
-    /// Names of which an element is named.
-    pub(super) indexed: BTreeSet<String>,
+    /// Names of which an element is named, with the last one; nothing where that is not known.
+    pub(super) indexed: BTreeMap<String, Option<u32>>,
     pub(super) calls: Vec<(String, Times)>,
     /// What is called in loops, and in those whose rounds are guessed.
     pub(super) repeated: BTreeSet<String>,
@@ -88,6 +88,12 @@ impl Walk {
             let numbers = [&binary.lhs, &binary.rhs].into_iter().filter_map(|e| self.fixed.number(e));
             self.numbers.extend(numbers.filter_map(|n| i32::try_from(n).ok()));
         }
+    }
+
+    fn indexes(&mut self, name: &str, index: &Node<Expression>) {
+        let at = self.fixed.number(index).and_then(|n| u32::try_from(n).ok());
+        let last = self.fact.indexed.entry(name.to_string()).or_insert(Some(0));
+        *last = last.zip(at).map(|(last, at)| last.max(at));
     }
 
     fn repeated(&mut self, times: Times, look: impl FnOnce(&mut Self)) {
@@ -287,7 +293,7 @@ impl<'a> Visit<'a> for Walk {
     fn visit_binary_operator_expression(&mut self, binary: &'a BinaryOperatorExpression, span: &'a Span) {
         self.compares(binary);
         if let (BinaryOperator::Index, Some(name)) = (&binary.operator.node, named(&binary.lhs)) {
-            self.fact.indexed.insert(name.to_string());
+            self.indexes(name, &binary.rhs);
             return self.visit_expression(&binary.rhs.node, &binary.rhs.span);
         }
         visit::visit_binary_operator_expression(self, binary, span);
@@ -328,7 +334,11 @@ impl<'a> Visit<'a> for Walk {
     }
 
     fn visit_for_statement(&mut self, s: &'a ForStatement, span: &'a Span) {
-        self.repeated(self.fixed.rounds_for(s), |this| visit::visit_for_statement(this, s, span));
+        let (times, guessed) = self.fixed.rounds_for(s);
+        let before = self.guessed;
+        self.guessed |= guessed;
+        self.repeated(times, |this| visit::visit_for_statement(this, s, span));
+        self.guessed = before;
     }
 
     fn visit_labeled_statement(&mut self, s: &'a LabeledStatement, span: &'a Span) {

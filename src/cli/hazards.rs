@@ -80,7 +80,11 @@ fn counts(awake: &Timed<'_>, also: &Hazards, stuck: &Timed<'_>) -> bool {
 /// many steps deep are looked for.
 const FIRST: [usize; 2] = [2_000, 100_000];
 
-/// Where one is enough, few states may be; a deadlock of many threads lies behind more than there is time for.
+/// Who wants to know of races in more states says so.
+const ASKED_FOR: usize = 1_000_000;
+
+/// Where one is enough, few states may be; a deadlock of many threads lies behind more than there is time for, and so may
+/// the last race where there are some.
 fn soonest<'m>(
     args: &CheckArgs,
     model: &'m Model,
@@ -88,7 +92,8 @@ fn soonest<'m>(
     memory: Memory,
 ) -> Result<(Timed<'m>, Hazards), Failure> {
     let deep = args.deadlock && !args.races;
-    let first = FIRST.into_iter().filter(|most| is_one_enough(args) || deep && *most > FIRST[0]);
+    let some_races = args.races && !args.deadlock && args.common.may_have_states(ASKED_FOR);
+    let first = FIRST.into_iter().filter(|most| is_one_enough(args) || (deep || some_races) && *most > FIRST[0]);
     for most in first.filter(|most| args.common.may_have_states(*most)) {
         let args = CheckArgs { common: args.common.rest().with_states(most), ..args.clone() };
         let (run, found) = looked(&args, model, oracle, memory)?;

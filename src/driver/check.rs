@@ -390,6 +390,7 @@ impl Run<'_> {
             left_out: None,
             spinlocks: vec![],
             accelerated: vec![],
+            uncounted: vec![],
             names: false,
             symbolic: None,
             certificate: None,

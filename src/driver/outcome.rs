@@ -271,6 +271,8 @@ pub struct Outcome {
     pub spinlocks: Vec<Spinlock>,
     /// Loops that took all of their rounds at once; the counts and movers are those of a program in which they do.
     pub accelerated: Vec<Counting>,
+    /// The heads of loops that were taken to go round any number of times.
+    pub uncounted: Vec<Loc>,
     /// Values from outside were taken for names; the counts and movers are those of a program that has these.
     pub names: bool,
     /// What a symbolic engine took, if one decided.
@@ -450,6 +452,7 @@ impl Outcome {
             left_out: None,
             spinlocks: vec![],
             accelerated: vec![],
+            uncounted: vec![],
             names: false,
             symbolic: None,
             certificate: None,

@@ -38,6 +38,7 @@ pub fn check_json(c: &Checked<'_>) -> Value {
         "slice": super::slice::slice_json(o),
         "spinlocks": super::ways::spinlocks_json(o),
         "acceleration": super::ways::accelerated_json(c),
+        "uncounted": super::ways::uncounted_json(c),
         "memory_orders": super::ways::orders_json(c.program),
         "symbolic": super::effort::symbolic_json(o),
         "contexts": super::effort::contexts_json(o),

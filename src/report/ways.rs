@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// A line for each.
 pub(super) fn ways_text(c: &Checked<'_>) -> String {
     let ways = [groups_text(c), symmetry_text(c), super::slice::slice_text(c.outcome), spinlocks_text(c.outcome)];
-    ways.concat() + &accelerated_text(c) + names_text(c.outcome) + orders_text(c.program)
+    ways.concat() + &accelerated_text(c) + &uncounted_text(c) + names_text(c.outcome) + orders_text(c.program)
 }
 
 /// The loops that took all of their rounds at once.
@@ -26,6 +26,29 @@ fn accelerated_text(c: &Checked<'_>) -> String {
     };
     let all: Vec<String> = c.outcome.accelerated.iter().map(said).collect();
     if all.is_empty() { String::new() } else { format!("  acceleration: {}\n", all.join("; ")) }
+}
+
+/// The loops that went round any number of times.
+fn uncounted_text(c: &Checked<'_>) -> String {
+    let all = uncounted(c);
+    match all.len() {
+        0 => String::new(),
+        1 => format!("  loops: {} goes round any number of times\n", all[0]),
+        _ => format!("  loops: {} go round any number of times\n", all.join(", ")),
+    }
+}
+
+/// The same as a list; null if there are none.
+pub(super) fn uncounted_json(c: &Checked<'_>) -> Value {
+    let all = uncounted(c);
+    if all.is_empty() { Value::Null } else { all.into() }
+}
+
+/// Where it is decided whether these go on.
+fn uncounted(c: &Checked<'_>) -> Vec<String> {
+    let mut all: Vec<String> = c.outcome.uncounted.iter().map(|at| c.program.location(*at).name.clone()).collect();
+    all.dedup();
+    all
 }
 
 /// The same as objects; null if there are none.

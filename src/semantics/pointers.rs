@@ -13,7 +13,7 @@ const DIVIDED: &str = "an object may have more elements of a smaller type";
 /// It holds what the pointer says.
 pub(crate) fn pointed_to(program: &Program, c: Cell, domain: Domain) -> Result<Option<Cell>, Failure> {
     match program.object_of(c) {
-        Some(object) if holds(program, c, domain) => Ok(object.freed),
+        Some(object) if program.global_of(c).kind.holds(domain) => Ok(object.freed),
         Some(object) if object.allocated || may_be_the_same_bytes(program, c, domain) => {
             let message = "the bytes of an object are accessed as another number";
             Err(Failure::new(FailureKind::Limit(Bound::Pointers), message))
@@ -55,13 +55,6 @@ fn may_be_the_same_bytes(program: &Program, c: Cell, domain: Domain) -> bool {
         _ if values(domain) == Some(256) => true,
         GlobalKind::Data(stored) => values(stored).is_some() && values(stored) == values(domain),
         GlobalKind::Mutex { .. } => false,
-    }
-}
-
-fn holds(program: &Program, c: Cell, domain: Domain) -> bool {
-    match program.global_of(c).kind {
-        GlobalKind::Data(stored) => stored == domain,
-        GlobalKind::Mutex { .. } => domain == Domain::Int,
     }
 }
 

@@ -148,10 +148,16 @@ impl<'p> Needs<'p> {
         match &place.kind {
             PlaceKind::Deref { pointer } => {
                 let cells = self.points.as_ref().and_then(|points| points.cells(self.procedure, pointer));
-                cells.map_or_else(|| self.addressed.clone(), |cells| self.those_of(cells))
+                cells.map_or_else(|| self.addressed_as(place.domain), |cells| self.those_of(cells))
             }
             _ => self.those_of(place.cells()),
         }
+    }
+
+    /// Those to which a pointer may lead. Where there are objects whoever accesses one as another type goes wrong.
+    fn addressed_as(&self, domain: Domain) -> Vec<usize> {
+        let may_be = |v: &usize| self.program.objects.is_empty() || self.program.globals[*v].kind.holds(domain);
+        self.addressed.iter().copied().filter(may_be).collect()
     }
 
     fn those_of(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<usize> {

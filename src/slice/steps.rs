@@ -2,6 +2,7 @@
 
 use super::faults::both;
 use super::needs::{Live, Needs};
+use crate::control::Bound;
 use crate::ir::*;
 
 /// What is left of an action.
@@ -51,9 +52,17 @@ impl<'p> Needs<'p> {
                 self.call(p, (*procedure, arguments, *result, *next), &mut live)
             }
             Op::Return { value } => Op::Return { value: self.returned(p, value.as_ref(), &mut live) },
+            Op::Choose { next } if self.is_limited_for_nothing(next) => Op::Skip { next: next[0] },
             Op::Skip { .. } | Op::Choose { .. } | Op::End => location.op.clone(),
         };
         (op, live)
+    }
+
+    /// Whether a value is chosen here, or others are left out that it could be, and nobody needs it.
+    fn is_limited_for_nothing(&mut self, ways: &[Loc]) -> bool {
+        let [on, other] = ways[..] else { return false };
+        let [chooses, limit] = [on, other].map(|loc| first(&self.program.location(loc).op));
+        is_limited(chooses, limit) && first(&self.op(self.program.location(on)).0) != chooses
     }
 
     /// What is needed behind a step: at every location to which it may lead, or after the return.
@@ -192,7 +201,13 @@ impl<'p> Needs<'p> {
             }
             Statement::Choose(bodies) => {
                 let behind = std::mem::replace(live, vec![false; live.len()]);
-                let branches: Vec<_> = bodies.iter().map(|b| self.branch(p, b, &behind, live)).collect();
+                let mut branches: Vec<_> = bodies.iter().map(|b| self.branch(p, b, &behind, live)).collect();
+                if let [on, other] = &bodies[..]
+                    && is_limited(leading(on), leading(other))
+                    && leading(&branches[0]) != leading(on)
+                {
+                    branches.truncate(1);
+                }
                 let vanishes = !branches.is_empty() && branches.iter().all(Vec::is_empty);
                 (!vanishes).then_some(Statement::Choose(branches))
             }
@@ -250,6 +265,28 @@ impl<'p> Needs<'p> {
     fn evaluation(&mut self, fault: Option<Expr>, live: &mut Live) -> Rest {
         fault.iter().for_each(|e| self.value(e, live));
         fault.into()
+    }
+}
+
+/// What a step does first, if that is no question.
+fn first(op: &Op) -> Option<&Action> {
+    match op {
+        Op::Do { action, .. } => Some(action),
+        Op::Atomic { body, .. } => leading(body),
+        _ => None,
+    }
+}
+
+/// Whether one way chooses a value, and the other one is taken by those that are left out.
+fn is_limited(on: Option<&Action>, other: Option<&Action>) -> bool {
+    let chooses = matches!(on, Some(Action::Choose { .. } | Action::ChooseRange { .. }));
+    chooses && other == Some(&Action::Fail(Fault::Limit(Bound::Inputs)))
+}
+
+fn leading(body: &[Statement]) -> Option<&Action> {
+    match body.first() {
+        Some(Statement::Action(action)) => Some(action),
+        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//@ -DLEAST: inconclusive (nondet domain)
+//@ -DLEAST: safe
 //@ -DSIGN: inconclusive (nondet domain)
 //@ -DSCANNED: inconclusive (nondet domain)
 //@ -DOTHERS: wrong (line 23)
