@@ -188,10 +188,16 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// Until its deadline, and no longer than this.
+    pub fn within(self, time: Duration) -> Self {
+        let deadline = self.deadline.into_iter().chain(Instant::now().checked_add(time)).min();
+        Control { deadline, ..self }
+    }
+
     /// With a deadline, if there is none.
-    pub fn with_deadline(mut self, time: Duration) -> Self {
-        self.deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
-        self
+    pub fn with_deadline(self, time: Duration) -> Self {
+        let deadline = self.deadline.or_else(|| Instant::now().checked_add(time));
+        Control { deadline, ..self }
     }
 
     /// The first bound that was hit.

@@ -9,6 +9,7 @@ use crate::control::{Bound, Control};
 use crate::ir::{Loc, Program, Value};
 use crate::movers::FalseClaim;
 use crate::uncounted::{Uncounted, uncounted};
+use std::time::Duration;
 
 /// Loops that go round less often are left as they are.
 const OFTEN: Value = 10;
@@ -16,6 +17,9 @@ const OFTEN: Value = 10;
 /// So many states are looked at, of loops that take all rounds at once, and of those that take any number: if that is
 /// not enough, those of the program itself are.
 const STATES: [usize; 2] = [20_000, 100_000];
+
+/// And so long where most programs are not found safe.
+const TIME: Duration = Duration::from_secs(2);
 
 /// What is safe, if it is.
 type Found = Result<Option<Outcome>, Vec<FalseClaim>>;
@@ -33,7 +37,7 @@ pub(super) fn check(program: &Program, engine: Engine, options: &Options, contro
     };
     match all_at_once(program, engine, options, &briefly(STATES[0]))? {
         Some(outcome) => Ok(Some(outcome)),
-        None => any_number(program, engine, options, &briefly(STATES[1])),
+        None => any_number(program, engine, options, &briefly(STATES[1]).within(TIME)),
     }
 }
 

@@ -39,8 +39,8 @@ const ROUNDS: [&str; 32] = [
     "v = v + 1;",
     "t = t + 2; v = t;",
     "y = i;",
-    "a[i & 1] = a[i & 1] + 1;",
-    "a[i] = 1;",
+    "w[i & 1] = w[i & 1] + 1;",
+    "w[i] = 1;",
     "if (x > K) { y = 1; } else { y = 0; }",
     "if (i == K) { y = y + 1; }",
     "acquire(m); if (x < K) { x = x + 1; } release(m);",
@@ -114,7 +114,7 @@ fn model(r: &mut Random) -> String {
             )
         }
     };
-    let text = format!("mutex m;\nmutex k;\nint x = 0;\nint y = 0;\nint a[4];\n{procedures}{threads}");
+    let text = format!("mutex m;\nmutex k;\nint x = 0;\nint y = 0;\nint w[4];\n{procedures}{threads}");
     text.replace('N', &(1 + r.below(4)).to_string()).replace('K', &r.below(9).to_string())
 }
 
