@@ -60,7 +60,9 @@ fn any_number(program: &Program, engine: Engine, options: &Options, control: &Co
         cut if cut.bound == Some(Bound::States) => counters::without_regard_to_names(&made, &control.anew()),
         outcome => outcome,
     };
-    let outcome = Outcome { uncounted: heads, ..outcome };
+    // Whoever leaves a loop too soon may keep a mutex, or others waiting.
+    let (stuck, ends_holding) = Default::default();
+    let outcome = Outcome { uncounted: heads, stuck, ends_holding, endless: None, ..outcome };
     Ok((outcome.verdict == Verdict::Safe).then(|| told([program, &made], outcome)))
 }
 

@@ -130,7 +130,7 @@ fn loaded(text: &str) -> Program {
 
 #[test]
 fn who_is_safe_in_what_is_made_is_safe_round_by_round() {
-    let (programs, seed) = (setting("MOVERLOG_PROGRAMS", 300), setting("MOVERLOG_SEED", 2026));
+    let (programs, seed) = (setting("MOVERLOG_PROGRAMS", 150), setting("MOVERLOG_SEED", 2026));
     let (mut safe, mut safe_uncounted, mut wrong) = (0, 0, 0);
     for n in 0..programs {
         let text = model(&mut Random::new(seed.wrapping_mul(1_000_003).wrapping_add(n)));
