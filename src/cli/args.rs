@@ -357,7 +357,7 @@ pub(super) struct Ways {
     /// Take numbers that are locks for mutexes [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     spinlocks: Option<Switch>,
-    /// Take loops that only add at once, and those that nobody counts [default: on without --rules]
+    /// Take many rounds of a loop at once [default: on without --rules]
     #[arg(long, hide_short_help = true, value_name = "on|off", hide_possible_values = true, help_heading = FEWER)]
     acceleration: Option<Switch>,
 }
