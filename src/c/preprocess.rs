@@ -110,7 +110,11 @@ pub(super) fn preprocessed(name: &str, text: &str, options: &Options) -> Result<
     command.args(options.includes.iter().map(|i| format!("-I{i}")));
     command.args(options.defines.iter().map(|d| format!("-D{d}")));
     command.args(["-x", "c", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    run(command, text).map_err(|e| missing(program, &e))?
+    let told = run(command, text).map_err(|e| missing(program, &e))?;
+    // Where the headers lie is another place each time, and nothing may depend on how long its name is.
+    let folder = folder.0.display().to_string();
+    let placed = |text: String| text.replace(&folder, "<moverlog>");
+    told.map(placed).map_err(placed)
 }
 
 fn missing(program: &str, e: &std::io::Error) -> String {

@@ -3,9 +3,9 @@
 
 use super::engine::Engine;
 use super::outcome::{Options, Outcome, Verdict};
-use super::{counters, sliced};
+use super::sliced;
 use crate::acceleration::{Accelerated, accelerated};
-use crate::control::{Bound, Control};
+use crate::control::Control;
 use crate::ir::{Loc, Program, Value};
 use crate::movers::FalseClaim;
 use crate::uncounted::{Uncounted, uncounted};
@@ -56,10 +56,7 @@ fn all_at_once(program: &Program, engine: Engine, options: &Options, control: &C
 fn any_number(program: &Program, engine: Engine, options: &Options, control: &Control<'_>) -> Found {
     let made = if options.slice { uncounted(program, OFTEN.unsigned_abs()) } else { None };
     let Some(Uncounted { program: made, heads }) = made else { return Ok(None) };
-    let outcome = match sliced::check(&made, engine, options, control)? {
-        cut if cut.bound == Some(Bound::States) => counters::without_regard_to_names(&made, &control.anew()),
-        outcome => outcome,
-    };
+    let outcome = sliced::check(&made, engine, options, control)?;
     // Whoever leaves a loop too soon may keep a mutex, or others waiting.
     let (stuck, ends_holding) = Default::default();
     let outcome = Outcome { uncounted: heads, stuck, ends_holding, endless: None, ..outcome };

@@ -1,6 +1,6 @@
 //! Options for C programs: each of `tests/c/options` gives the answers that its first lines say, `ARGUMENTS: ANSWER`.
 
-use crate::support::command::{err, out, run, status};
+use crate::support::command::{command, err, out, run, status};
 use std::path::{Path, PathBuf};
 
 fn programs() -> Vec<PathBuf> {
@@ -75,4 +75,24 @@ fn what_cannot_be_asked_is_not_advised() {
     let text = said("assumed_later.c", &[&far[..], &["--property", "unreach-call"]].concat());
     assert!(text.contains("--nondet gives more of them;") && !text.contains("--engine"), "{text}");
     assert!(said("stub.c", &["--threads", "5000"]).contains("`5000` is no number of threads from 1 to 1000"));
+}
+
+/// The headers lie in another folder each time, whose name may be longer.
+#[test]
+fn where_headers_lie_is_not_seen() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_options");
+    let longer = folder.join("a_folder_with_a_longer_name");
+    std::fs::create_dir_all(&longer).expect("writable");
+    let path = folder.join("text.c");
+    let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n    const char *word = \"abc\";\n    \
+                FILE *f = fopen(\"x\", \"r\");\n    assert(word[0] == 'b' || !f);\n}\n";
+    std::fs::write(&path, text).expect("writable");
+    let said = |temporary: &Path| {
+        let words = ["check", &path.to_string_lossy(), "--format", "json"].map(String::from);
+        let output = command(&words).env("TMPDIR", temporary).output().expect("the binary runs");
+        let text = out(&output);
+        text.lines().filter(|line| !line.contains("seconds")).collect::<Vec<_>>().join("\n")
+    };
+    let (here, there) = (said(&folder), said(&longer));
+    assert!(here.contains("text@") && here == there, "{here}\n{there}");
 }
